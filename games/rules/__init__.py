@@ -1,0 +1,1 @@
+"""The rules of the games: pure Python, no Django below this line. Start with README.md."""

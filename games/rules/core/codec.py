@@ -1,0 +1,115 @@
+"""Positions, moves and options to JSON and back: strict, typed, with the version in front."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Generic, Union
+
+import msgspec
+
+from games.rules.core.effects import Rng
+from games.rules.core.interface import Document, Move, Position, Rules, S
+
+
+class UnreadablePosition(ValueError):
+    """A stored position that these rules must not guess at: other game, newer, or damaged."""
+
+
+class Stored(msgspec.Struct, Generic[S]):
+    """A position as it is stored: whose, of which version, at which log entry."""
+
+    rules: str
+    version: int
+    number: int
+    rng: Rng
+    state: S
+
+
+class Header(msgspec.Struct):
+    """What is read first of a stored position, before anything of it is believed."""
+
+    rules: str
+    version: int
+    number: int
+
+
+_json = msgspec.json.Encoder()
+_header = msgspec.json.Decoder(Header)
+
+
+def encode(value: Any) -> Document:
+    """A move, a view, an event … as plain JSON values."""
+    document: Document = msgspec.to_builtins(value, str_keys=True)
+    return document
+
+
+def encode_position(rules: Rules[S], position: Position[S], number: int) -> bytes:
+    """The JSON document that is stored for a position reached with log entry `number`."""
+    return _json.encode(Stored(rules.slug, rules.version, number, position.rng, position.state))
+
+
+def decode_position(rules: Rules[S], document: bytes | str) -> tuple[Position[S], Header]:
+    """A stored position, brought up to the rules' version, and the header it was stored with.
+
+    Raises UnreadablePosition for another game, a newer or unknown version, or a damaged document.
+    """
+    try:
+        header = _header.decode(document)
+        if header.rules != rules.slug:
+            raise UnreadablePosition(f"a position of {header.rules!r}, not of {rules.slug!r}")
+        if header.version == rules.version:
+            stored = _stored_decoder(rules).decode(document)
+            return Position(stored.rng, stored.state), header
+        whole = msgspec.json.decode(document)
+        state = migrate(rules, whole["state"], header.version)
+        rng = msgspec.convert(whole["rng"], Rng)
+        return Position(rng, msgspec.convert(state, rules.state_type)), header  # type: ignore[arg-type]
+    except (msgspec.DecodeError, KeyError) as error:
+        raise UnreadablePosition(f"{rules.slug}: {error}") from error
+
+
+def migrate(rules: Rules[Any], state: Document, version: int) -> Document:
+    """A state document of an older version, one version up at a time."""
+    if not 1 <= version <= rules.version:
+        raise UnreadablePosition(
+            f"a position of {rules.slug} version {version}; these rules are version {rules.version}"
+        )
+    for step in range(version, rules.version):
+        if step not in rules.migrations:
+            raise UnreadablePosition(f"{rules.slug} cannot migrate from version {step}")
+        state = rules.migrations[step](state)
+    return state
+
+
+def copy_position(rules: Rules[S], position: Position[S]) -> Position[S]:
+    """A position of its own: a msgpack round trip, ten times as fast as `copy.deepcopy`."""
+    encoder, decoder = _copier(rules)
+    copied: Position[S] = decoder.decode(encoder.encode(position))
+    return copied
+
+
+def decode_move(rules: Rules[Any], document: Document) -> Move:
+    """A move from plain JSON values. Raises msgspec.ValidationError, which is a ValueError."""
+    move: Move = msgspec.convert(document, _union(rules))
+    return move
+
+
+def decode_options(rules: Rules[Any], document: Document) -> Any:
+    """Options from plain JSON values; missing ones take their default. Raises ValidationError."""
+    return msgspec.convert(document, rules.options_type)
+
+
+@functools.cache
+def _union(rules: Rules[Any]) -> Any:
+    return Union[rules.move_types]  # noqa: UP007 - a tuple known only at run time
+
+
+@functools.cache
+def _stored_decoder(rules: Rules[S]) -> msgspec.json.Decoder[Stored[S]]:
+    return msgspec.json.Decoder(Stored[rules.state_type])  # type: ignore[name-defined]
+
+
+@functools.cache
+def _copier(rules: Rules[S]) -> tuple[msgspec.msgpack.Encoder, msgspec.msgpack.Decoder[Any]]:
+    shape = Position[rules.state_type]  # type: ignore[name-defined]
+    return msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(shape)

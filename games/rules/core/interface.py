@@ -1,0 +1,133 @@
+"""The contract between one game's rules and the site. Plain Python: no Django here."""
+
+from __future__ import annotations
+
+import abc
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from games.rules.core.effects import Effects, Rng
+from games.rules.core.texts import Text
+
+Seat: TypeAlias = int  # place at the table, 0-based, in order of play
+Viewer: TypeAlias = Seat | None  # None is a spectator
+Document: TypeAlias = dict[str, Any]  # a decoded JSON object
+S = TypeVar("S")  # the game's own State
+
+
+class Move(msgspec.Struct, frozen=True, tag=True, tag_field="kind", forbid_unknown_fields=True):
+    """One legal answer. Games subclass it; being *equal* to an offered move is being legal.
+
+    In JSON it carries its class name: `{"kind": "Bid", "coins": 3}`. Decoding is strict.
+    """
+
+    @property
+    def spot(self) -> str | None:
+        """The board spot that plays this move when clicked; None shows a button."""
+        return None
+
+    @property
+    def phrase(self) -> str:
+        """The key of the text that names this move, filled in with its fields."""
+        return f"move.{type(self).__name__}"
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A question put to one seat, with every legal answer."""
+
+    seat: Seat
+    key: str  # names the prompt text and the panel: "bid", "take"
+    moves: Sequence[Move]
+    args: Mapping[str, Any] = {}  # fills the prompt text
+    auto: bool = True  # a lone answer may be played for the seat; off to confirm or to hide
+    default: Move | None = None  # played for an absent seat; None lets a bot choose
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The final place of one seat."""
+
+    seat: Seat
+    rank: int  # 1 is best; equal ranks share the place
+    score: int
+    tiebreaks: tuple[int, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the reason, one of `Rules.endings`, and one standing per seat."""
+
+    reason: str
+    standings: tuple[Standing, ...]
+
+
+class Position(msgspec.Struct, Generic[S]):
+    """What a table stores. The generator stays outside the state, where no view can reach it."""
+
+    rng: Rng
+    state: S
+
+
+class IllegalMove(ValueError):
+    """The move does not answer the question put to this seat."""
+
+
+Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
+"""Chooses one of the decision's moves from the *view* of its seat: a bot cannot cheat."""
+
+
+def play_at_random(view: Any, decision: Decision, chance: random.Random) -> Move:
+    """The bot every game has: any legal move is as good as another."""
+    return decision.moves[chance.randrange(len(decision.moves))]
+
+
+class Rules(abc.ABC, Generic[S]):
+    """The rules of one game. Stateless: everything a method needs arrives as an argument."""
+
+    slug: ClassVar[str]
+    version: ClassVar[int] = 1  # raised whenever stored states or replays change meaning
+    players: ClassVar[range]
+    options_type: ClassVar[type[msgspec.Struct]]  # frozen; its fields make the lobby's form
+    state_type: ClassVar[type[msgspec.Struct]]
+    move_types: ClassVar[tuple[type[Move], ...]]
+    endings: ClassVar[tuple[str, ...]]  # every reason an Outcome can give
+    texts: ClassVar[Mapping[str, Text]]
+    bots: ClassVar[Mapping[str, Bot]] = {"random": play_at_random}  # the first plays for absentees
+    migrations: ClassVar[Mapping[int, Callable[[Document], Document]]] = {}  # n: from n to n + 1
+    orders_type: ClassVar[type[msgspec.Struct] | None] = None  # frozen; a seat's standing orders
+    in_lobby: ClassVar[bool] = True  # whether people can open a table of it
+
+    @abc.abstractmethod
+    def setup(self, players: int, options: Any, fx: Effects) -> S:
+        """The state before the first decision."""
+
+    @abc.abstractmethod
+    def pending(self, state: S) -> Sequence[Decision]:
+        """Who must answer what, now. Several seats at once decide simultaneously."""
+
+    @abc.abstractmethod
+    def apply(self, state: S, seat: Seat, move: Any, fx: Effects) -> None:
+        """Carry out a legal move on a draft that belongs to this call alone."""
+
+    @abc.abstractmethod
+    def view(self, state: S, viewer: Viewer) -> Any:
+        """What one viewer may see, built up from nothing as the game's View struct."""
+
+    @abc.abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """The final ranking, or None while the game goes on."""
+
+    def check(self, state: S) -> None:
+        """Assert what always holds, such as every cube being somewhere.
+
+        Run by the tests after every move and by `check_positions`. Raises AssertionError.
+        """
+
+    def opens_log(self, state: S) -> bool:
+        """Whether everybody may read the private parts of all events now, as after the end."""
+        return False
+
+    def obey(self, state: S, decision: Decision, orders: Any) -> Move | None:
+        """The answer that the seat's standing orders (`orders_type`) give, or None to ask."""
+        return None

@@ -1,0 +1,108 @@
+"""Sentences from facts: the texts of a game, filled in for one reader in one language.
+
+A game's `texts` maps keys to English patterns. The keys:
+
+    game.title, game.blurb              its name; one sentence about it
+    option.NAME, option.NAME.help       a field of Options; option.NAME.VALUE for each choice
+    prompt.KEY                          the question of a decision, filled with its args
+    move.KIND (or `Move.phrase`)        a move, filled with its fields
+    event.NAME                          a log line, filled with the public facts
+    event.NAME.known                    the same for a reader who knows the private facts too
+    ending.REASON                       why the game ended
+    CLASS.VALUE                         a word: good.rum, building.bank
+
+Placeholders are `{name}` or `{name:CLASS}`. CLASS `seat` gives the player's name; any other class
+looks the value up as a word. Lists are joined with commas; a mapping of word to number becomes
+"2 rum, 1 sugar". A `Plural` chooses its form by one number.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+
+class Plural(msgspec.Struct, frozen=True):
+    """A text in two forms; the fact named `by` says which."""
+
+    one: str
+    many: str
+    by: str = "count"
+
+
+Text: TypeAlias = str | Plural
+
+
+def N_(text: str) -> str:  # noqa: N802 - the name that gettext tools look for
+    """Mark a text for translation without translating it."""
+    return text
+
+
+def NP_(one: str, many: str, by: str = "count") -> Plural:  # noqa: N802 - as `N_`
+    """Mark a text with two forms for translation."""
+    return Plural(one, many, by)
+
+
+def plain(text: str) -> str:
+    """The translation into the language of the source: none."""
+    return text
+
+
+def plain_plural(one: str, many: str, number: int) -> str:
+    """English: one form for one, the other for all other numbers."""
+    return one if number == 1 else many
+
+
+class Wording(string.Formatter):
+    """The texts of one game for one reader: who sits where, and in which language."""
+
+    def __init__(
+        self,
+        texts: Mapping[str, Text],
+        seats: Sequence[str],
+        translate: Callable[[str], str] = plain,
+        translate_plural: Callable[[str, str, int], str] = plain_plural,
+    ) -> None:
+        self.texts = texts
+        self.seats = seats
+        self.translate = translate
+        self.translate_plural = translate_plural
+
+    def say(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The text under `key` with the facts filled in. Raises KeyError for what is missing."""
+        facts = facts or {}
+        text = self.texts[key]
+        if isinstance(text, Plural):
+            pattern = self.translate_plural(text.one, text.many, facts[text.by])
+        else:
+            pattern = self.translate(text)
+        return self.vformat(pattern, (), facts)
+
+    def event(self, facts: Mapping[str, Any]) -> str:
+        """A log line: the fuller text where this reader knows the private facts."""
+        key = f"event.{facts['event']}"
+        if f"{key}.known" in self.texts:
+            try:
+                return self.say(f"{key}.known", facts)
+            except KeyError:  # this reader does not know them
+                return self.say(key, facts)
+        return self.say(key, facts)
+
+    def format_field(self, value: Any, spec: str) -> str:
+        """One placeholder; `spec` is the class of word it holds."""
+        if not spec:
+            return str(value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{n} {self.word(spec, item)}" for item, n in value.items() if n)
+        if isinstance(value, (list, tuple)):
+            return ", ".join(self.word(spec, item) for item in value)
+        return self.word(spec, value)
+
+    def word(self, kind: str, value: Any) -> str:
+        """One word of a class, or a player's name."""
+        if kind == "seat":
+            return self.seats[value]
+        return self.say(f"{kind}.{value}")

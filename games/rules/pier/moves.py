@@ -1,0 +1,25 @@
+"""Every answer a player of Pier can give."""
+
+from __future__ import annotations
+
+from games.rules.core.interface import Move
+
+
+class Bid(Move, frozen=True):
+    """Offer this many coins, in secret."""
+
+    coins: int
+
+
+class Take(Move, frozen=True):
+    """Take a crate from the row."""
+
+    crate: int
+
+    @property
+    def spot(self) -> str:
+        return f"crate:{self.crate}"
+
+
+class EndTurn(Move, frozen=True):
+    """Confirm what was taken; the row is refilled."""

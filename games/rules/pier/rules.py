@@ -1,0 +1,104 @@
+"""Pier: bid in secret for the right to take a crate from the row; the richest hold wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.core.effects import Effects
+from games.rules.core.interface import (
+    Decision,
+    Outcome,
+    Rules,
+    Seat,
+    Viewer,
+    play_at_random,
+)
+from games.rules.core.ranking import rank
+from games.rules.pier.bots import bid_a_fair_share
+from games.rules.pier.components import CRATES, ROW_LENGTH
+from games.rules.pier.migrations import MIGRATIONS
+from games.rules.pier.moves import Bid, EndTurn, Take
+from games.rules.pier.state import Options, Player, State
+from games.rules.pier.texts import TEXTS
+from games.rules.pier.view import View, look
+
+
+class Pier(Rules[State]):
+    """The toy game everyone copies; the sheet is in RULES.md."""
+
+    slug = "pier"
+    version = 2
+    players = range(2, 5)
+    options_type = Options
+    state_type = State
+    move_types = (Bid, Take, EndTurn)
+    endings = ("pier_empty",)
+    texts = TEXTS
+    bots = {"greedy": bid_a_fair_share, "random": play_at_random}
+    migrations = MIGRATIONS
+    in_lobby = False
+
+    def setup(self, players: int, options: Options, fx: Effects) -> State:
+        deck = list(CRATES)
+        fx.shuffle(deck)
+        row = fx.draw(deck, ROW_LENGTH)
+        fx.emit("opened", row=list(row))
+        return State(options, [Player() for _ in range(players)], deck, row)
+
+    def pending(self, state: State) -> Sequence[Decision]:
+        if state.taker is not None:
+            if state.taken:
+                return [Decision(state.taker, "confirm", [EndTurn()], auto=False)]
+            return [Decision(state.taker, "take", [Take(crate) for crate in state.row])]
+        if not state.row:
+            return []
+        return [
+            Decision(seat, "bid", [Bid(n) for n in range(player.coins + 1)], default=Bid(0))
+            for seat, player in enumerate(state.players)
+            if player.bid is None
+        ]
+
+    def apply(self, state: State, seat: Seat, move: Bid | Take | EndTurn, fx: Effects) -> None:
+        player = state.players[seat]
+        match move:
+            case Bid(coins):
+                player.bid = coins
+                fx.emit("bid_sealed", seat=seat, private={seat: {"coins": coins}})
+                if all(other.bid is not None for other in state.players):
+                    open_bids(state, fx)
+            case Take(crate):
+                state.row.remove(crate)
+                player.crates.append(crate)
+                state.taken = True
+                fx.emit("took", seat=seat, crate=crate)
+            case EndTurn():
+                state.row += fx.draw(state.deck)
+                state.taker, state.taken = None, False
+                fx.emit("refilled", row=list(state.row))
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, over=not self.pending(state))
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.pending(state):
+            return None
+        return rank("pier_empty", [(player.score,) for player in state.players])
+
+    def opens_log(self, state: State) -> bool:
+        return not self.pending(state)
+
+    def check(self, state: State) -> None:
+        held = [crate for player in state.players for crate in player.crates]
+        assert sorted([*state.deck, *state.row, *held]) == list(CRATES)
+        assert all(player.coins >= 0 for player in state.players)
+
+
+def open_bids(state: State, fx: Effects) -> None:
+    """PI-3: the highest bidder pays and takes; of equal bids the lowest seat's counts."""
+    bids = [player.bid or 0 for player in state.players]
+    state.taker = bids.index(max(bids))
+    state.players[state.taker].coins -= max(bids)
+    for player in state.players:
+        player.bid = None
+    fx.reveal()
+    fx.emit("bids_opened", bids=bids, taker=state.taker)

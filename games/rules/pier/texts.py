@@ -1,0 +1,25 @@
+"""What Pier says."""
+
+from __future__ import annotations
+
+from games.rules.core.texts import NP_, N_, Text
+
+TEXTS: dict[str, Text] = {
+    "game.title": N_("Pier"),
+    "game.blurb": N_("A small game of sealed bids for the crates on the quay."),
+    "option.public_scores": N_("Public scores"),
+    "option.public_scores.help": N_("Everybody sees what every hold is worth."),
+    "prompt.bid": N_("How much do you bid for the first choice?"),
+    "prompt.take": N_("Take a crate."),
+    "prompt.confirm": N_("End your turn?"),
+    "move.Bid": NP_("{coins} coin", "{coins} coins", by="coins"),
+    "move.Take": N_("Crate {crate}"),
+    "move.EndTurn": N_("End turn"),
+    "event.opened": N_("The first row: {row}."),
+    "event.bid_sealed": N_("{seat:seat} has bid."),
+    "event.bid_sealed.known": N_("{seat:seat} has bid {coins}."),
+    "event.bids_opened": N_("The bids: {bids}. {taker:seat} takes a crate."),
+    "event.took": N_("{seat:seat} takes crate {crate}."),
+    "event.refilled": N_("The row is now {row}."),
+    "ending.pier_empty": N_("No crate is left."),
+}

@@ -1,0 +1,43 @@
+"""What one viewer may see of a table of Pier."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.rules.core.interface import Viewer
+from games.rules.pier.state import State
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One seat, as the viewer sees it."""
+
+    coins: int
+    crates: int
+    has_bid: bool
+    bid: int | None
+    score: int | None
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table, as the viewer sees it."""
+
+    row: list[int]
+    deck: int
+    players: list[PlayerView]
+    taker: int | None
+
+
+def look(state: State, viewer: Viewer, *, over: bool) -> View:
+    """Built up from nothing: what is not named here stays hidden."""
+    all_scores = state.options.public_scores or over
+    players = [
+        PlayerView(
+            coins=player.coins,
+            crates=len(player.crates),
+            has_bid=player.bid is not None,
+            bid=player.bid if seat == viewer else None,
+            score=player.score if all_scores or seat == viewer else None,
+        )
+        for seat, player in enumerate(state.players)
+    ]
+    return View(list(state.row), len(state.deck), players, state.taker)
