@@ -1,0 +1,104 @@
+"""Reading the settings from environment variables: strict, with errors that name the variable."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = {"1", "true", "yes", "on"}
+NO = {"0", "false", "no", "off", ""}
+
+
+def text(name: str, default: str = "") -> str:
+    """A variable, stripped; an empty one counts as unset."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool) -> bool:
+    """A yes or no."""
+    value = os.environ.get(name, "").strip().lower()
+    if name not in os.environ or (value == "" and default):
+        return default
+    if value in YES:
+        return True
+    if value in NO:
+        return False
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+
+
+def number(name: str, default: int) -> int:
+    """A whole number, zero or more."""
+    value = text(name, str(default))
+    if not value.isdigit():
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.")
+    return int(value)
+
+
+def words(name: str) -> list[str]:
+    """A list separated by commas or spaces."""
+    return os.environ.get(name, "").replace(",", " ").split()
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's settings for `postgres://user:password@host:port/name?option=value`."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured("DATABASE_URL must start with postgres://")
+    options = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    host = options.pop("host", "") or unquote(parts.hostname or "")
+    return {
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or ""),
+        "OPTIONS": options,
+    }
+
+
+def email(url: str) -> dict[str, Any]:
+    """Django's EMAIL_… settings for `smtp://user:password@host:port`.
+
+    `smtps://` is TLS from the first byte (port 465), `smtp+tls://` is STARTTLS (port 587).
+    """
+    parts = urlsplit(url)
+    ports = {"smtp": 25, "smtps": 465, "smtp+tls": 587}
+    if parts.scheme not in ports or not parts.hostname:
+        raise ImproperlyConfigured(
+            "EMAIL_URL must look like smtp://user:password@host:port, smtps://… or smtp+tls://…"
+        )
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": unquote(parts.hostname),
+        "EMAIL_PORT": parts.port or ports[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+        "EMAIL_TIMEOUT": 20,
+    }
+
+
+def kept_secret(path: Path) -> str:
+    """A secret made on first use and kept in a file that only its owner can read."""
+    try:
+        return path.read_text()
+    except FileNotFoundError:
+        pass
+    path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(48))
+    try:
+        os.link(draft, path)  # two processes starting at once agree on the first one's
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return path.read_text()

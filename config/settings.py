@@ -1,0 +1,239 @@
+"""All settings. One file; what differs between installations comes from the environment.
+
+Without `DATABASE_URL` the site runs `LOCAL`: on the embedded Postgres of the data folder, for the
+person in front of the machine, over plain http, with a generated secret key. With it the site runs
+in production and refuses to start without its secrets. `.env.example` lists every variable.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config import environment, postgres
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = postgres.default_data_dir()
+
+LOCAL = not environment.text("DATABASE_URL")
+"""On the embedded database, for one machine; False in production."""
+DEMO = environment.flag("DEMO", False)
+"""Demo world with one-click sign-in; `manage.py play` sets it. Refused in production."""
+DEBUG = environment.flag("DEBUG", False)
+
+if (DEMO or DEBUG) and not LOCAL:
+    raise ImproperlyConfigured("DEMO and DEBUG are not for production: unset DATABASE_URL or them.")
+
+
+def _secret_key() -> str:
+    if key := environment.text("SECRET_KEY"):
+        return key
+    if LOCAL:
+        return environment.kept_secret(DATA_DIR / "secret_key")
+    raise ImproperlyConfigured("SECRET_KEY must be set in production: see .env.example.")
+
+
+SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
+
+SITE_URL = environment.text("SITE_URL", "http://localhost:8000" if LOCAL else "").rstrip("/")
+"""Where people reach the site, without a slash at the end: for links in mails."""
+if not SITE_URL:
+    raise ImproperlyConfigured("SITE_URL must be set in production: see .env.example.")
+SITE_NAME = "Sobremesa"
+_SITE = urlsplit(SITE_URL)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or [_SITE.hostname or "localhost"]
+if LOCAL:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = [] if LOCAL else [f"{_SITE.scheme}://{_SITE.netloc}"]
+
+INSTALLED_APPS = [
+    "config",
+    "lobby",
+    "accounts",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "procrastinate.contrib.django",
+    "django_htmx",
+    "ninja",
+]
+
+MIDDLEWARE = [
+    "config.health.HealthMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "config.content_policy.ContentPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.context.site",
+            ],
+        },
+    },
+]
+
+# --- Database, jobs, push ------------------------------------------------------------------------
+
+DATABASE_URL = environment.text("DATABASE_URL")
+DATABASES = {
+    "default": {
+        "NAME": postgres.NAME,
+        "USER": postgres.NAME,
+        "HOST": str(postgres.socket_folder(DATA_DIR)),
+        **(environment.database(DATABASE_URL) if DATABASE_URL else {}),
+        "ENGINE": "django.db.backends.postgresql",
+        "CONN_MAX_AGE": 0,  # the pool keeps connections; a thread gives its own back at once
+    },
+}
+DATABASES["default"]["OPTIONS"] = {
+    **DATABASES["default"].get("OPTIONS", {}),  # type: ignore[dict-item]
+    "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 8)},
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = environment.text("REDIS_URL")
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            # redis-py 8 cuts blocking reads after 5 s and limits connections unless told otherwise
+            "hosts": [{"address": REDIS_URL, "socket_timeout": None, "max_connections": 1000}],
+        },
+    }
+    if REDIS_URL
+    else {"BACKEND": "config.channel_layer.PostgresChannelLayer"},
+}
+
+PROCRASTINATE_WORKER_DEFAULTS = {"fetch_job_polling_interval": 1.5, "concurrency": 4}
+
+# --- People --------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = SITE_NAME
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+
+# --- Mail ----------------------------------------------------------------------------------------
+
+DEFAULT_FROM_EMAIL = environment.text(
+    "DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{_SITE.hostname}>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ADMINS = [(address, address) for address in environment.words("ADMINS")]
+if EMAIL_URL := environment.text("EMAIL_URL"):
+    globals().update(environment.email(EMAIL_URL))
+elif LOCAL:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = DATA_DIR / "mails"
+else:
+    raise ImproperlyConfigured("EMAIL_URL must be set in production: see .env.example.")
+
+# --- Languages -----------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German"))]
+LOCALE_PATHS = [
+    BASE_DIR / "locale",
+    *sorted(path for path in (BASE_DIR / "games" / "rules").glob("*/locale") if path.is_dir()),
+]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- Files ---------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = environment.text("STATIC_ROOT", "" if LOCAL else str(DATA_DIR / "static")) or None
+_MANIFEST = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+_PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": _PLAIN if LOCAL else _MANIFEST},
+}
+WHITENOISE_USE_FINDERS = LOCAL  # no collectstatic on a laptop
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MAX_AGE = 0 if LOCAL else 3600
+
+# --- Security ------------------------------------------------------------------------------------
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+if not LOCAL:
+    HTTPS = environment.flag("HTTPS", True)
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+    SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 365 * 24 * 3600) if HTTPS else 0
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS", True)
+    SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
+
+# --- Log -----------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL", "WARNING")},
+    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+}

@@ -1,0 +1,17 @@
+"""All addresses of the site."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import include, path
+
+from config.api import api
+
+urlpatterns = [
+    path("", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+    path("api/v1/", api.urls),
+    *(path("", include(module)) for module in ("lobby.urls", "games.urls") if find_spec(module)),
+    *(path("accounts/", include(m)) for m in ("accounts.urls",) if find_spec(m)),
+    path("accounts/", include("allauth.urls")),
+]

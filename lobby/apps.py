@@ -1,0 +1,9 @@
+"""Open tables: opening, joining, inviting."""
+
+from django.apps import AppConfig
+
+
+class LobbyConfig(AppConfig):
+    """The app's place in Django."""
+
+    name = "lobby"

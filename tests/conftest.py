@@ -1,0 +1,86 @@
+"""What all tests share: a Postgres of their own, a server to talk to, a browser.
+
+Fixtures:
+
+* `live` – address of a running server (pages and sockets, daphne) on the test database.
+* `page`, `context`, `browser` – from pytest-playwright, on Debian's Chromium where there is one.
+
+A test that uses a browser is marked `browser` (`pytest -m "not browser"` leaves them out).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config import postgres
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+_held: list[postgres.Hold] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the Postgres of this run, once: workers of xdist find it in the environment."""
+    if hasattr(config, "workerinput"):
+        return
+    folder = Path(tempfile.mkdtemp(prefix="sobremesa-test-"))
+    folder.chmod(0o755)  # the server may run as another user; its own folders are closed
+    _held.append(postgres.hold(folder, durable=False))
+    os.environ["SOBREMESA_DATA_DIR"] = str(folder)
+
+    from django.conf import settings  # loaded before this file, with the usual data folder
+
+    settings.DATA_DIR = folder
+    settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop the Postgres of this run and remove it."""
+    while _held:
+        held = _held.pop()
+        held.release()
+        shutil.rmtree(held.data_dir, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The databases go with their server, so nobody has to drop them one by one."""
+    return True
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+    """Chromium of the system (or `CHROMIUM`); without one playwright looks for its own."""
+    quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+             "--disable-background-networking", "--disable-component-update"]  # fmt: skip
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    chosen = {"executable_path": CHROMIUM} if CHROMIUM else {}
+    return {**browser_type_launch_args, **chosen, "args": quiet + root}
+
+
+@pytest.fixture(scope="session")
+def live_process(django_db_setup: None) -> Iterator[str]:
+    """The server itself, once per process; tests use `live`."""
+    from tests.live import LiveServer
+
+    with LiveServer() as server:
+        yield server.url
+
+
+@pytest.fixture
+def live(live_process: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Address of a running server on the test database, as in "http://127.0.0.1:45123".
+
+    It serves pages and sockets from a thread of this process, so it sees changed settings and
+    the test's rows; the tables are emptied after the test. Works with `page` of playwright,
+    whose event loop in the test's own thread makes Django suspicious of ordinary queries.
+    """
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    monkeypatch.setattr("django.conf.settings.SITE_URL", live_process)
+    return live_process

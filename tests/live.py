@@ -1,0 +1,47 @@
+"""Daphne in a thread of the test process: same settings, same test database, real sockets."""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import TracebackType
+
+from daphne.server import Server  # first: it chooses the reactor
+from twisted.internet import reactor
+
+from config.asgi import application
+
+
+class LiveServer:
+    """One per process: Twisted's reactor cannot be started twice."""
+
+    def __init__(self) -> None:
+        self.server = Server(
+            application,
+            endpoints=["tcp:port=0:interface=127.0.0.1"],
+            signal_handlers=False,
+            verbosity=0,
+        )
+        self.thread = threading.Thread(target=self.server.run, name="daphne", daemon=True)
+
+    def __enter__(self) -> LiveServer:
+        self.thread.start()
+        deadline = time.monotonic() + 20
+        while not self.server.listening_addresses:
+            assert time.monotonic() < deadline, "daphne does not listen"
+            time.sleep(0.01)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        reactor.callFromThread(reactor.stop)  # type: ignore[attr-defined]
+        self.thread.join(10)
+
+    @property
+    def url(self) -> str:
+        """Without a slash at the end."""
+        return "http://127.0.0.1:{}".format(self.server.listening_addresses[0][1])
