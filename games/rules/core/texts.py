@@ -79,7 +79,8 @@ class Wording(string.Formatter):
             pattern = self.translate_plural(text.one, text.many, facts[text.by])
         else:
             pattern = self.translate(text)
-        return self.vformat(pattern, (), facts)
+        filled: str = self.vformat(pattern, (), facts)
+        return filled
 
     def event(self, facts: Mapping[str, Any]) -> str:
         """A log line: the fuller text where this reader knows the private facts."""
@@ -104,5 +105,6 @@ class Wording(string.Formatter):
     def word(self, kind: str, value: Any) -> str:
         """One word of a class, or a player's name."""
         if kind == "seat":
-            return self.seats[value]
+            name: str = self.seats[value]
+            return name
         return self.say(f"{kind}.{value}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.core.texts import NP_, N_, Text
+from games.rules.core.texts import N_, NP_, Text
 
 TEXTS: dict[str, Text] = {
     "game.title": N_("Pier"),

@@ -1,0 +1,210 @@
+"""What is stored of a table: the table itself, who sits where, and the log of what happened."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.fields import RawJSONField
+from games.rules.core.interface import Rules
+from games.rules.registry import GAMES
+
+
+def invitation_token() -> str:
+    """The unguessable part of a private link: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class Table(models.Model):
+    """One match of a game, from opening to outcome."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("closed")  # ended without an outcome
+
+    class AtTimeout(models.TextChoices):
+        BOT = "bot", _("a bot plays on for the seat")
+        CLOSE = "close", _("the table is closed")
+
+    game = models.CharField(_("game"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="hosted"
+    )
+    seats_min = models.PositiveSmallIntegerField(_("at least"))
+    seats_max = models.PositiveSmallIntegerField(_("at most"))
+    private = models.BooleanField(_("private"), default=False)
+    token = models.CharField(max_length=32, default=invitation_token, unique=True)
+    days_per_move = models.PositiveSmallIntegerField(_("days for a move"), null=True, blank=True)
+    at_timeout = models.CharField(
+        _("when the time is over"), max_length=10, choices=AtTimeout, default=AtTimeout.BOT
+    )
+
+    number = models.PositiveIntegerField(default=0)  # of the latest log entry
+    position = RawJSONField(null=True, blank=True)
+    outcome = models.JSONField(null=True, blank=True)  # reason, standings
+    close_reason = models.CharField(max_length=40, blank=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    freeze_reason = models.TextField(blank=True)  # for moderators
+
+    opened_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    seats: models.Manager[Seat]
+    log: models.Manager[LogEntry]
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="table_seats_in_order",
+                condition=Q(seats_min__gte=1, seats_min__lte=F("seats_max")),
+            ),
+            models.CheckConstraint(
+                name="table_pace_is_positive",
+                condition=Q(days_per_move__isnull=True) | Q(days_per_move__gte=1),
+            ),
+            models.CheckConstraint(
+                name="table_begun_has_position",
+                condition=Q(status="open")
+                | Q(status="closed")
+                | Q(position__isnull=False, number__gte=1, started_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="table_finished_has_outcome",
+                condition=Q(status="finished", outcome__isnull=False, finished_at__isnull=False)
+                | (~Q(status="finished") & Q(outcome__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="table_frozen_only_in_play",
+                condition=Q(frozen_at__isnull=True) | Q(status__in=["playing", "closed"]),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "-opened_at"], name="table_status_opened"),
+            models.Index(
+                fields=["-opened_at"], condition=Q(status="open"), name="table_open_newest"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} #{self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.pk])
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The judge of this table. Raises KeyError for a game that is no longer installed."""
+        return GAMES[self.game]
+
+
+class Seat(models.Model):
+    """A place at a table: a user's, a bot's, or a user's for whom a bot plays on."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    place = models.PositiveSmallIntegerField()  # 0-based, in order of play
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=20, blank=True)  # who plays, if not the user
+    resigned_at = models.DateTimeField(null=True, blank=True)
+    absent_since = models.DateTimeField(null=True, blank=True)  # a bot plays until they return
+
+    deciding = models.BooleanField(default=False)
+    since = models.DateTimeField(null=True, blank=True)  # deciding since
+    deadline = models.DateTimeField(null=True, blank=True)
+    answers = models.PositiveIntegerField(default=0)  # grows with each answer and each undo
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # once finished
+    orders = models.JSONField(null=True, blank=True)  # standing orders, nobody else's business
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(
+                name="seat_one_per_place",
+                fields=["table", "place"],
+                deferrable=models.Deferrable.DEFERRED,
+            ),
+            models.UniqueConstraint(name="seat_one_per_user", fields=["table", "user"]),
+            models.CheckConstraint(
+                name="seat_has_somebody", condition=Q(user__isnull=False) | ~Q(bot="")
+            ),
+            models.CheckConstraint(
+                name="seat_deciding_since",
+                condition=Q(deciding=False, since__isnull=True, deadline__isnull=True)
+                | Q(deciding=True, since__isnull=False),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["user", "since"], condition=Q(deciding=True), name="seat_user_deciding"
+            ),
+            models.Index(
+                fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_deadline"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.place} at {self.table_id}"
+
+
+class LogEntry(models.Model):
+    """One numbered line of a table's history. Rows are added, never changed but for `undone`.
+
+    Numbers are gapless: a generated column names the entry before, and a foreign key of the
+    table's own log holds it to that (migration 0002).
+    """
+
+    class Kind(models.TextChoices):
+        START = "start", _("start")
+        MOVE = "move", _("move")
+        UNDO = "undo", _("undo")
+        MIGRATE = "migrate", _("rules updated")
+        ABSENT = "absent", _("time over")
+        RETURN = "return", _("returned")
+        RESIGN = "resign", _("resigned")
+        REPLACE = "replace", _("seat handed over")
+        FREEZE = "freeze", _("frozen")
+        THAW = "thaw", _("unfrozen")
+        CORRECT = "correct", _("taken back by a moderator")
+        CLOSE = "close", _("closed")
+
+    pk = models.CompositePrimaryKey("table_id", "number")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    question = models.CharField(max_length=16, blank=True)  # the one a move answered
+    move = RawJSONField(null=True, blank=True)
+    events = RawJSONField(default="[]")
+    version = models.PositiveIntegerField()  # of the rules
+    barrier = models.BooleanField(default=False)
+    undone = models.BooleanField(default=False)
+    snapshot = RawJSONField(null=True, blank=True)  # the position after this entry
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.CheckConstraint(name="entry_numbers_from_one", condition=Q(number__gte=1)),
+            models.CheckConstraint(
+                name="entry_move_is_somebodys",
+                condition=~Q(kind="move")
+                | Q(place__isnull=False, move__isnull=False) & ~Q(question=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}:{self.number} {self.kind}"

@@ -1,0 +1,85 @@
+"""Play a game in a terminal: `python -m games.rules pier --seats 3 --seed 7`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from typing import Any
+
+import msgspec
+
+from games.rules.core.codec import decode_options, encode
+from games.rules.core.interface import Decision, Move, Rules
+from games.rules.core.play import Step, play, start
+from games.rules.core.texts import Wording
+from games.rules.registry import GAMES
+
+
+def main() -> None:
+    """Ask for moves until the game is over; seats given to bots play by themselves."""
+    arguments = parse()
+    rules = GAMES[arguments.game]
+    options = decode_options(rules, msgspec.json.decode(arguments.options))
+    names = [f"player {seat + 1}" for seat in range(arguments.seats or rules.players[0])]
+    wording, chance = Wording(rules.texts, names), random.Random(arguments.seed)
+    step = start(rules, len(names), options, arguments.seed)
+    tell(wording, step, 0)
+    while step.decisions:
+        decision = step.decisions[0]
+        if decision.seat < len(names) - arguments.bots:
+            print(
+                "\n"
+                + msgspec.json.format(
+                    msgspec.json.encode(rules.view(step.position.state, decision.seat))
+                ).decode()
+            )
+            move = ask(wording, decision)
+        else:
+            bot = next(iter(rules.bots.values()))
+            move = bot(rules.view(step.position.state, decision.seat), decision, chance)
+        step = play(rules, step.position, decision.seat, move)
+        tell(wording, step, decision.seat)
+    report(rules, wording, step)
+
+
+def parse() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m games.rules", description=__doc__)
+    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("--seats", type=int, help="players, bots included")
+    parser.add_argument("--bots", type=int, default=0, help="how many of them are bots")
+    parser.add_argument("--seed", default="", help="the same seed gives the same game")
+    parser.add_argument("--options", default="{}", help="the table's options as JSON")
+    return parser.parse_args()
+
+
+def tell(wording: Wording, step: Step[Any], viewer: int) -> None:
+    """Print the events as the viewer may read them."""
+    for event in step.events:
+        print("  ·", wording.event(event.seen_by(viewer)))
+
+
+def ask(wording: Wording, decision: Decision) -> Move:
+    """The move that the person at the keyboard chooses by its number."""
+    print(f"{wording.seats[decision.seat]}: {wording.say(f'prompt.{decision.key}', decision.args)}")
+    for number, move in enumerate(decision.moves, start=1):
+        print(f"  {number:3} {wording.say(move.phrase, msgspec.structs.asdict(move))}")
+    while True:
+        answer = input("> ").strip()
+        if answer.isdecimal() and 1 <= int(answer) <= len(decision.moves):
+            return decision.moves[int(answer) - 1]
+        print(f"  a number from 1 to {len(decision.moves)}, please")
+
+
+def report(rules: Rules[Any], wording: Wording, step: Step[Any]) -> None:
+    """Print the standings."""
+    outcome = rules.outcome(step.position.state)
+    assert outcome is not None
+    print("\n" + wording.say(f"ending.{outcome.reason}"))
+    for standing in sorted(outcome.standings, key=lambda standing: standing.rank):
+        print(f"{standing.rank}. {wording.seats[standing.seat]}: {standing.score}", end=" ")
+        print(encode(standing.tiebreaks) or "")
+
+
+if __name__ == "__main__":
+    main()
