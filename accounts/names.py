@@ -1,0 +1,56 @@
+"""Which user names there can be: legible, hard to mistake for another, none of the site's own."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+LONGEST = 24
+SHORTEST = 2
+
+RESERVED = frozenset(
+    """
+    about account accounts admin administrator anonymous anybody api automa bot bots deleted
+    demo everybody everyone guest help host login logout me mod moderator moderators noone nobody
+    none null official operator postmaster root settings sobremesa somebody spectator staff static
+    support system table undefined unknown user webmaster you
+    """.split()
+)
+ALLOWED = re.compile(r"[^\W_]([\w.-]*[^\W_])?")
+
+
+def check_name(name: str) -> None:
+    """Raise ValidationError for a name that nobody may carry.
+
+    Letters of one script, digits, and between them dots, hyphens and underscores; no compatibility
+    characters, so that no two names look alike; nothing that reads as the site itself or a bot.
+    """
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(
+            _("A name has %(shortest)s to %(longest)s characters."),
+            "length",
+            {"shortest": SHORTEST, "longest": LONGEST},
+        )
+    if not ALLOWED.fullmatch(name) or unicodedata.normalize("NFKC", name) != name:
+        raise ValidationError(
+            _("A name consists of letters and digits, with dots, hyphens and underscores inside."),
+            "characters",
+        )
+    if not any(sign.isalpha() for sign in name) or len(scripts(name)) > 1:
+        raise ValidationError(_("A name has letters, all of one alphabet."), "alphabet")
+    if is_reserved(name):
+        raise ValidationError(_("This name is kept for the site itself."), "reserved")
+
+
+def scripts(name: str) -> set[str]:
+    """The alphabets of a name's letters: {"LATIN"}, {"CYRILLIC", "LATIN"}."""
+    return {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name, read without punctuation and digits at its end, is the site's own."""
+    bare = re.sub(r"[\W_]", "", name).casefold()
+    return bare in RESERVED or bare.rstrip("0123456789") in RESERVED
