@@ -1,0 +1,325 @@
+"""Every answer a player can give, and the shared objects that lists of moves are made of (3.12)."""
+
+from __future__ import annotations
+
+import functools
+from typing import Final, Literal
+
+from games.rules.core.interface import Move
+from games.rules.santiago_de_cuba.components import (
+    BUILDINGS,
+    GOODS,
+    PIECES,
+    REGULAR,
+    STATIONS,
+    Building,
+    Cuban,
+    Gift,
+    Good,
+    Regular,
+    Stop,
+)
+
+
+class LeaveOut(Move, frozen=True):
+    """Put the other four dice on the ship."""
+
+    good: Regular
+
+    @property
+    def spot(self) -> str:
+        return f"die:{self.good}"
+
+
+class Drive(Move, frozen=True):
+    """Drive the car to a stop for so many pesos: one station more than pesos."""
+
+    stop: Stop
+    station: int
+    pesos: int
+
+    @property
+    def steps(self) -> int:
+        """How many stations the car goes on."""
+        return self.pesos + 1
+
+    @property
+    def spot(self) -> str | None:
+        return f"station:{self.station}" if self.pesos < STATIONS else None
+
+    @property
+    def phrase(self) -> str:
+        return "move.Drive" if self.pesos else "move.Drive.free"
+
+
+class TakeGood(Move, frozen=True):
+    """Take one good from Pablo."""
+
+    good: Good
+
+    @property
+    def spot(self) -> str:
+        return f"stock:{self.good}"
+
+
+class Decline(Move, frozen=True):
+    """Take nothing from Pablo, or do nothing at Alonso's."""
+
+
+class Claim(Move, frozen=True):
+    """Put a marker on a building that belongs to nobody."""
+
+    building: Building
+
+    @property
+    def spot(self) -> str:
+        return f"building:{self.building}"
+
+
+class Give(Move, frozen=True):
+    """Hand something over to the active player at El Zorro."""
+
+    gift: Gift
+
+
+class Place(Move, frozen=True):
+    """Move the pawn to a building."""
+
+    building: Building
+
+    @property
+    def spot(self) -> str:
+        return f"building:{self.building}"
+
+
+class Skip(Move, frozen=True):
+    """Leave the building unused."""
+
+
+class Collect(Move, frozen=True):
+    """Use a building that leaves nothing to choose: bank, church, sawmill, newspaper."""
+
+    building: Literal["bank", "church", "sawmill", "newspaper"]
+
+    @property
+    def spot(self) -> str:
+        return f"building:{self.building}"
+
+    @property
+    def phrase(self) -> str:
+        return f"move.Collect.{self.building}"
+
+
+class Process(Move, frozen=True):
+    """Exchange sugar for rum in the distillery, or tobacco for cigars in the factory."""
+
+    building: Literal["distillery", "cigar_factory"]
+    amount: int
+
+    @property
+    def spot(self) -> str:
+        return f"building:{self.building}"
+
+    @property
+    def phrase(self) -> str:
+        return f"move.Process.{self.building}"
+
+
+class Swap(Move, frozen=True):
+    """Swap one good for another on the black market."""
+
+    give: Regular
+    take: Regular
+
+    @property
+    def spot(self) -> str:
+        return "building:black_market"
+
+
+class Treat(Move, frozen=True):
+    """Give a cigar, a rum or one of each in the café."""
+
+    cigar: bool
+    rum: bool
+
+    @property
+    def spot(self) -> str:
+        return "building:cafe"
+
+    @property
+    def phrase(self) -> str:
+        if self.cigar and self.rum:
+            return "move.Treat.both"
+        return "move.Treat.cigar" if self.cigar else "move.Treat.rum"
+
+
+class Clear(Move, frozen=True):
+    """Have customs turn a die to 0."""
+
+    good: Regular
+
+    @property
+    def spot(self) -> str:
+        return f"die:{self.good}"
+
+
+class BuyPoints(Move, frozen=True):
+    """Change three pesos into a point in the casino, so many times."""
+
+    count: int
+
+    @property
+    def spot(self) -> str:
+        return "building:casino"
+
+
+class SellPoints(Move, frozen=True):
+    """Change a point into three pesos in the casino, so many times."""
+
+    count: int
+
+    @property
+    def spot(self) -> str:
+        return "building:casino"
+
+
+class ShiftValue(Move, frozen=True):
+    """Move the value marker one flag."""
+
+    direction: Literal["up", "down"]
+
+    @property
+    def spot(self) -> str:
+        return f"value:{self.direction}"
+
+    @property
+    def phrase(self) -> str:
+        return f"move.ShiftValue.{self.direction}"
+
+
+class Sell(Move, frozen=True):
+    """Deliver one good through the trading office."""
+
+    good: Regular
+
+    @property
+    def spot(self) -> str:
+        return f"die:{self.good}"
+
+
+class Silence(Move, frozen=True):
+    """Take the newspaper's peso and turn a Cuban face down."""
+
+    cuban: Cuban
+    station: int
+
+    @property
+    def spot(self) -> str:
+        return f"station:{self.station}"
+
+
+class Deliver(Move, frozen=True):
+    """Deliver goods of one kind."""
+
+    good: Regular
+    amount: int
+
+    @property
+    def spot(self) -> str:
+        return f"die:{self.good}"
+
+
+class DeliverWood(Move, frozen=True):
+    """Deliver wood in place of the good of one die."""
+
+    good: Regular
+    amount: int
+
+    @property
+    def spot(self) -> str:
+        return f"die:{self.good}"
+
+
+class Pass(Move, frozen=True):
+    """Stay out of the rest of this delivery round."""
+
+
+@functools.cache
+def drive(stop: Stop, station: int, pesos: int) -> Drive:
+    """The shared move of this drive."""
+    return Drive(stop, station, pesos)
+
+
+@functools.cache
+def silence(cuban: Cuban, station: int) -> Silence:
+    """The shared move that turns this Cuban face down."""
+    return Silence(cuban, station)
+
+
+DECLINE: Final = Decline()
+SKIP: Final = Skip()
+PASS: Final = Pass()
+LEAVE_OUT: Final = {good: LeaveOut(good) for good in REGULAR}
+TAKE_GOOD: Final = {good: TakeGood(good) for good in GOODS}
+CLAIM: Final = {building: Claim(building) for building in BUILDINGS}
+PLACE: Final = {building: Place(building) for building in BUILDINGS}
+GIVE_PESO: Final = Give("peso")
+GIVE_POINT: Final = Give("point")
+GIVE_GOOD: Final = {good: Give(good) for good in REGULAR}
+COLLECT_BANK: Final = Collect("bank")
+COLLECT_CHURCH: Final = Collect("church")
+COLLECT_SAWMILL: Final = Collect("sawmill")
+COLLECT_NEWSPAPER: Final = Collect("newspaper")
+DISTIL: Final = tuple(Process("distillery", amount) for amount in range(1, PIECES + 1))
+ROLL_CIGARS: Final = tuple(Process("cigar_factory", amount) for amount in range(1, PIECES + 1))
+SWAP: Final = {give: {take: Swap(give, take) for take in REGULAR} for give in REGULAR}
+TREAT_BOTH: Final = Treat(cigar=True, rum=True)
+TREAT_CIGAR: Final = Treat(cigar=True, rum=False)
+TREAT_RUM: Final = Treat(cigar=False, rum=True)
+CLEAR: Final = {good: Clear(good) for good in REGULAR}
+RAISE_VALUE: Final = ShiftValue("up")
+LOWER_VALUE: Final = ShiftValue("down")
+SELL: Final = {good: Sell(good) for good in REGULAR}
+DELIVER: Final = {
+    good: tuple(Deliver(good, amount) for amount in range(1, PIECES + 1)) for good in REGULAR
+}
+DELIVER_WOOD: Final = {
+    good: tuple(DeliverWood(good, amount) for amount in range(1, PIECES + 1)) for good in REGULAR
+}
+
+
+@functools.cache
+def purchases(most: int) -> tuple[BuyPoints, ...]:
+    """The shared moves that buy one to so many points."""
+    return tuple(BuyPoints(count) for count in range(1, most + 1))
+
+
+@functools.cache
+def sales(most: int) -> tuple[SellPoints, ...]:
+    """The shared moves that sell one to so many points."""
+    return tuple(SellPoints(count) for count in range(1, most + 1))
+
+
+MOVES: Final[tuple[type[Move], ...]] = (
+    LeaveOut,
+    Drive,
+    TakeGood,
+    Decline,
+    Claim,
+    Give,
+    Place,
+    Skip,
+    Collect,
+    Process,
+    Swap,
+    Treat,
+    Clear,
+    BuyPoints,
+    SellPoints,
+    ShiftValue,
+    Sell,
+    Silence,
+    Deliver,
+    DeliverWood,
+    Pass,
+)

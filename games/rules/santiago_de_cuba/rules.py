@@ -1,0 +1,109 @@
+"""Santiago de Cuba: drive the car, use the houses, load seven ships. The sheet is RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from games.rules.core.effects import Effects
+from games.rules.core.interface import (
+    Decision,
+    Move,
+    Outcome,
+    Rules,
+    Seat,
+    Viewer,
+    play_at_random,
+)
+from games.rules.santiago_de_cuba import moves as m
+from games.rules.santiago_de_cuba.bots import play_greedily
+from games.rules.santiago_de_cuba.buildings import EFFECTS, ask_use, skip, use
+from games.rules.santiago_de_cuba.checking import check_state
+from games.rules.santiago_de_cuba.cubans import (
+    ask_alonso,
+    ask_gifts,
+    ask_pablo,
+    claim,
+    decline,
+    give,
+    take_good,
+)
+from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
+from games.rules.santiago_de_cuba.driving import ask_drive, drive
+from games.rules.santiago_de_cuba.ending import result
+from games.rules.santiago_de_cuba.migrations import MIGRATIONS
+from games.rules.santiago_de_cuba.pawns import ask_place, place
+from games.rules.santiago_de_cuba.setting_up import set_up
+from games.rules.santiago_de_cuba.ships import ask_demand
+from games.rules.santiago_de_cuba.state import Options, Phase, State
+from games.rules.santiago_de_cuba.texts import TEXTS
+from games.rules.santiago_de_cuba.view import View, look
+
+
+def ask_nobody(state: State) -> list[Decision]:
+    """After the end."""
+    return []
+
+
+ASK: Final[Mapping[Phase, Callable[[State], list[Decision]]]] = {
+    "demand": ask_demand,
+    "drive": ask_drive,
+    "pablo": ask_pablo,
+    "alonso": ask_alonso,
+    "gift": ask_gifts,
+    "place": ask_place,
+    "use": ask_use,
+    "deliver": ask_delivery,
+    "over": ask_nobody,
+}
+
+CARRY_OUT: Final[Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]]] = {
+    m.LeaveOut: leave_out,
+    m.Drive: drive,
+    m.TakeGood: take_good,
+    m.Decline: decline,
+    m.Claim: claim,
+    m.Give: give,
+    m.Place: place,
+    m.Skip: skip,
+    m.Deliver: deliver,
+    m.DeliverWood: deliver,
+    m.Pass: pass_delivery,
+    **dict.fromkeys(EFFECTS, use),
+}
+
+
+class SantiagoDeCuba(Rules[State]):
+    """For 2 to 4 players, with holdings open or behind screens."""
+
+    slug = "santiago_de_cuba"
+    version = 1
+    players = range(2, 5)
+    options_type = Options
+    state_type = State
+    move_types = m.MOVES
+    endings = ("demand_met", "flag")
+    texts = TEXTS
+    bots = {"greedy": play_greedily, "random": play_at_random}
+    migrations = MIGRATIONS
+
+    def setup(self, players: int, options: Options, fx: Effects) -> State:
+        return set_up(players, options, fx)
+
+    def pending(self, state: State) -> Sequence[Decision]:
+        return ASK[state.phase](state)
+
+    def apply(self, state: State, seat: Seat, move: Move, fx: Effects) -> None:
+        CARRY_OUT[type(move)](state, seat, move, fx)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return None if state.ending is None else result(state, state.ending)
+
+    def opens_log(self, state: State) -> bool:
+        return state.ending is not None
+
+    def check(self, state: State) -> None:
+        check_state(state)

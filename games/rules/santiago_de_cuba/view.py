@@ -1,0 +1,200 @@
+"""What one viewer may see: everything but, with screens, what others hold (section 4)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.rules.core.interface import Seat, Viewer
+from games.rules.santiago_de_cuba.components import (
+    FLOWER_OF,
+    GOODS_PER_POINT,
+    QUARTER,
+    REGULAR,
+    Building,
+    Flower,
+    Good,
+    Regular,
+    Stop,
+)
+from games.rules.santiago_de_cuba.ending import result
+from games.rules.santiago_de_cuba.state import Phase, State
+
+
+class StationView(msgspec.Struct, frozen=True):
+    """One station of the road and who stands there."""
+
+    id: str  # the spot, "station:3"
+    number: int
+    stop: Stop
+    flower: Flower | None  # None in the harbour and with El Zorro
+    face_up: bool
+
+
+class BuildingView(msgspec.Struct, frozen=True):
+    """One building and whose marker and pawn are on it."""
+
+    id: str  # the spot, "building:bank"
+    building: Building
+    owner: Seat | None
+    pawn: Seat | None
+
+
+class QuarterView(msgspec.Struct, frozen=True):
+    """The three buildings under one flower."""
+
+    flower: Flower
+    buildings: list[BuildingView]
+
+
+class DieView(msgspec.Struct, frozen=True):
+    """One demand die."""
+
+    id: str  # the spot, "die:rum"
+    good: Regular
+    face: int
+    place: str  # "ship", "aside" (left out) or "rolled" (nobody has chosen yet)
+
+
+class Holdings(msgspec.Struct, frozen=True):
+    """What a player holds; with screens hidden from everybody else."""
+
+    pesos: int
+    points: int
+    goods: dict[Good, int]
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One seat."""
+
+    seat: Seat
+    pawn: Building | None
+    markers_left: int
+    holdings: Holdings | None  # None: behind the screen
+    score: int | None = None  # after the end, goods included
+    points_for_goods: int | None = None
+    rank: int | None = None
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """Something that moves, under a name that stays, and the place where it lies."""
+
+    id: str  # "car", "pawn:0", "ship", "value"
+    at: str  # "station:3", "building:bank", "seat:0", "berth:1", "flag:2"
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table, as the viewer sees it."""
+
+    viewer: Viewer
+    phase: Phase
+    turn: int
+    start: Seat
+    active: Seat
+    road: list[StationView]
+    car: int
+    quarters: list[QuarterView]
+    ship: int
+    value: int
+    departed: bool  # the ship in the harbour waits for its demand
+    dice: list[DieView]
+    stock: dict[Good, int]
+    players: list[PlayerView]
+    pieces: list[Piece]
+    givers: list[Seat]  # who still owes El Zorro something
+    deliverer: Seat | None  # whose turn it is in the delivery round
+    passed: list[Seat]  # out of this delivery round
+    ending: str | None
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """Built up from nothing: what is not named here stays hidden."""
+    return View(
+        viewer=viewer,
+        phase=state.phase,
+        turn=state.turn,
+        start=state.start,
+        active=state.active,
+        road=[station_view(state, number) for number in range(len(state.road))],
+        car=state.car,
+        quarters=[
+            QuarterView(flower, [building_view(state, it) for it in state.buildings[spaces]])
+            for flower, spaces in QUARTER.items()
+        ],
+        ship=state.ship,
+        value=state.value,
+        departed=not state.demand,
+        dice=[die_view(state, good) for good in REGULAR],
+        stock=dict(state.stock),
+        players=player_views(state, viewer),
+        pieces=pieces(state),
+        givers=list(state.givers),
+        deliverer=state.deliverer if state.phase == "deliver" else None,
+        passed=list(state.passed),
+        ending=state.ending,
+    )
+
+
+def station_view(state: State, number: int) -> StationView:
+    """A station, with the flower to which its Cuban leads."""
+    stop = state.road[number]
+    flower = None if stop == "harbour" else FLOWER_OF.get(stop)
+    return StationView(
+        f"station:{number}", number, stop, flower, face_up=stop not in state.face_down
+    )
+
+
+def building_view(state: State, building: Building) -> BuildingView:
+    """A building with its owner and visitor."""
+    return BuildingView(
+        f"building:{building}", building, state.owners.get(building), state.pawn_on(building)
+    )
+
+
+def die_view(state: State, good: Regular) -> DieView:
+    """A die: on the ship, beside the board, or just rolled."""
+    if not state.demand:
+        place = "rolled" if state.phase == "demand" else "aside"
+        return DieView(f"die:{good}", good, state.rolled[good], place)
+    if good in state.demand:
+        return DieView(f"die:{good}", good, state.demand[good], "ship")
+    return DieView(f"die:{good}", good, state.rolled[good], "aside")
+
+
+def player_views(state: State, viewer: Viewer) -> list[PlayerView]:
+    """4.2: holdings are for everybody with open information and after the end."""
+    open_to_all = state.ending is not None or not state.options.screens
+    standings = result(state, state.ending).standings if state.ending is not None else None
+    views = []
+    for seat, player in enumerate(state.players):
+        shown = open_to_all or seat == viewer
+        views.append(
+            PlayerView(
+                seat=seat,
+                pawn=player.pawn,
+                markers_left=state.markers_left(seat),
+                holdings=Holdings(player.pesos, player.points, dict(player.goods))
+                if shown
+                else None,
+                score=standings[seat].score if standings else None,
+                points_for_goods=sum(player.goods.values()) // GOODS_PER_POINT
+                if standings
+                else None,
+                rank=standings[seat].rank if standings else None,
+            )
+        )
+    return views
+
+
+def pieces(state: State) -> list[Piece]:
+    """Everything that glides over the board."""
+    pawns = [
+        Piece(f"pawn:{seat}", f"building:{player.pawn}" if player.pawn else f"seat:{seat}")
+        for seat, player in enumerate(state.players)
+    ]
+    flag = "flag:flag" if state.ending == "flag" else f"flag:{state.value}"
+    return [
+        Piece("car", f"station:{state.car}"),
+        Piece("ship", f"berth:{state.ship}"),
+        Piece("value", flag),
+        *pawns,
+    ]
