@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -71,7 +71,7 @@ class People(UserManager["User"]):
     """Users by name or address, in whatever case they are written."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        return self.get(username__iexact=username)
+        return self.alias(low=Lower("username")).get(low=Lower(Value(username or "")))
 
 
 class User(Preferences, AbstractUser):
@@ -88,7 +88,7 @@ class User(Preferences, AbstractUser):
     first_name = None  # type: ignore[assignment]  # nobody needs to know
     last_name = None  # type: ignore[assignment]
 
-    objects: ClassVar[People] = People()  # type: ignore[misc]
+    objects: ClassVar[People] = People()
 
     class Meta:
         verbose_name = _("user")

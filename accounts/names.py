@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 LONGEST = 24
 SHORTEST = 2
 
-RESERVED = frozenset(
-    """
-    about account accounts admin administrator anonymous anybody api automa bot bots deleted
-    demo everybody everyone guest help host login logout me mod moderator moderators noone nobody
-    none null official operator postmaster root settings sobremesa somebody spectator staff static
-    support system table undefined unknown user webmaster you
-    """.split()
-)
+RESERVED = frozenset((
+    "about", "account", "accounts", "admin", "administrator", "anonymous", "anybody", "api",
+    "automa", "bot", "bots", "deleted", "demo", "everybody", "everyone", "guest", "help",
+    "host", "login", "logout", "me", "mod", "moderator", "moderators", "noone", "nobody",
+    "none", "null", "official", "operator", "postmaster", "root", "settings", "sobremesa",
+    "somebody", "spectator", "staff", "static", "support", "system", "table", "undefined",
+    "unknown", "user", "webmaster", "you",
+))  # fmt: skip
 ALLOWED = re.compile(r"[^\W_]([\w.-]*[^\W_])?")
 
 

@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -106,6 +107,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.context.site",
+                "accounts.context.reader",
             ],
         },
     },
@@ -125,7 +127,7 @@ DATABASES = {
     },
 }
 DATABASES["default"]["OPTIONS"] = {
-    **DATABASES["default"].get("OPTIONS", {}),  # type: ignore[dict-item]
+    **DATABASES["default"].get("OPTIONS", {}),
     "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 8)},
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -145,6 +147,13 @@ CHANNEL_LAYERS = {
 
 PROCRASTINATE_WORKER_DEFAULTS = {"fetch_job_polling_interval": 1.5, "concurrency": 4}
 
+# --- Tables --------------------------------------------------------------------------------------
+
+TURN_NOTICE_DELAY = environment.number("TURN_NOTICE_DELAY", 60)
+"""Seconds a turn waits before a mail says so: who is at the table does not need one."""
+BOT_PAUSE = environment.number("BOT_PAUSE_MS", 600) / 1000
+"""Seconds between two moves of bots, for people to see what happens."""
+
 # --- People --------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
@@ -163,10 +172,13 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION = "optional" if DEMO else "mandatory"
+ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

@@ -1,0 +1,63 @@
+"""Forms about people."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User, languages
+from accounts.services import user_set_up
+
+
+class SignupForm(forms.Form):
+    """What we add to allauth's form for signing up: the browser tells its time zone."""
+
+    time_zone = forms.CharField(
+        required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""})
+    )
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Called by allauth with the saved user."""
+        zone = self.cleaned_data.get("time_zone", "")
+        user_set_up(user=user, language=get_language() or "", time_zone=zone)
+
+
+def time_zones() -> list[tuple[str, Any]]:
+    """Zones by area, as in "Europe": everything a settlement is in, no abbreviations."""
+    areas: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted(zoneinfo.available_timezones()):
+        area, _slash, place = name.partition("/")
+        if place and area not in {"Etc", "SystemV", "posix", "right"}:
+            areas.setdefault(area, []).append((name, place.replace("_", " ").replace("/", ", ")))
+    return [("", _("Universal time (UTC)")), *areas.items()]
+
+
+class SettingsForm(forms.ModelForm[User]):
+    """A user's preferences."""
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zones,
+        required=False,
+        widget=forms.Select(attrs={"data-time-zone": ""}),
+    )
+
+    class Meta:
+        model = User
+        fields = ["language", "time_zone", "theme", "confirm", "mails", "next_order"]
+        widgets = dict.fromkeys(("theme", "confirm", "mails", "next_order"), forms.RadioSelect)
+        help_texts = {
+            "confirm": _("Without being asked you can still undo until something is revealed."),
+            "next_order": _("Which table the key N brings you to."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        language = self.fields["language"]
+        assert isinstance(language, forms.ChoiceField)
+        language.choices = [("", _("as the browser asks")), *languages()]

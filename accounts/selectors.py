@@ -1,0 +1,77 @@
+"""Reading about people."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Avg, Count, F, FloatField, Q, QuerySet, Value
+from django.db.models.functions import Lower
+
+from accounts.models import Preferences, User
+from games.models import Seat, Table
+
+
+class GameRecord(TypedDict):
+    """How somebody did in one game: tables finished, tables won, the mean of the ranks."""
+
+    game: str
+    finished: int
+    won: int
+    mean_rank: float
+
+
+def people() -> QuerySet[User]:
+    """Everybody who can be seen, found and invited."""
+    return User.objects.filter(is_active=True)
+
+
+def user_named(name: str) -> User | None:
+    """The user of that name, in whatever case it is written."""
+    if "\x00" in name:
+        return None
+    return people().alias(low=Lower("username")).filter(low=Lower(Value(name))).first()
+
+
+def seats_of(user: User) -> QuerySet[Seat]:
+    """The seats of a user, resigned ones included."""
+    return Seat.objects.filter(user=user)
+
+
+def game_records(user: User) -> list[GameRecord]:
+    """One record per game, most played first. Tables played alone against bots count."""
+    records = (
+        seats_of(user)
+        .filter(table__status=Table.Status.FINISHED, rank__isnull=False)
+        .values(game=F("table__game"))
+        .annotate(
+            finished=Count("pk"),
+            won=Count("pk", filter=Q(rank=1)),
+            mean_rank=Avg("rank", output_field=FloatField()),
+        )
+        .order_by("-finished", "game")
+    )
+    return [GameRecord(**record) for record in records]
+
+
+def tables_in_play(user: User) -> int:
+    """How many tables the user plays at now."""
+    return seats_of(user).filter(table__status=Table.Status.PLAYING).count()
+
+
+def waiting_count(user_id: int) -> int:
+    """At how many tables a user is awaited."""
+    return Seat.objects.filter(
+        user=user_id,
+        deciding=True,
+        bot="",
+        table__status=Table.Status.PLAYING,
+        table__frozen_at__isnull=True,
+    ).count()
+
+
+def theme_of(user: User | AnonymousUser | None, cookie: str | None) -> str:
+    """Light, dark or auto: the preference, or what a visitor's browser remembers."""
+    if isinstance(user, User):
+        return user.theme
+    return cookie if cookie in Preferences.Theme.values else Preferences.Theme.AUTO

@@ -1,0 +1,39 @@
+"""Changing what is stored about people."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+
+from accounts.models import Preferences, User, check_time_zone
+
+
+class UnknownPreference(ValueError):
+    """There is no such language or theme."""
+
+
+def language_choose(*, user: User | None, language: str) -> None:
+    """Keep a language for a user; for a visitor only check that there is one of that name."""
+    if language not in dict(settings.LANGUAGES):
+        raise UnknownPreference(language)
+    if user:
+        User.objects.filter(pk=user.pk).update(language=language)
+
+
+def theme_choose(*, user: User | None, theme: str) -> None:
+    """Keep a theme for a user; for a visitor only check that there is one of that name."""
+    if theme not in Preferences.Theme.values:
+        raise UnknownPreference(theme)
+    if user:
+        User.objects.filter(pk=user.pk).update(theme=theme)
+
+
+def user_set_up(*, user: User, language: str, time_zone: str) -> None:
+    """Give a new account the language and, where it exists, the time zone of its browser."""
+    user.language = language if language in dict(settings.LANGUAGES) else ""
+    try:
+        check_time_zone(time_zone)
+        user.time_zone = time_zone
+    except ValidationError:
+        user.time_zone = ""
+    user.save(update_fields=["language", "time_zone"])

@@ -1,0 +1,84 @@
+"""Pages about people: the profile, the settings."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts import selectors, services
+from accounts.forms import SettingsForm
+from accounts.models import User
+
+YEAR = 365 * 24 * 3600
+
+
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """What everybody may know about a user: since when, how many games, how well."""
+    person = selectors.user_named(name)
+    if person is None:
+        raise Http404
+    records = selectors.game_records(person)
+    facts = {
+        "person": person,
+        "records": records,
+        "finished": sum(record["finished"] for record in records),
+        "won": sum(record["won"] for record in records),
+        "in_play": selectors.tables_in_play(person),
+    }
+    return render(request, "accounts/profile.html", facts)
+
+
+@login_required
+def preferences(request: HttpRequest) -> HttpResponse:
+    """The settings page."""
+    assert isinstance(request.user, User)
+    form = SettingsForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your settings are saved."))
+        answer = redirect("settings")
+        _remember_language(answer, request.user.language)
+        return answer
+    return render(request, "accounts/settings.html", {"form": form})
+
+
+@require_POST
+def appearance(request: HttpRequest) -> HttpResponse:
+    """Choose a language or a theme from the menu; visitors' choices are kept in a cookie."""
+    user = request.user if isinstance(request.user, User) else None
+    answer = redirect(_way_back(request))
+    try:
+        if language := request.POST.get("language"):
+            services.language_choose(user=user, language=language)
+            _remember_language(answer, language)
+        if theme := request.POST.get("theme"):
+            services.theme_choose(user=user, theme=theme)
+            secure = settings.SESSION_COOKIE_SECURE
+            answer.set_cookie("theme", theme, YEAR, secure=secure, samesite="Lax", httponly=True)
+    except services.UnknownPreference:
+        return HttpResponseBadRequest()
+    return answer
+
+
+def _remember_language(answer: HttpResponse, language: str) -> None:
+    """Where `LocaleMiddleware` looks for it, also after signing out."""
+    if language:
+        secure = settings.SESSION_COOKIE_SECURE
+        name = settings.LANGUAGE_COOKIE_NAME
+        answer.set_cookie(name, language, YEAR, secure=secure, samesite="Lax", httponly=True)
+    else:
+        answer.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+
+
+def _way_back(request: HttpRequest) -> str:
+    target = request.POST.get("next", "")
+    allowed = url_has_allowed_host_and_scheme(
+        target, {request.get_host()}, require_https=request.is_secure()
+    )
+    return target if allowed else "/"

@@ -1,0 +1,131 @@
+/* What every page does: notices, choices kept without reloading, "your turn" in the tab. */
+
+const root = document.documentElement;
+const messages = document.getElementById("messages");
+
+/**
+ * Show a notice in the corner; it is read aloud and stays until closed, or eight seconds.
+ * @param {string} text
+ * @param {"info" | "success" | "warning" | "error"} kind
+ */
+export function notify(text, kind = "info") {
+  const notice = document.createElement("div");
+  notice.className = `notice ${kind}`;
+  const words = document.createElement("p");
+  words.textContent = text;
+  notice.append(words);
+  messages?.append(notice);
+  finish(notice);
+}
+
+/** Give a notice its button, and an end unless it tells of an error. @param {HTMLElement} notice */
+function finish(notice) {
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "close";
+  close.textContent = "×";
+  close.setAttribute("aria-label", messages?.dataset.close ?? "Close");
+  close.addEventListener("click", () => notice.remove());
+  notice.append(close);
+  if (!notice.classList.contains("error")) {
+    setTimeout(() => notice.matches(":hover, :focus-within") || notice.remove(), 8000);
+  }
+}
+messages?.querySelectorAll(".notice").forEach((notice) => finish(/** @type {HTMLElement} */ (notice)));
+
+/* Theme: applied at once, kept by the server. */
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  if (!form.matches("[data-theme-choice]") || !button) return;
+  event.preventDefault();
+  root.dataset.theme = button.value;
+  for (const other of form.querySelectorAll("button[name=theme]")) {
+    other.setAttribute("aria-pressed", String(other === button));
+  }
+  const body = new FormData(form, button);
+  await fetch(form.action, { method: "POST", body, redirect: "manual" });
+});
+
+/* Forms with [data-confirm] ask first. */
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const question = form.dataset.confirm;
+  if (question && !window.confirm(question)) event.preventDefault();
+});
+
+/* A click copies the text of the field named by [data-copy]. */
+document.addEventListener("click", async (event) => {
+  const button = /** @type {HTMLElement} */ (event.target).closest?.("[data-copy]");
+  if (!(button instanceof HTMLElement)) return;
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (!(field instanceof HTMLInputElement)) return;
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    notify(button.dataset.copied ?? "", "success");
+  } catch {
+    /* Not allowed here: the text is selected, so the keyboard copies it. */
+  }
+});
+
+/* The browser's time zone, where a form asks for it and has none yet. */
+for (const field of document.querySelectorAll("[data-time-zone]")) {
+  const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
+  if (!input.value) input.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}
+
+/* --- Your turn: the number in the tab's title, in its icon and in the navigation -------------- */
+
+const title = document.title;
+const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+
+/**
+ * Show at how many tables the reader is awaited.
+ * @param {number} count
+ */
+export function showWaiting(count) {
+  root.dataset.waiting = String(count);
+  document.title = count ? `(${count}) ${title}` : title;
+  if (icon) icon.href = (count ? icon.dataset.turn : icon.dataset.rest) ?? icon.href;
+  const badge = document.getElementById("waiting");
+  if (badge) {
+    badge.hidden = count === 0;
+    badge.firstElementChild?.replaceChildren(String(count));
+  }
+  document.dispatchEvent(new CustomEvent("waiting", { detail: count }));
+}
+
+/**
+ * A socket that comes back by itself, with growing pauses; `hear` gets each decoded message.
+ * @param {string} path
+ * @param {(message: any) => void} hear
+ */
+export function listen(path, hear) {
+  let pause = 1000;
+  const open = () => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    socket.addEventListener("open", () => (pause = 1000));
+    socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => {
+      if (event.code === 4403) return;
+      setTimeout(open, pause * (0.75 + Math.random() / 2));
+      pause = Math.min(pause * 2, 60000);
+    });
+  };
+  open();
+}
+
+if (root.dataset.waiting !== undefined) {
+  showWaiting(Number(root.dataset.waiting));
+  listen("/ws/waiting/", (message) => showWaiting(message.waiting));
+}
+
+/* Key N: the next table that waits for me, unless one is writing. */
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, select, [contenteditable]")) return;
+  const next = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-next]"));
+  if (next) next.click();
+});
