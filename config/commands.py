@@ -1,10 +1,10 @@
-"""Running a management command with the database it needs."""
+"""Running a management command with the folder and the database it needs."""
 
 from __future__ import annotations
 
+import os
 import sys
 
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
@@ -18,29 +18,59 @@ WITHOUT_DATABASE = {
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command on the running embedded Postgres, or on one for its own duration."""
+    """Run a command on the running embedded Postgres, or on one for its own duration.
+
+    `--data-dir` is understood by every command, and taken out before Django sees it. Problems
+    that the person can solve are one sentence on stderr and exit code 1.
+    """
+    arguments = _choose_data_dir(arguments)
     command = arguments[1] if len(arguments) > 1 else "help"
-    plain = command in WITHOUT_DATABASE or command.startswith("-") or "--help" in arguments
+    if command == "play":
+        os.environ["DEMO"] = "0" if "--no-demo" in arguments else "1"
+    if command in {"test", "lint"}:
+        os.environ.setdefault("SECRET_KEY", "for tests only")  # so that no folder is touched
     try:
-        if plain or not settings.LOCAL:
-            execute_from_command_line(arguments)
-            return 0
-        with postgres.hold(settings.DATA_DIR):
-            try:
-                execute_from_command_line(arguments)
-            finally:
-                close_connections()
+        _run(command, arguments)
     except (postgres.PostgresProblem, ImproperlyConfigured) as problem:
         print(problem, file=sys.stderr)
         return 1
     return 0
 
 
+def _run(command: str, arguments: list[str]) -> None:
+    from django.conf import settings
+
+    plain = command in WITHOUT_DATABASE or command.startswith("-") or "--help" in arguments
+    if plain or not settings.LOCAL:
+        execute_from_command_line(arguments)
+        return
+    with postgres.hold(settings.DATA_DIR):
+        try:
+            execute_from_command_line(arguments)
+        finally:
+            close_connections()
+
+
+def _choose_data_dir(arguments: list[str]) -> list[str]:
+    """Put the folder into the environment, where settings and child processes find it."""
+    rest = []
+    words = iter(arguments)
+    for word in words:
+        if word == "--data-dir":
+            os.environ["SOBREMESA_DATA_DIR"] = next(words, "")
+        elif word.startswith("--data-dir="):
+            os.environ["SOBREMESA_DATA_DIR"] = word.partition("=")[2]
+        else:
+            rest.append(word)
+    return rest
+
+
 def close_connections() -> None:
-    """Give all connections back and close the pool, so that the server may stop."""
+    """Give all connections back and close the pool, so that the server may stop at once."""
     from django.db import connections
+    from django.db.backends.postgresql.base import DatabaseWrapper
 
     for connection in connections.all(initialized_only=True):
         connection.close()
-        if connection.vendor == "postgresql":
+        if isinstance(connection, DatabaseWrapper):
             connection.close_pool()

@@ -10,10 +10,13 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config import environment, postgres
+
+django_stubs_ext.monkeypatch()  # so that `ModelForm[User]` and the like can be written
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = postgres.default_data_dir()

@@ -44,4 +44,4 @@ class LiveServer:
     @property
     def url(self) -> str:
         """Without a slash at the end."""
-        return "http://127.0.0.1:{}".format(self.server.listening_addresses[0][1])
+        return f"http://127.0.0.1:{self.server.listening_addresses[0][1]}"

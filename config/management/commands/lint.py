@@ -1,0 +1,16 @@
+"""`manage.py lint`: see `config.checking`."""
+
+from __future__ import annotations
+
+import sys
+
+from django.core.management.base import BaseCommand
+
+from config import checking
+
+
+class Command(BaseCommand):
+    help = "Check format, style, types, imports and templates, or the ones named."
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        sys.exit(checking.lint(argv[2:]))

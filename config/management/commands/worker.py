@@ -1,0 +1,26 @@
+"""`manage.py worker`: run the jobs."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config import worker
+
+
+class Command(BaseCommand):
+    requires_system_checks = []
+    help = "Run deferred and periodic jobs until SIGTERM."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--health", action="store_true", help="only say whether a worker is alive"
+        )
+
+    def handle(self, *args: Any, health: bool, **options: Any) -> None:
+        if not health:
+            worker.run()
+        elif not worker.is_healthy():
+            raise CommandError("No worker is alive.")

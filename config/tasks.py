@@ -1,0 +1,33 @@
+"""Housekeeping of the project itself. The jobs of an app are in the `tasks.py` of that app."""
+
+from __future__ import annotations
+
+from django.core.management import call_command
+from procrastinate import JobContext
+from procrastinate.contrib.django import app
+
+KEPT_HOURS = 72
+"""How long a finished job stays in the database, to look at."""
+
+
+@app.periodic(cron="17 4 * * *")
+@app.task(queueing_lock="clear_old_rows", pass_context=True)
+async def clear_old_rows(context: JobContext, timestamp: int) -> None:
+    """Nightly: forget finished jobs."""
+    await context.app.job_manager.delete_old_jobs(nb_hours=KEPT_HOURS)
+
+
+@app.periodic(cron="27 4 * * *")
+@app.task(queueing_lock="clear_old_sessions")
+def clear_old_sessions(timestamp: int) -> None:
+    """Nightly: forget sessions that have run out."""
+    call_command("clearsessions")
+
+
+@app.periodic(cron="* * * * *")
+@app.task(queueing_lock="retry_orphans", pass_context=True)
+async def retry_orphans(context: JobContext, timestamp: int) -> None:
+    """Every minute: jobs whose worker died in the middle are owed again."""
+    manager = context.app.job_manager
+    for job in await manager.get_stalled_jobs():
+        await manager.retry_job(job)
