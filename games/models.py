@@ -50,6 +50,7 @@ class Table(models.Model):
     )
 
     number = models.PositiveIntegerField(default=0)  # of the latest log entry
+    snapshot_number = models.PositiveIntegerField(default=0)  # of the latest entry with one
     position = RawJSONField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)  # reason, standings
     close_reason = models.CharField(max_length=40, blank=True)
@@ -60,9 +61,6 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-
-    seats: models.Manager[Seat]
-    log: models.Manager[LogEntry]
 
     class Meta:
         constraints = [
@@ -186,6 +184,7 @@ class LogEntry(models.Model):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+    by = models.CharField(max_length=20, blank=True)  # a bot, standing orders; else the user
     question = models.CharField(max_length=16, blank=True)  # the one a move answered
     move = RawJSONField(null=True, blank=True)
     events = RawJSONField(default="[]")

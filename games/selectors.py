@@ -1,0 +1,228 @@
+"""All reading of tables: who may see which, and what each viewer sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from games import turns
+from games.models import LogEntry, Seat, Table
+from games.questions import question_id
+from games.rules.core.codec import decode_move, decode_position, encode
+from games.rules.core.effects import Event
+from games.rules.core.interface import Position, Viewer
+from games.rules.core.play import advance, of_seat
+from games.storage import TableRow
+from games.wording import SiteWording, wording_for
+
+User = AbstractBaseUser | AnonymousUser
+
+_events = msgspec.json.Decoder(list[Event])
+
+
+def tables_visible_to(user: User) -> QuerySet[Table]:
+    """The tables a user may look at: all public ones, and private ones they sit at or host.
+
+    The one place where this is decided; every page, socket and API call goes through it.
+    """
+    if user.has_perm("games.view_table"):  # type: ignore[union-attr]
+        return Table.objects.all()
+    if not user.is_authenticated:
+        return Table.objects.filter(private=False)
+    mine = Seat.objects.filter(user=user.pk).values("table_id")
+    return Table.objects.filter(Q(private=False) | Q(host_id=user.pk) | Q(pk__in=mine))
+
+
+def table_for(user: User, table_id: int) -> Table:
+    """A table that this user may look at. Raises Table.DoesNotExist."""
+    return tables_visible_to(user).get(pk=table_id)
+
+
+def may_watch(row: TableRow, user: User) -> bool:
+    """The same as `table_for`, for a table that is loaded already."""
+    if not row.private:
+        return True
+    if user.has_perm("games.view_table"):  # type: ignore[union-attr]
+        return True
+    return user.pk is not None and (row.host_id == user.pk or row.place_of(user.pk) is not None)
+
+
+def is_deciding(table_id: int, place: int) -> bool:
+    """Whether a seat has been asked, by a table that goes on, and its user is to answer."""
+    return Seat.objects.filter(
+        table_id=table_id,
+        place=place,
+        deciding=True,
+        bot="",
+        table__status=Table.Status.PLAYING,
+        table__frozen_at__isnull=True,
+    ).exists()
+
+
+def tables_waiting_for(user: User) -> QuerySet[Seat]:
+    """The seats of a user that must decide, the longest waiting first, with their tables."""
+    return (
+        Seat.objects.filter(
+            user=user.pk,
+            deciding=True,
+            bot="",
+            table__status=Table.Status.PLAYING,
+            table__frozen_at__isnull=True,
+        )
+        .select_related("table")
+        .order_by("since", "table_id")
+    )
+
+
+def decisions_expired(now: datetime) -> list[tuple[int, int, datetime]]:
+    """Table, place and deadline of every seat whose time is over, the oldest first."""
+    seats = Seat.objects.filter(deadline__lte=now, table__status=Table.Status.PLAYING)
+    rows = seats.order_by("deadline").values_list("table_id", "place", "deadline")
+    return [(table, place, deadline) for table, place, deadline in rows if deadline is not None]
+
+
+def tables_with_waiting_bots(before: datetime) -> list[int]:
+    """The tables at which a bot has had its question since before this time."""
+    seats = Seat.objects.filter(deciding=True, table__status=Table.Status.PLAYING).exclude(bot="")
+    seats = seats.filter(table__frozen_at__isnull=True, table__moved_at__lt=before)
+    return list(seats.values_list("table_id", flat=True).distinct())
+
+
+def entries_since(table_id: int, since: int) -> list[LogEntry]:
+    """The log after entry `since`, without the snapshots."""
+    entries = LogEntry.objects.filter(table_id=table_id, number__gt=since)
+    return list(entries.order_by("number").defer("snapshot"))
+
+
+def position_of(row: TableRow) -> Position[Any] | None:
+    """The stored position; None before the start. Raises UnreadablePosition."""
+    if row.position is None:
+        return None
+    return decode_position(row.rules, row.position)[0]
+
+
+def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str, Any]:
+    """What one viewer may know of a table now, as plain JSON values.
+
+    The shape is the same for the API, the socket and the page: see docs/api.md.
+    """
+    place = row.place_of(user_id)
+    position = position_of(row)
+    wording = wording_for(row)
+    update: dict[str, Any] = {
+        "id": row.id,
+        "game": row.game,
+        "status": "frozen" if row.frozen else row.status,
+        "number": row.number,
+        "options": row.options,
+        "seats": [seat_document(seat) for seat in row.seats],
+        "view": None,
+        "question": None,
+        "events": [],
+        "undone": [],
+        "outcome": row.outcome,
+    }
+    log_open = False
+    if position is not None:
+        update["view"] = encode(row.rules.view(position.state, place))
+        update["question"] = question_document(row, position, place, wording)
+        log_open = row.rules.opens_log(position.state)
+    entries = entries_since(row.id, since)
+    update["events"] = event_documents(entries, place, wording, log_open=log_open)
+    update["undone"] = undone_before(row.id, since, entries)
+    return update
+
+
+def seat_document(seat: Any) -> dict[str, Any]:
+    """What everybody may know of a seat."""
+    return {
+        "place": seat.place,
+        "user": seat.name,
+        "bot": seat.bot or None,
+        "resigned": seat.resigned,
+        "absent": seat.absent,
+        "deciding": seat.deciding,
+        "since": seat.since and seat.since.isoformat(),
+        "deadline": seat.deadline and seat.deadline.isoformat(),
+        "rank": seat.rank,
+    }
+
+
+def question_document(
+    row: TableRow, position: Position[Any], place: int | None, wording: SiteWording
+) -> dict[str, Any] | None:
+    """The question that waits for the viewer, with every legal answer; None if none does."""
+    if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
+        return None
+    decision = of_seat(row.rules.pending(position.state), place)
+    if decision is None:
+        return None
+    moves = [
+        {"move": encode(move), "text": wording.move(move), "spot": move.spot}
+        for move in decision.moves
+    ]
+    return {
+        "id": question_id(row.id, place, row.seats[place].answers, decision),
+        "key": decision.key,
+        "prompt": wording.prompt(decision),
+        "moves": moves,
+    }
+
+
+def event_documents(
+    entries: Iterable[LogEntry], viewer: Viewer, wording: SiteWording, *, log_open: bool
+) -> list[dict[str, Any]]:
+    """The log as this viewer may read it: facts, and a sentence for each."""
+    documents = []
+    for entry in entries:
+        about = {
+            "number": entry.number,
+            "kind": entry.kind,
+            "place": entry.place,
+            "by": entry.by,
+            "undone": entry.undone,
+            "at": entry.at.isoformat(),
+        }
+        if entry.kind not in ("start", "move"):
+            documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
+        for event in _events.decode(entry.events):
+            facts = event.seen_by(viewer, log_open=log_open)
+            documents.append({**about, **facts, "place": entry.place, "text": wording.event(facts)})
+    return documents
+
+
+def undone_before(table_id: int, since: int, entries: Sequence[LogEntry]) -> list[int]:
+    """The numbers of entries up to `since` that have been undone after it."""
+    if not any(entry.kind in ("undo", "correct") for entry in entries):
+        return []
+    undone = LogEntry.objects.filter(table_id=table_id, number__lte=since, undone=True)
+    return list(undone.order_by("number").values_list("number", flat=True))
+
+
+def position_at(row: TableRow, number: int) -> Position[Any] | None:
+    """The position after entry `number`, from the nearest snapshot before it.
+
+    None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
+    Moves that were taken back later are left out.
+    """
+    fields = turns.PastEntry.__struct_fields__
+    log = LogEntry.objects.filter(table_id=row.id, number__lte=number, undone=False)
+    base = log.filter(snapshot__isnull=False).order_by("-number").values("number").first()
+    if base is None:
+        return None
+    records = log.filter(number__gte=base["number"]).order_by("number").values(*fields)
+    first, *rest = records
+    position, header = decode_position(row.rules, first["snapshot"])
+    if header.version != row.rules.version:
+        return position if not rest else None
+    for record in rest:
+        if record["kind"] == "move":
+            move = decode_move(row.rules, msgspec.json.decode(record["move"]))
+            position = advance(row.rules, position, record["place"], move).position
+    return position

@@ -1,0 +1,339 @@
+"""All changes of tables in play. Each is one sentence: load, work out, store if nobody was quicker.
+
+What is stored is told to everybody on commit, by the storing statement itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import secrets
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games import turns
+from games.errors import (
+    NotInPlay,
+    NotYourSeat,
+    OutdatedMove,
+    RulesFailed,
+    TableBusy,
+    TableFrozen,
+)
+from games.models import LogEntry, Seat, Table
+from games.rules.core.codec import decode_options, encode_position
+from games.rules.core.interface import Document
+from games.rules.core.play import start
+from games.storage import (
+    Change,
+    Entry,
+    Job,
+    SeatChange,
+    TableRow,
+    load_statement,
+    row_from,
+    statement_for,
+)
+
+logger = logging.getLogger(__name__)
+
+ATTEMPTS = 40  # a change that was overtaken as often is refused as busy
+LONGEST_REASON = 8_000  # characters of a failure that moderators get to read
+
+
+def table_load(table_id: int) -> TableRow:
+    """A table as it is stored now. Raises Table.DoesNotExist."""
+    with connection.cursor() as cursor:
+        cursor.execute(load_statement(), [table_id])
+        record = cursor.fetchone()
+    if record is None:
+        raise Table.DoesNotExist
+    return row_from(record)
+
+
+def change_store(change: Change) -> bool:
+    """Store a change in one statement. False if the table has moved on since it was loaded."""
+    statement = statement_for(change)
+    with connection.cursor() as cursor:
+        cursor.execute(statement.sql, statement.parameters)
+        record = cursor.fetchone()
+    return bool(record and record[0])
+
+
+def table_change(table_id: int, work: Callable[[TableRow, datetime], Change | None]) -> int:
+    """Change a table by what `work` makes of it, again if somebody was quicker.
+
+    The number of the latest entry afterwards. A table whose rules fail is frozen, alone.
+    Raises what `work` raises, TableFrozen, TableBusy.
+    """
+    for _ in range(ATTEMPTS):
+        row = table_load(table_id)
+        try:
+            change = work(row, timezone.now())
+        except RulesFailed as error:
+            table_freeze(table_id=table_id, reason=describe(error))
+            raise TableFrozen from error
+        if change is None:
+            return row.number
+        if change_store(change):
+            return change.number
+    raise TableBusy
+
+
+def describe(error: BaseException) -> str:
+    """A failure of the rules in words for moderators, the end of its trace included."""
+    logger.error("The rules failed", exc_info=error)
+    return "".join(traceback.format_exception(error))[-LONGEST_REASON:]
+
+
+@transaction.atomic
+def table_begin(*, table_id: int, seed: str | None = None) -> int:
+    """Start an open table with the seats that are taken, in random order of play.
+
+    Raises NotInPlay if it is not open any more, ValueError for a wrong number of seats.
+    """
+    table = Table.objects.select_for_update().get(pk=table_id)
+    if table.status != Table.Status.OPEN:
+        raise NotInPlay
+    seats = list(table.seats.order_by("place"))
+    secrets.SystemRandom().shuffle(seats)
+    for place, seat in enumerate(seats):
+        seat.place = place
+    Seat.objects.bulk_update(seats, ["place"])
+    rules = table.rules
+    options = decode_options(rules, table.options)
+    step = start(rules, len(seats), options, seed or secrets.token_hex(16))
+    row = table_load(table_id)
+    draft_row = msgspec.structs.replace(
+        row,
+        status="playing",
+        number=1,
+        snapshot_number=1,
+        position=encode_position(rules, step.position, 1).decode(),
+    )
+    change = turns.Draft(draft_row, timezone.now()).change()
+    snapshot = msgspec.Raw(change.position or b"")
+    opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
+    change.before, change.entries = row.number, [opening]
+    change.jobs.append(Job("games.table_started", {"table_id": table_id}))
+    if not change_store(change):
+        raise TableBusy
+    return change.number
+
+
+def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -> int:
+    """Answer a question. The number of the table's latest entry afterwards.
+
+    The same answer to the same question counts once, however often it is sent. Raises
+    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and ValueError for a move that
+    is malformed or not legal.
+    """
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        place = seat_of(row, user_id)
+        try:
+            return turns.answer(row, place, question, move, now)
+        except (OutdatedMove, NotInPlay):
+            if was_answered(row.id, place, question, move):
+                return None
+            raise
+
+    return table_change(table_id, work)
+
+
+def move_is_final(*, table_id: int, user_id: int, question: str, move: Document) -> bool:
+    """Whether this answer could not be taken back; nothing is stored. Raises as `move_submit`."""
+    row = table_load(table_id)
+    try:
+        change = turns.answer(row, seat_of(row, user_id), question, move, timezone.now())
+    except RulesFailed as error:
+        table_freeze(table_id=table_id, reason=describe(error))
+        raise TableFrozen from error
+    return change.status != "playing" or any(
+        entry.barrier for entry in change.entries if entry.kind == "move"
+    )
+
+
+def was_answered(table_id: int, place: int, question: str, move: Document) -> bool:
+    """Whether this very answer is stored already: a repeated submission."""
+    entries = LogEntry.objects.filter(table_id=table_id, place=place, question=question, by="")
+    stored = entries.values_list("move", flat=True).first()
+    return stored is not None and msgspec.json.decode(stored) == move
+
+
+def seat_of(row: TableRow, user_id: int | None) -> int:
+    """The place where a user plays. Raises NotYourSeat for spectators and who has resigned."""
+    place = row.place_of(user_id)
+    if place is None or row.seats[place].resigned:
+        raise NotYourSeat
+    return place
+
+
+def move_undo(*, table_id: int, user_id: int) -> int:
+    """Take back the user's latest move, if nothing was revealed since. Raises CannotUndo."""
+
+    def work(row: TableRow, now: datetime) -> Change:
+        return turns.take_back(row, seat_of(row, user_id), past_of(row), now)
+
+    return table_change(table_id, work)
+
+
+def past_of(row: TableRow) -> Sequence[turns.PastEntry]:
+    """The log entries from the latest snapshot on."""
+    fields = turns.PastEntry.__struct_fields__
+    entries = LogEntry.objects.filter(table_id=row.id, number__gte=row.snapshot_number)
+    return [
+        turns.PastEntry(
+            **{**record, "move": record["move"] and msgspec.json.decode(record["move"])}
+        )
+        for record in entries.order_by("number").values(*fields)
+    ]
+
+
+def seat_resign(*, table_id: int, user_id: int) -> int:
+    """Give up: a bot plays on for the seat, which will be ranked last."""
+
+    def work(row: TableRow, now: datetime) -> Change:
+        return turns.bot_takes_seat(row, seat_of(row, user_id), "resign", now)
+
+    return table_change(table_id, work)
+
+
+def seat_return(*, table_id: int, user_id: int) -> int:
+    """Take one's seat back from the bot that played on after the time was over."""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        place = seat_of(row, user_id)
+        return turns.user_returns(row, place, now) if row.seats[place].absent else None
+
+    return table_change(table_id, work)
+
+
+def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
+    """Keep a seat's standing orders, or drop them. Raises ValueError for malformed ones.
+
+    They hold from the next question on; a question already asked stays the user's.
+    """
+    row = table_load(table_id)
+    place = seat_of(row, user_id)
+    if row.rules.orders_type is None:
+        raise ValueError("this game knows no standing orders")
+    if orders is not None:
+        msgspec.convert(orders, row.rules.orders_type)
+    Seat.objects.filter(pk=row.seats[place].id).update(orders=orders)
+
+
+def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
+    """Do what was agreed for a seat whose time is over: a bot plays on, or the table is closed.
+
+    Nothing if the seat has answered meanwhile, so it happens once however often it is asked.
+    """
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        seat = row.seats[place]
+        if row.status != "playing" or row.frozen or seat.deadline != deadline or deadline > now:
+            return None
+        if row.at_timeout == "close":
+            return closing(row, "timeout", now, place)
+        return turns.bot_takes_seat(row, place, "absent", now)
+
+    return table_change(table_id, work)
+
+
+def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
+    """Let a bot play one move, if one must decide. Whether it has."""
+    moved = False
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        nonlocal moved
+        moved = False
+        if row.status != "playing" or row.frozen:
+            return None
+        change = turns.bot_answer(row, now, chance or random.Random())
+        moved = change is not None
+        return change
+
+    table_change(table_id, work)
+    return moved
+
+
+def table_close(*, table_id: int, reason: str) -> int:
+    """End a table without an outcome; `reason` is a word such as "host" or "nobody"."""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        if row.status not in ("open", "playing"):
+            return None
+        return closing(row, reason, now)
+
+    return table_change(table_id, work)
+
+
+def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:
+    """The change that ends a table without an outcome."""
+    return Change(
+        table_id=row.id,
+        before=row.number,
+        status="closed",
+        now=now,
+        entries=[Entry("close", row.version, place=place, barrier=True)],
+        seats=[idle(seat) for seat in row.seats],
+        close_reason=reason,
+        jobs=[Job("games.table_ended", {"table_id": row.id})],
+    )
+
+
+def idle(seat: Any) -> SeatChange:
+    """A seat that need not decide, else as it was."""
+    return SeatChange(
+        seat.id, seat.bot, seat.resigned, seat.absent, False, None, None, seat.answers, seat.rank
+    )
+
+
+def table_freeze(*, table_id: int, reason: str) -> int:
+    """Stop one table and its clock until a moderator has looked; all others go on."""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        if row.status != "playing" or row.frozen:
+            return None
+        seats = [
+            msgspec.structs.replace(idle(seat), deciding=seat.deciding, since=seat.since)
+            for seat in row.seats
+        ]
+        return Change(
+            table_id=row.id,
+            before=row.number,
+            status="playing",
+            now=now,
+            entries=[Entry("freeze", row.version)],
+            seats=seats,
+            frozen_at=now,
+            freeze_reason=reason,
+            jobs=[Job("games.table_frozen", {"table_id": row.id})],
+        )
+
+    return table_change(table_id, work)
+
+
+def table_thaw(*, table_id: int) -> int:
+    """Let a frozen table go on, every clock wound up afresh. Raises RulesFailed if it cannot."""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        if not row.frozen:
+            return None
+        seats = [msgspec.structs.replace(seat, deadline=None) for seat in row.seats]
+        draft = turns.Draft(msgspec.structs.replace(row, frozen=False, seats=seats), now)
+        draft.add("thaw")
+        return draft.change()
+
+    for _ in range(ATTEMPTS):
+        row = table_load(table_id)
+        change = work(row, timezone.now())
+        if change is None or change_store(change):
+            return table_load(table_id).number
+    raise TableBusy

@@ -1,0 +1,77 @@
+"""What the worker does for tables. Each task may run again after a crash and does no harm then."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from procrastinate import RetryStrategy
+from procrastinate.contrib.django import app
+
+from games import selectors, services, signals
+from games.errors import TableBusy, TableFrozen
+from games.models import Table
+
+BOT_MOVES_IN_A_ROW = 2_000  # then the job is owed again, so that no table keeps a worker
+STALLED = timedelta(seconds=30)
+
+again = RetryStrategy(max_attempts=8, exponential_wait=2)
+
+
+@app.task(name="games.bots_play", retry=again)
+def bots_play(table_id: int) -> None:
+    """Play for the bots at a table until it is a human's turn, at a pace people can follow."""
+    for _ in range(BOT_MOVES_IN_A_ROW):
+        try:
+            if not services.bot_move(table_id=table_id):
+                return
+        except (Table.DoesNotExist, TableFrozen):
+            return
+        time.sleep(settings.BOT_PAUSE)
+    bots_play.defer(table_id=table_id)
+
+
+@app.task(name="games.turn_waiting", retry=again)
+def turn_waiting(table_id: int, place: int) -> None:
+    """Say that a seat has been asked, if it still is."""
+    if selectors.is_deciding(table_id, place):
+        signals.turn_waiting.send(Table, table_id=table_id, place=place)
+
+
+@app.task(name="games.table_started", retry=again)
+def table_started(table_id: int) -> None:
+    """Say that a table has begun."""
+    signals.table_started.send(Table, table_id=table_id)
+
+
+@app.task(name="games.table_ended", retry=again)
+def table_ended(table_id: int) -> None:
+    """Say that a table is over."""
+    signals.table_ended.send(Table, table_id=table_id)
+
+
+@app.task(name="games.table_frozen", retry=again)
+def table_frozen(table_id: int) -> None:
+    """Say that a table is frozen."""
+    signals.table_frozen.send(Table, table_id=table_id)
+
+
+@app.periodic(cron="* * * * * */10")
+@app.task(name="games.expire_decisions", queueing_lock="games.expire_decisions", pass_context=False)
+def expire_decisions(timestamp: int) -> None:
+    """Do what was agreed for every seat whose time is over."""
+    for table_id, place, deadline in selectors.decisions_expired(timezone.now()):
+        try:
+            services.decision_expire(table_id=table_id, place=place, deadline=deadline)
+        except (TableBusy, TableFrozen):
+            continue  # the next run tries again
+
+
+@app.periodic(cron="* * * * *")
+@app.task(name="games.wake_bots", queueing_lock="games.wake_bots", pass_context=False)
+def wake_bots(timestamp: int) -> None:
+    """Owe the bots' job again where one has had a question for a while: its worker died."""
+    for table_id in selectors.tables_with_waiting_bots(timezone.now() - STALLED):
+        bots_play.defer(table_id=table_id)

@@ -1,0 +1,364 @@
+"""How a table moves on: pure functions from a stored table to the change to be written.
+
+Nothing here touches the database, so the same code serves pages, sockets and the worker, and can
+be run again when somebody else was quicker.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from games.errors import CannotUndo, NotInPlay, OutdatedMove, RulesFailed, TableFrozen
+from games.questions import question_id
+from games.rules.core.codec import (
+    UnreadablePosition,
+    decode_move,
+    decode_position,
+    encode_position,
+)
+from games.rules.core.effects import Event
+from games.rules.core.interface import Decision, IllegalMove, Move, Outcome, Position
+from games.rules.core.play import Played, Step, advance, of_seat, replay, undo
+from games.rules.registry import GAMES
+from games.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
+
+SNAPSHOT_EVERY = 50  # entries; undo, history and proofs replay at most about as many moves
+MAX_OBEYED = 100  # answers by standing orders in a row; more is a loop in the rules
+
+_json = msgspec.json.Encoder()
+
+
+class PastEntry(msgspec.Struct, frozen=True):
+    """What replaying needs of a log entry."""
+
+    number: int
+    kind: str
+    place: int | None
+    move: dict[str, Any] | None
+    barrier: bool
+    undone: bool
+    snapshot: str | None
+
+
+class Draft:
+    """A table in play while a change of it is worked out."""
+
+    def __init__(self, row: TableRow, now: datetime) -> None:
+        """Read the position; one stored under older rules is migrated, with an entry saying so.
+
+        Raises NotInPlay, TableFrozen, and RulesFailed where the rules cannot read the position.
+        """
+        if row.status != "playing" or row.position is None:
+            raise NotInPlay
+        if row.frozen:
+            raise TableFrozen
+        if row.game not in GAMES:
+            raise RulesFailed(f"the game {row.game!r} is not installed")
+        self.row, self.now, self.rules = row, now, row.rules
+        self.entries: list[Entry] = []
+        self.undone: list[int] = []
+        self.answers = {seat.place: seat.answers for seat in row.seats}
+        self.answered: set[int] = set()
+        self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
+        self.position: Position[Any]
+        try:
+            self.position, header = decode_position(self.rules, row.position)
+            self.decisions: Sequence[Decision] = self.rules.pending(self.position.state)
+        except UnreadablePosition as error:
+            raise RulesFailed(str(error)) from error
+        except Exception as error:
+            raise RulesFailed from error
+        if header.version != self.rules.version:
+            self.add("migrate", barrier=True, snapshot=True)
+
+    def add(
+        self,
+        kind: str,
+        *,
+        place: int | None = None,
+        by: str = "",
+        question: str = "",
+        move: Move | None = None,
+        events: tuple[Event, ...] = (),
+        barrier: bool = False,
+        snapshot: bool = False,
+    ) -> None:
+        """Add a log entry; a snapshot is taken at barriers only, so it is never undone."""
+        number = self.row.number + len(self.entries) + 1
+        if barrier and number - self.row.snapshot_number >= SNAPSHOT_EVERY:
+            snapshot = True
+        stored = encode_position(self.rules, self.position, number) if snapshot else None
+        self.entries.append(
+            Entry(
+                kind=kind,
+                version=self.rules.version,
+                place=place,
+                by=by,
+                question=question,
+                move=None if move is None else msgspec.Raw(_json.encode(move)),
+                events=events,
+                barrier=barrier,
+                snapshot=None if stored is None else msgspec.Raw(stored),
+            )
+        )
+
+    def question_of(self, decision: Decision) -> str:
+        """The id of a question that is pending now."""
+        return question_id(self.row.id, decision.seat, self.answers[decision.seat], decision)
+
+    def play(self, place: int, move: Move, *, by: str = "") -> None:
+        """Play a move and what standing orders answer to it. Raises IllegalMove, RulesFailed."""
+        self._play(place, move, by)
+        for _ in range(MAX_OBEYED):
+            obeyed = self._ordered_answer()
+            if obeyed is None:
+                return
+            self._play(*obeyed, "orders")
+        raise RulesFailed(f"{self.rules.slug}: {MAX_OBEYED} standing orders in a row")
+
+    def _play(self, place: int, move: Move, by: str) -> None:
+        decision = of_seat(self.decisions, place)
+        if decision is None:
+            raise IllegalMove(f"seat {place} has nothing to decide")
+        question = self.question_of(decision)
+        try:
+            step: Step[Any] = advance(self.rules, self.position, place, move, self.decisions)
+        except IllegalMove:
+            raise
+        except Exception as error:
+            raise RulesFailed from error
+        self.decisions = step.decisions
+        self.answers[place] += 1
+        self.answered.add(place)
+        self.add(
+            "move",
+            place=place,
+            by=by,
+            question=question,
+            move=move,
+            events=step.events,
+            barrier=step.barrier,
+        )
+
+    def _ordered_answer(self) -> tuple[int, Move] | None:
+        kind = self.rules.orders_type
+        if kind is None:
+            return None
+        for decision in self.decisions:
+            seat = self.row.seats[decision.seat]
+            if seat.orders is None or seat.bot:
+                continue
+            try:
+                orders = msgspec.convert(seat.orders, kind)
+                move = self.rules.obey(self.position.state, decision, orders)
+            except Exception as error:
+                raise RulesFailed from error
+            if move is not None:
+                return decision.seat, move
+        return None
+
+    def change(self, *, bots_follow: bool = True) -> Change:
+        """What is to be written. `bots_follow` owes a job if a bot must answer now."""
+        try:
+            outcome = None if self.decisions else self.rules.outcome(self.position.state)
+        except Exception as error:
+            raise RulesFailed from error
+        last = self.row.number + len(self.entries)
+        standings = None if outcome is None else final_standings(outcome, self.resigned())
+        ranks = {} if standings is None else {s["seat"]: s["rank"] for s in standings}
+        seats = [self._seat_change(seat, ranks.get(seat.place)) for seat in self.row.seats]
+        return Change(
+            table_id=self.row.id,
+            before=self.row.number,
+            status="playing" if outcome is None else "finished",
+            now=self.now,
+            entries=self.entries,
+            undone=self.undone,
+            seats=[change for change in seats if change is not None],
+            position=encode_position(self.rules, self.position, last),
+            outcome=None
+            if outcome is None
+            else _json.encode({"reason": outcome.reason, "standings": standings}),
+            jobs=self._jobs(over=outcome is not None, bots_follow=bots_follow),
+        )
+
+    def resigned(self) -> set[int]:
+        """The seats that have resigned, in this change or before."""
+        return {s.place for s in self.row.seats if s.resigned or "resigned" in self.seats[s.place]}
+
+    def bot_of(self, seat: SeatRow) -> str:
+        """Who plays for a seat after this change; empty for its user."""
+        bot: str = self.seats[seat.place].get("bot", seat.bot)
+        return bot
+
+    def _seat_change(self, seat: SeatRow, rank: int | None) -> SeatChange | None:
+        deciding = of_seat(self.decisions, seat.place) is not None
+        since = (seat.since or self.now) if deciding else None
+        deadline = seat.deadline if deciding else None
+        days = self.row.days_per_move
+        if not deciding or self.bot_of(seat) or days is None:
+            deadline = None
+        elif deadline is None or seat.place in self.answered:
+            deadline = self.now + timedelta(days=days)
+        before = (seat.bot, seat.deciding, seat.since, seat.deadline, seat.answers, seat.rank)
+        bot, answers = self.bot_of(seat), self.answers[seat.place]
+        if not self.seats[seat.place] and before == (bot, deciding, since, deadline, answers, rank):
+            return None
+        return SeatChange(
+            id=seat.id,
+            bot=bot,
+            resigned=seat.resigned or "resigned" in self.seats[seat.place],
+            absent=self.seats[seat.place].get("absent", seat.absent),
+            deciding=deciding,
+            since=since,
+            deadline=deadline,
+            answers=answers,
+            rank=rank,
+        )
+
+    def _jobs(self, *, over: bool, bots_follow: bool) -> list[Job]:
+        if over:
+            return [Job("games.table_ended", {"table_id": self.row.id})]
+        asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]
+        later = self.now + timedelta(seconds=settings.TURN_NOTICE_DELAY)
+        jobs = [
+            Job("games.turn_waiting", {"table_id": self.row.id, "place": seat.place}, later)
+            for seat in asked
+            if not seat.deciding and seat.user_id is not None and not self.bot_of(seat)
+        ]
+        if bots_follow and any(self.bot_of(seat) for seat in asked):
+            jobs.append(Job("games.bots_play", {"table_id": self.row.id}))
+        return jobs
+
+
+def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
+    """The standings as stored: who resigned is last, whatever a bot has won for them."""
+    standings = []
+    for standing in outcome.standings:
+        better = [
+            other
+            for other in outcome.standings
+            if other.rank < standing.rank and other.seat not in resigned
+        ]
+        document = msgspec.to_builtins(standing)
+        if standing.seat in resigned:
+            document["rank"] = len(outcome.standings)
+            document["resigned"] = True
+        else:
+            document["rank"] = len(better) + 1
+        standings.append(document)
+    return standings
+
+
+def answer(
+    row: TableRow, place: int, question: str, document: dict[str, Any], now: datetime
+) -> Change:
+    """The change when a seat answers a question with a move.
+
+    Raises OutdatedMove if it is not the question pending now, IllegalMove (or ValidationError,
+    both ValueErrors) if the move does not answer it.
+    """
+    draft = Draft(row, now)
+    decision = of_seat(draft.decisions, place)
+    if decision is None or question != draft.question_of(decision):
+        raise OutdatedMove
+    draft.play(place, decode_move(draft.rules, document))
+    return draft.change()
+
+
+def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetime) -> Change:
+    """The change when a seat takes back its latest move; `past` begins with the latest snapshot.
+
+    Raises CannotUndo if something has been revealed since, or if the rules have been corrected
+    so that the moves before lead elsewhere now.
+    """
+    draft = Draft(row, now)
+    checkpoint, before, since = split_at_barrier(draft, past)
+    mine = [entry for entry in since if entry.place == place]
+    if not mine:
+        raise CannotUndo
+    try:
+        base = replay(draft.rules, checkpoint, played(draft, before))
+        if replay(draft.rules, base, played(draft, since)) != draft.position:
+            raise CannotUndo
+        position = undo(draft.rules, base, played(draft, since), place)
+        decisions = draft.rules.pending(position.state)
+    except IllegalMove as error:
+        raise CannotUndo from error
+    draft.position, draft.decisions = position, decisions
+    draft.undone = [mine[-1].number]
+    draft.answers[place] += 1
+    draft.add("undo", place=place)
+    return draft.change()
+
+
+def split_at_barrier(
+    draft: Draft, past: Sequence[PastEntry]
+) -> tuple[Position[Any], list[PastEntry], list[PastEntry]]:
+    """The snapshot's position, the moves up to the last barrier, and the moves since."""
+    if not past or past[0].snapshot is None:
+        raise CannotUndo
+    checkpoint, header = decode_position(draft.rules, past[0].snapshot)
+    if header.version != draft.rules.version:
+        raise CannotUndo
+    moves = [entry for entry in past[1:] if entry.kind == "move" and not entry.undone]
+    last = max((entry.number for entry in past if entry.barrier), default=past[0].number)
+    before = [entry for entry in moves if entry.number <= last]
+    return checkpoint, before, [entry for entry in moves if entry.number > last]
+
+
+def played(draft: Draft, entries: Sequence[PastEntry]) -> list[Played]:
+    """The moves of log entries as values."""
+    return [
+        (entry.place, decode_move(draft.rules, entry.move))
+        for entry in entries
+        if entry.place is not None and entry.move is not None
+    ]
+
+
+def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | None:
+    """The change when a bot plays one move for the first seat it holds that must decide."""
+    draft = Draft(row, now)
+    for decision in draft.decisions:
+        seat = row.seats[decision.seat]
+        if not seat.bot:
+            continue
+        draft.play(seat.place, bot_choice(draft, decision, seat, chance), by=seat.bot)
+        return draft.change(bots_follow=False)
+    return None
+
+
+def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.Random) -> Move:
+    """An absent seat plays the default that its rules name; else the bot looks and chooses."""
+    if seat.absent and decision.default is not None:
+        return decision.default
+    bots = draft.rules.bots
+    bot = bots.get(seat.bot) or next(iter(bots.values()))
+    try:
+        return bot(draft.rules.view(draft.position.state, seat.place), decision, chance)
+    except Exception as error:
+        raise RulesFailed from error
+
+
+def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Change:
+    """The change when a bot plays on for a seat: `kind` is "resign" or "absent"."""
+    draft = Draft(row, now)
+    bot = next(iter(draft.rules.bots))
+    draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}
+    draft.add(kind, place=place, barrier=True)
+    return draft.change()
+
+
+def user_returns(row: TableRow, place: int, now: datetime) -> Change:
+    """The change when a user takes their seat back from the bot that played on for them."""
+    draft = Draft(row, now)
+    draft.seats[place] = {"bot": "", "absent": False}
+    draft.answered.add(place)
+    draft.add("return", place=place, barrier=True)
+    return draft.change()

@@ -1,0 +1,68 @@
+"""The texts of a game, filled in and translated for one reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _noop
+
+from games.rules.core.interface import Decision, Move, Rules
+from games.rules.core.texts import Wording
+from games.storage import SeatRow, TableRow
+
+if TYPE_CHECKING:
+    from games.models import LogEntry
+
+ENTRIES = {
+    "undo": _noop("{name} takes back a move."),
+    "migrate": _noop(
+        "The rules of this game were corrected; the table goes on under the new ones."
+    ),
+    "absent": _noop("{name}’s time is over. A bot plays on until they return."),
+    "return": _noop("{name} is back."),
+    "resign": _noop("{name} gives up. A bot plays on for the seat."),
+    "replace": _noop("{name} takes over a seat."),
+    "freeze": _noop("Something went wrong with this table. It waits until a moderator has looked."),
+    "thaw": _noop("A moderator has put the table right. It goes on, with fresh clocks."),
+    "correct": _noop("A moderator has taken back moves."),
+    "close": _noop("The table is closed."),
+}
+
+
+class SiteWording(Wording):
+    """The wording of one table, in the language that is active now."""
+
+    def __init__(self, rules: Rules[Any], names: list[str]) -> None:
+        super().__init__(rules.texts, names, gettext, ngettext)
+
+    def prompt(self, decision: Decision) -> str:
+        """The question of a decision."""
+        return self.say(f"prompt.{decision.key}", decision.args)
+
+    def move(self, move: Move) -> str:
+        """What a button says that plays this move."""
+        return self.say(move.phrase, msgspec.structs.asdict(move))
+
+    def entry(self, entry: LogEntry) -> str:
+        """The sentence of a log entry that is the site's, not the game's."""
+        name = "" if entry.place is None else self.seats[entry.place]
+        return gettext(ENTRIES[entry.kind]).format(name=name)
+
+
+def name_of(seat: SeatRow) -> str:
+    """What a seat is called in sentences: its user's name, or the bot's."""
+    if seat.name is not None:
+        return seat.name
+    return gettext("Bot {number}").format(number=seat.place + 1)
+
+
+def wording_for(row: TableRow) -> SiteWording:
+    """The wording of a table in the active language."""
+    return SiteWording(row.rules, [name_of(seat) for seat in row.seats])
+
+
+def title_of(rules: Rules[Any]) -> str:
+    """The name of a game in the active language."""
+    return SiteWording(rules, []).say("game.title")

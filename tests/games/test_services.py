@@ -1,0 +1,394 @@
+"""What happens to a table, through the database."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from games import selectors, services, turns
+from games.errors import (
+    CannotUndo,
+    NotInPlay,
+    NotYourSeat,
+    OutdatedMove,
+    TableFrozen,
+)
+from games.models import LogEntry, Seat, Table
+from games.rules.pier.rules import Pier
+
+pytestmark = pytest.mark.django_db
+
+
+def jobs(task: str) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select args from procrastinate_jobs where task_name = %s order by id", [task]
+        )
+        return [json.loads(args) if isinstance(args, str) else args for (args,) in cursor]
+
+
+def test_a_table_begins_with_a_snapshot_and_asks_everybody(begin):
+    playing = begin(seats=3)
+    entry = playing.table.log.get()
+    assert (entry.kind, entry.number, entry.barrier) == ("start", 1, True)
+    assert json.loads(entry.snapshot) == json.loads(playing.table.position)
+    assert playing.asked() == [0, 1, 2]
+    assert len(jobs("games.turn_waiting")) == 3
+
+
+def test_a_move_is_logged_and_stored_with_its_number(begin):
+    playing = begin()
+    assert playing.play(0, 2) == 2
+    entry = playing.table.log.get(number=2)
+    assert json.loads(entry.move) == {"kind": "Bid", "coins": 2}
+    assert json.loads(playing.table.position)["number"] == 2
+    assert playing.asked() == [1]
+
+
+def test_the_same_answer_sent_again_counts_once(begin):
+    playing = begin()
+    question = playing.question(0)
+    answer = {
+        "table_id": playing.id,
+        "user_id": playing.user_at(0).pk,
+        "question": question["id"],
+        "move": question["moves"][1]["move"],
+    }
+    assert services.move_submit(**answer) == 2
+    assert services.move_submit(**answer) == 2
+    assert playing.table.log.count() == 2
+    with pytest.raises(OutdatedMove):
+        services.move_submit(**{**answer, "move": question["moves"][0]["move"]})
+    assert playing.table.log.count() == 2
+
+
+def test_an_answer_counts_although_somebody_else_answered_meanwhile(begin):
+    playing = begin(seats=3)
+    question = playing.question(0)
+    playing.play(1)
+    services.move_submit(
+        table_id=playing.id,
+        user_id=playing.user_at(0).pk,
+        question=question["id"],
+        move=question["moves"][0]["move"],
+    )
+    assert playing.asked() == [2]
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {},
+        {"kind": "Bid"},
+        {"kind": "Bid", "coins": 99},
+        {"kind": "Bid", "coins": 1.0},
+        {"kind": "Bid", "coins": True},
+        {"kind": "Bid", "coins": "1"},
+        {"kind": "Bid", "coins": 1, "extra": 1},
+        {"kind": "Steal"},
+        {"kind": "x" * 1_000_000},
+        [],
+        None,
+        "Bid",
+    ],
+)
+def test_a_bad_move_is_refused_and_changes_nothing(begin, move):
+    playing = begin()
+    question = playing.question(0)
+    with pytest.raises(ValueError):
+        services.move_submit(
+            table_id=playing.id,
+            user_id=playing.user_at(0).pk,
+            question=question["id"],
+            move=move,
+        )
+    assert playing.table.log.count() == 1
+
+
+def test_only_who_sits_there_may_answer(begin, people):
+    playing = begin()
+    question = playing.question(0)
+    for user, error in ((people[3], NotYourSeat), (playing.user_at(1), OutdatedMove)):
+        with pytest.raises(error):
+            services.move_submit(
+                table_id=playing.id,
+                user_id=user.pk,
+                question=question["id"],
+                move=question["moves"][0]["move"],
+            )
+
+
+def test_undo_takes_back_ones_own_latest_move(begin):
+    playing = begin(seats=3)
+    before = json.loads(playing.table.position)["state"]
+    first = playing.question(0)["id"]
+    playing.play(0, 1)
+    services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+    assert json.loads(playing.table.position)["state"] == before
+    assert playing.kinds() == ["start", "move", "undo"]
+    assert playing.table.log.get(number=2).undone
+    assert playing.question(0)["id"] != first, "the old answer cannot come back by itself"
+    assert playing.update(0, since=2)["undone"] == [2]
+
+
+def test_undo_stops_at_what_was_revealed(begin):
+    playing = begin()
+    playing.play(0, 2)
+    playing.play(1, 1)  # opens the bids
+    for place in (0, 1):
+        with pytest.raises(CannotUndo):
+            services.move_undo(table_id=playing.id, user_id=playing.user_at(place).pk)
+
+
+def test_undo_leaves_the_moves_of_others(begin):
+    playing = begin(seats=3)
+    playing.play(0, 1)
+    playing.play(1, 2)
+    services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+    assert playing.asked() == [0, 2]
+    assert playing.update(1)["view"]["players"][1]["bid"] == 2
+
+
+def test_a_whole_game_ends_with_standings_and_a_log_that_replays(begin):
+    playing = begin(seats=3)
+    while playing.asked():
+        playing.play(playing.asked()[0], -1)
+    table = playing.table
+    assert table.status == Table.Status.FINISHED
+    assert sorted(s["rank"] for s in table.outcome["standings"])[0] == 1
+    assert set(Seat.objects.filter(table=table).values_list("rank", flat=True)) <= {1, 2, 3}
+    row = services.table_load(table.pk)
+    assert selectors.position_at(row, row.number) == selectors.position_of(row)
+    assert jobs("games.table_ended") == [{"table_id": table.pk}]
+    with pytest.raises(NotInPlay):
+        services.move_undo(table_id=table.pk, user_id=playing.user_at(0).pk)
+
+
+def test_bots_answer_for_their_seats_only(begin):
+    playing = begin(seats=3, bots=2)
+    human = Seat.objects.get(table_id=playing.id, bot="").place
+    while services.bot_move(table_id=playing.id, chance=random.Random(1)):
+        pass
+    assert playing.asked() == [human]
+    assert not services.bot_move(table_id=playing.id)
+    assert set(playing.table.log.filter(kind="move").values_list("by", flat=True)) == {"random"}
+
+
+def test_who_resigns_is_ranked_last_and_a_bot_plays_on(begin):
+    playing = begin(seats=2)
+    leaver = playing.user_at(0)
+    services.seat_resign(table_id=playing.id, user_id=leaver.pk)
+    with pytest.raises(NotYourSeat):
+        services.seat_resign(table_id=playing.id, user_id=leaver.pk)
+    assert jobs("games.bots_play") == [{"table_id": playing.id}]
+    while playing.asked():
+        if not services.bot_move(table_id=playing.id):
+            playing.play(1, 0)
+    ranks = {s["seat"]: s["rank"] for s in playing.table.outcome["standings"]}
+    assert ranks == {0: 2, 1: 1}
+
+
+def expire(playing: Any, place: int) -> None:
+    seat = Seat.objects.get(table_id=playing.id, place=place)
+    past = timezone.now() - timedelta(seconds=1)
+    Seat.objects.filter(pk=seat.pk).update(deadline=past)
+    for table_id, found, deadline in selectors.decisions_expired(timezone.now()):
+        services.decision_expire(table_id=table_id, place=found, deadline=deadline)
+        services.decision_expire(table_id=table_id, place=found, deadline=deadline)
+
+
+def test_a_bot_plays_on_when_the_time_is_over_until_the_user_returns(begin):
+    playing = begin(seats=2, days_per_move=3)
+    seat = Seat.objects.get(table_id=playing.id, place=0)
+    assert seat.deadline - seat.since == timedelta(days=3)
+    expire(playing, 0)
+    assert playing.kinds() == ["start", "absent"], "exactly once"
+    assert services.bot_move(table_id=playing.id)
+    services.seat_return(table_id=playing.id, user_id=playing.user_at(0).pk)
+    seat.refresh_from_db()
+    assert (seat.bot, seat.absent_since) == ("", None)
+
+
+def test_a_table_can_be_agreed_to_close_when_the_time_is_over(begin):
+    playing = begin(seats=2, days_per_move=1, at_timeout="close")
+    expire(playing, 1)
+    table = playing.table
+    assert (table.status, table.close_reason) == ("closed", "timeout")
+    assert playing.kinds() == ["start", "close"]
+    assert playing.asked() == []
+
+
+def test_an_answer_winds_up_the_clock(begin):
+    playing = begin(seats=2, days_per_move=2)
+    old = timezone.now() + timedelta(hours=1)
+    Seat.objects.filter(table_id=playing.id).update(deadline=old)
+    playing.play(0, 2)
+    playing.play(1, 0)
+    taker = Seat.objects.get(table_id=playing.id, deciding=True)
+    assert taker.deadline > old + timedelta(hours=1)
+
+
+def test_a_table_whose_rules_fail_is_frozen_alone(begin, monkeypatch):
+    playing, other = begin(), begin()
+
+    def fail(self: Pier, state: Any, seat: int, move: Any, fx: Any) -> None:
+        state.players[seat].coins = -1
+        raise ZeroDivisionError("in the rules")
+
+    monkeypatch.setattr(Pier, "apply", fail)
+    with pytest.raises(TableFrozen):
+        playing.play(0)
+    monkeypatch.undo()
+    table = playing.table
+    assert table.frozen_at is not None
+    assert "ZeroDivisionError" in table.freeze_reason
+    assert playing.update(0)["status"] == "frozen"
+    assert playing.update(0)["question"] is None
+    assert not Seat.objects.filter(table=table, deadline__isnull=False).exists()
+    with pytest.raises(TableFrozen):
+        services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+    other.play(0)
+    services.table_thaw(table_id=playing.id)
+    playing.play(0)
+    assert playing.kinds() == ["start", "freeze", "thaw", "move"]
+
+
+def test_a_position_of_newer_rules_is_refused_loudly(begin):
+    playing = begin()
+    newer = {**json.loads(playing.table.position), "version": 99}
+    Table.objects.filter(pk=playing.id).update(position=json.dumps(newer))
+    with pytest.raises(TableFrozen):
+        services.move_submit(
+            table_id=playing.id,
+            user_id=playing.user_at(0).pk,
+            question="x",
+            move={"kind": "Bid", "coins": 0},
+        )
+    assert "version 99" in playing.table.freeze_reason
+
+
+def test_a_position_of_older_rules_is_migrated_on_the_next_move(begin):
+    playing = begin()
+    old = json.loads(playing.table.position)
+    for player in old["state"]["players"]:
+        player["money"] = player.pop("coins")
+    Table.objects.filter(pk=playing.id).update(position=json.dumps({**old, "version": 1}))
+    playing.play(0, 1)
+    assert playing.kinds() == ["start", "migrate", "move"]
+    assert playing.table.log.get(number=2).snapshot is not None
+    services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+    with pytest.raises(CannotUndo):
+        services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+
+
+def test_snapshots_are_taken_now_and_then_and_never_at_a_move_that_can_be_undone(
+    begin, monkeypatch
+):
+    monkeypatch.setattr(turns, "SNAPSHOT_EVERY", 4)
+    playing = begin(seats=2)
+    playing.play_on(14)
+    snapshots = playing.table.log.filter(snapshot__isnull=False)
+    assert snapshots.count() >= 3
+    assert all(snapshots.values_list("barrier", flat=True))
+    assert playing.table.snapshot_number == snapshots.order_by("-number").first().number
+    row = services.table_load(playing.id)
+    for number in range(1, row.number + 1):
+        assert selectors.position_at(row, number) is not None
+    assert selectors.position_at(row, row.number) == selectors.position_of(row)
+
+
+def test_the_database_keeps_the_log_gapless(begin):
+    playing = begin()
+    entry = {"table_id": playing.id, "kind": "thaw", "version": 2, "at": timezone.now()}
+    LogEntry.objects.create(number=3, **entry)
+    with pytest.raises(IntegrityError):
+        connection.check_constraints()
+    LogEntry.objects.filter(table_id=playing.id, number=3).delete()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        LogEntry.objects.create(number=1, **entry)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "finished"},
+        {"outcome": {"reason": "x"}},
+        {"position": None},
+        {"number": 7},
+        {"days_per_move": 0},
+        {"seats_min": 5},
+        {"status": "open", "frozen_at": timezone.now()},
+    ],
+)
+def test_the_database_refuses_what_no_table_can_be(begin, change):
+    playing = begin()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Table.objects.filter(pk=playing.id).update(**change)
+
+
+def test_nobody_sits_twice_at_a_table(begin):
+    playing = begin()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(table_id=playing.id, place=3, user=playing.user_at(0))
+
+
+def test_whether_a_move_is_final_is_told_without_playing_it(begin):
+    playing = begin()
+    answers = []
+    for place in (0, 1):
+        question = playing.question(place)
+        answer = {
+            "table_id": playing.id,
+            "user_id": playing.user_at(place).pk,
+            "question": question["id"],
+            "move": question["moves"][2]["move"],
+        }
+        answers.append(services.move_is_final(**answer))
+        if place == 0:
+            services.move_submit(**answer)
+    assert answers == [False, True], "the last bid opens all"
+    assert playing.table.log.count() == 2
+
+
+def test_nothing_is_stored_when_the_transaction_around_it_fails(begin):
+    playing = begin()
+
+    def play_and_fail() -> None:
+        with transaction.atomic():
+            playing.play(0)
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        play_and_fail()
+    assert playing.table.number == 1
+    assert len(playing.table.log.all()) == 1
+
+
+def test_a_late_change_is_worked_out_afresh(begin, monkeypatch):
+    """Between loading and storing somebody else bids: both bids count."""
+    playing = begin(seats=3)
+    question, load = playing.question(0), services.table_load
+    overtaken = []
+
+    def load_and_be_overtaken(table_id: int) -> Any:
+        row = load(table_id)
+        if not overtaken:
+            overtaken.append(True)
+            playing.play(1)
+        return row
+
+    monkeypatch.setattr(services, "table_load", load_and_be_overtaken)
+    services.move_submit(
+        table_id=playing.id,
+        user_id=playing.user_at(0).pk,
+        question=question["id"],
+        move=question["moves"][0]["move"],
+    )
+    assert playing.asked() == [2]
+    assert playing.kinds() == ["start", "move", "move"]
