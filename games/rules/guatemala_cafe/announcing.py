@@ -1,0 +1,265 @@
+"""Clauses 3.4 to 3.6 and 6.3: a scoring is announced, blocked or carried out."""
+
+from __future__ import annotations
+
+from games.rules.core.effects import Effects
+from games.rules.core.interface import Decision, Move, Seat
+from games.rules.guatemala_cafe.building import active_player, choices, pass_turn
+from games.rules.guatemala_cafe.components import FIELD_INDEX, FIELDS, INCOME, LETTER, PIECES
+from games.rules.guatemala_cafe.moves import (
+    BLOCK,
+    DECLINE,
+    PLACE_SACK,
+    Announce,
+    Block,
+    Decline,
+    PlaceSack,
+)
+from games.rules.guatemala_cafe.scoring import Result, score
+from games.rules.guatemala_cafe.state import Orders, State
+from games.rules.guatemala_cafe.turn import SACK_INDICES, end_game, end_turn, is_over
+
+ASK_BOTH = (BLOCK, DECLINE)
+ASK_DECLINE = (DECLINE,)
+
+
+def announced_colour(state: State) -> str:
+    """The colour of the sack that is to be scored."""
+    assert state.announced is not None
+    colour = PIECES[state.grid[state.announced]].colour
+    assert colour is not None
+    return colour
+
+
+def announce(state: State, seat: Seat, move: Announce, fx: Effects) -> None:
+    """3.4: the others are asked, starting at the announcer's left."""
+    count = len(state.players)
+    state.announced = FIELD_INDEX[move.field]
+    state.asked = [(state.active + step) % count for step in range(1, count)]
+    state.phase = "blockade"
+    fx.emit(
+        "scoring_announced",
+        seat=seat,
+        field=move.field,
+        colour=move.colour,
+        asked=list(state.asked),
+    )
+
+
+def ask_blockade(state: State) -> list[Decision]:
+    """3.5: the head of the queue, or with simultaneous answers everybody who has not answered."""
+    if state.options.blockade_mode == "sequential":
+        return [ask_one(state, state.asked[0])]
+    return [ask_one(state, seat) for seat in state.asked if state.players[seat].blocks is None]
+
+
+def ask_one(state: State, seat: Seat) -> Decision:
+    """3.5: to block takes a sack of the announced colour. Never answered by itself: that tells."""
+    colour = announced_colour(state)
+    moves = ASK_BOTH if state.players[seat].sacks[colour] else ASK_DECLINE
+    args = {"colour": colour, "announcer": state.active}
+    return Decision(seat, "blockade", moves, args, auto=False, default=DECLINE)
+
+
+def answer(state: State, seat: Seat, move: Block | Decline, fx: Effects) -> None:
+    """3.5: one answer; it is final (3.8), so it bars undo.
+
+    In turn, each counts at once. Simultaneous answers stay sealed until everybody has given one.
+    """
+    fx.reveal()
+    state.players[seat].blocks = isinstance(move, Block)
+    if state.options.blockade_mode == "simultaneous":
+        fx.emit("answer_sealed", seat=seat)
+        if any(state.players[other].blocks is None for other in state.asked):
+            return
+    read_answers(state, fx)
+
+
+def read_answers(state: State, fx: Effects) -> None:
+    """3.5: in the order of the queue; the first block counts, answers after it are never shown."""
+    while state.asked:
+        head = state.asked[0]
+        heard = state.players[head].blocks
+        if heard is None:
+            return
+        if heard:
+            block(state, head, fx)
+            return
+        fx.emit("scoring_declined", seat=head)
+        state.players[head].blocks = None
+        state.asked.pop(0)
+    carry_out(state, fx)
+
+
+def close_question(state: State) -> int:
+    """Nobody is asked any more, unread answers are forgotten; the field in question."""
+    index = state.announced
+    assert index is not None
+    state.announced = None
+    state.asked = []
+    for player in state.players:
+        player.blocks = None
+    return index
+
+
+def sack_to_track(state: State, index: int, fx: Effects) -> str:
+    """3.6, step 1: the sack of this field goes to the end of the track; its colour."""
+    sack, state.grid[index] = state.grid[index], ""
+    state.track.append(sack)
+    colour = PIECES[sack].colour
+    assert colour is not None
+    fx.emit("sack_to_track", colour=colour, track_field=state.last_sack_field)
+    return colour
+
+
+def lay_sack(state: State, index: int, colour: str) -> None:
+    """A sack comes out of a hand or the bag; it is named by how many of its colour lie open."""
+    lying = [*state.track, *(state.grid[field] for field in SACK_INDICES if state.grid[field])]
+    number = 1 + sum(PIECES[sack].colour == colour for sack in lying)
+    state.grid[index] = f"S{LETTER[colour]}{number}"
+
+
+def pay_income(state: State, fx: Effects) -> None:
+    """3.5 and 3.6: the announcer receives 8 centavos, blocked or not."""
+    player = active_player(state)
+    player.money += INCOME
+    fx.emit("income", seat=state.active, amount=INCOME, money=player.money)
+
+
+def block(state: State, blocker: Seat, fx: Effects) -> None:
+    """3.5, block: the sack is replaced by the blocker's; the announcer is paid, and builds."""
+    colour = announced_colour(state)
+    index = close_question(state)
+    sack_to_track(state, index, fx)
+    player = state.players[blocker]
+    player.sacks[colour] -= 1
+    lay_sack(state, index, colour)
+    fx.emit(
+        "scoring_blocked",
+        seat=blocker,
+        field=FIELDS[index],
+        colour=colour,
+        sack_count=player.sack_count,
+    )
+    pay_income(state, fx)
+    if is_over(state):
+        end_game(state, "track_reached", fx)
+        return
+    state.phase = "build"
+    if not choices(state):
+        pass_turn(state, fx)
+
+
+def carry_out(state: State, fx: Effects) -> None:
+    """3.6: the scoring itself, step by step."""
+    index = close_question(state)
+    colour = sack_to_track(state, index, fx)
+    pay_income(state, fx)
+    results = score(state, colour)
+    award_points(state, colour, results, fx)
+    if is_over(state):
+        end_game(state, "track_reached", fx)
+        return
+    remove_ships(state, colour, results, fx)
+    state.announced = index
+    state.phase = "replace"
+    if not active_player(state).sack_count:
+        draw_sack(state, fx)
+
+
+def award_points(state: State, colour: str, results: tuple[Result, ...], fx: Effects) -> None:
+    """3.6, step 3: everybody's points at once."""
+    for result in results:
+        if result.points:
+            player = state.players[result.seat]
+            player.points += result.points
+            fx.emit(
+                "scored",
+                seat=result.seat,
+                colour=colour,
+                site=result.site,
+                workers=result.workers,
+                harbours=list(result.harbours),
+                ships=result.ships,
+                points=result.points,
+                total=player.points,
+            )
+    if not any(result.points for result in results):
+        fx.emit("nobody_scored", colour=colour)
+
+
+def remove_ships(state: State, colour: str, results: tuple[Result, ...], fx: Effects) -> None:
+    """6.3: each harbour that helped loses its cheapest ship of the colour; the others move up."""
+    helped = {harbour for result in results if result.points for harbour in result.harbours}
+    for harbour, ships in state.harbours.items():
+        if harbour not in helped:
+            continue
+        scored = [ship for ship in ships if PIECES[ship].colour == colour]
+        if scored:
+            pier = ships.index(scored[0])
+            state.box.append(ships.pop(pier))
+            fx.emit(
+                "ship_removed",
+                colour=colour,
+                harbour=harbour,
+                price=state.board.harbours[harbour].piers[pier],
+                left=[PIECES[ship].colour for ship in ships],
+            )
+
+
+def ask_sack(state: State) -> Decision:
+    """3.6, step 6: any colour of one's own; a lone colour is placed at once."""
+    sacks = active_player(state).sacks
+    moves = [PLACE_SACK[colour] for colour, count in sacks.items() if count]
+    assert state.announced is not None
+    return Decision(state.active, "replace", moves, {"field": FIELDS[state.announced]})
+
+
+def place_sack(state: State, seat: Seat, move: PlaceSack, fx: Effects) -> None:
+    """3.6, step 6: the announcer fills the field of the scored sack."""
+    player = state.players[seat]
+    index, state.announced = state.announced, None
+    assert index is not None
+    player.sacks[move.colour] -= 1
+    lay_sack(state, index, move.colour)
+    fx.reveal()  # final, 3.8
+    fx.emit(
+        "sack_placed",
+        seat=seat,
+        field=FIELDS[index],
+        colour=move.colour,
+        sack_count=player.sack_count,
+    )
+    end_turn(state, fx)
+
+
+def draw_sack(state: State, fx: Effects) -> None:
+    """3.6, step 7: without own sacks the bag fills the field; with an empty bag it stays empty."""
+    index, state.announced = state.announced, None
+    assert index is not None
+    drawn = fx.draw(state.bag)
+    if drawn:
+        lay_sack(state, index, drawn[0])
+        fx.emit("sack_drawn", field=FIELDS[index], colour=drawn[0], bag_count=len(state.bag))
+    else:
+        fx.emit("sack_field_empty", field=FIELDS[index])
+    end_turn(state, fx)
+
+
+def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
+    """3.5, standing orders: the answer they give to the blockade question, if any.
+
+    `cannot` declines where there is nothing to block with; `colours` does that too, and for the
+    colours listed; `always` declines; `never` leaves every question to the player.
+    """
+    if decision.key != "blockade":
+        return None
+    colour = announced_colour(state)
+    match orders.auto_decline:
+        case "never":
+            return None
+        case "always":
+            return DECLINE
+        case "colours" if colour in orders.colours:
+            return DECLINE
+    return None if state.players[decision.seat].sacks[colour] else DECLINE

@@ -1,0 +1,93 @@
+"""Guatemala Café: plantations, roads and ships, and the right moment to sell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.rules.core.effects import Effects
+from games.rules.core.interface import (
+    Decision,
+    Move,
+    Outcome,
+    Rules,
+    Seat,
+    Viewer,
+    play_at_random,
+)
+from games.rules.guatemala_cafe import announcing, building, moves, turn
+from games.rules.guatemala_cafe.bots import plan_ahead
+from games.rules.guatemala_cafe.counting import count_pieces
+from games.rules.guatemala_cafe.migrations import MIGRATIONS
+from games.rules.guatemala_cafe.opening import set_up
+from games.rules.guatemala_cafe.state import Options, Orders, State
+from games.rules.guatemala_cafe.texts import TEXTS
+from games.rules.guatemala_cafe.view import View, look
+
+CARRY_OUT: Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
+    moves.MoveBuyer: building.move_buyer,
+    moves.TakeWorker: building.take_piece,
+    moves.TakeHut: building.take_piece,
+    moves.TakeShip: building.take_piece,
+    moves.TakeRoad: building.take_piece,
+    moves.PlaceWorker: building.place_worker,
+    moves.PlaceHut: building.place_hut,
+    moves.PlaceShip: building.place_ship,
+    moves.PickCrossing: building.pick_crossing,
+    moves.PlaceRoad: building.place_road,
+    moves.EndBuild: building.stop_building,
+    moves.Announce: announcing.announce,
+    moves.Block: announcing.answer,
+    moves.Decline: announcing.answer,
+    moves.PlaceSack: announcing.place_sack,
+}
+
+
+class GuatemalaCafe(Rules[State]):
+    """The rule sheet is in RULES.md; its clauses are named in the functions that follow them."""
+
+    slug = "guatemala_cafe"
+    players = range(2, 5)
+    options_type = Options
+    state_type = State
+    orders_type = Orders
+    move_types = tuple(CARRY_OUT)
+    endings = ("track_reached", "no_sacks")
+    texts = TEXTS
+    bots = {"greedy": plan_ahead, "random": play_at_random}
+    migrations = MIGRATIONS
+
+    def setup(self, players: int, options: Options, fx: Effects) -> State:
+        return set_up(players, options, fx)
+
+    def pending(self, state: State) -> Sequence[Decision]:
+        match state.phase:
+            case "place":
+                return [building.ask_place(state)]
+            case "move":
+                return [building.ask_buyer(state)]
+            case "action" | "build":
+                return [building.ask_action(state)]
+            case "blockade":
+                return announcing.ask_blockade(state)
+            case "replace":
+                return [announcing.ask_sack(state)]
+        return []
+
+    def apply(self, state: State, seat: Seat, move: Move, fx: Effects) -> None:
+        CARRY_OUT[type(move)](state, seat, move, fx)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return turn.outcome(state)
+
+    def opens_log(self, state: State) -> bool:
+        return state.phase == "over"
+
+    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
+        return announcing.obey(state, decision, orders)
+
+    def check(self, state: State) -> None:
+        count_pieces(state)

@@ -1,0 +1,237 @@
+"""What Guatemala Café says."""
+
+from __future__ import annotations
+
+from games.rules.core.texts import N_, NP_, Text
+
+TITLE: dict[str, Text] = {
+    "game.title": N_("Guatemala Café"),
+    "game.blurb": N_("Grow coffee, lay roads to the harbours, and sell when it pays you most."),
+}
+
+OPTIONS: dict[str, Text] = {
+    "option.setup": N_("Cultivation board"),
+    "option.setup.help": N_("How workers, huts and ships lie on the cultivation board."),
+    "option.setup.variable": N_("Mixed afresh"),
+    "option.setup.fixed": N_("Always the same"),
+    "option.buyer_start": N_("Start space of the buyer"),
+    "option.buyer_start.help": N_(
+        "0 to 35, clockwise from the upper left; empty for a random one."
+    ),
+    "option.blockade_mode": N_("Blockade question"),
+    "option.blockade_mode.help": N_("How the others are asked whether they block a scoring."),
+    "option.blockade_mode.sequential": N_("One after the other"),
+    "option.blockade_mode.simultaneous": N_("All at once, answers sealed"),
+    "option.track_sacks": N_("Sacks on the point track"),
+    "option.track_sacks.help": N_("Whether the colours of scored sacks stay visible."),
+    "option.track_sacks.open": N_("Visible"),
+    "option.track_sacks.hidden": N_("Face down"),
+    "option.track_length": N_("Length of the point track"),
+    "option.track_length.help": N_("A longer track makes a longer game."),
+    "option.track_length.60": N_("60 fields, shorter"),
+    "option.track_length.70": N_("70 fields"),
+    "option.track_length.80": N_("80 fields, longer"),
+}
+
+ORDERS: dict[str, Text] = {
+    "orders.auto_decline": N_("When somebody announces a scoring"),
+    "orders.auto_decline.help": N_("Only you can see your standing orders."),
+    "orders.auto_decline.cannot": N_("Decline for me when I hold no sack of the colour"),
+    "orders.auto_decline.never": N_("Always ask me"),
+    "orders.auto_decline.always": N_("Always decline for me"),
+    "orders.auto_decline.colours": N_("Decline for me for these colours, or without a sack"),
+    "orders.colours": N_("Colours that I never block"),
+}
+
+PROMPTS: dict[str, Text] = {
+    "prompt.move": N_("Move the buyer."),
+    "prompt.action": N_("Build with up to three pieces of the line, or announce a scoring."),
+    "prompt.build": NP_(
+        "Take {left} more piece, or stop.", "Take up to {left} more, or stop.", "left"
+    ),
+    "prompt.build_instead": N_("Your scoring was blocked. Build with up to three pieces instead."),
+    "prompt.place_worker": N_("Where does the worker go ({colour:colour})?"),
+    "prompt.place_hut": N_("Where do you build the hut ({colour:colour})?"),
+    "prompt.place_ship": N_("Which harbour does the ship sail to ({colour:colour})?"),
+    "prompt.place_road": N_("Where do you lay the road?"),
+    "prompt.direction": N_("In which direction does the road run?"),
+    "prompt.blockade": N_("{announcer:seat} wants to score {colour:colour}. Do you block it?"),
+    "prompt.replace": N_("Put a sack of your own on field {field}."),
+}
+
+MOVES: dict[str, Text] = {
+    "move.MoveBuyer": NP_(
+        "{steps} step, to space {to}", "{steps} steps, to space {to}", by="steps"
+    ),
+    "move.MoveBuyer.paid": N_("{steps} steps for 2 centavos, to space {to}"),
+    "move.TakeWorker": N_("Worker ({colour:colour}) from {field}"),
+    "move.TakeHut": N_("Hut ({colour:colour}) from {field}"),
+    "move.TakeShip": N_("Ship ({colour:colour}) from {field}"),
+    "move.TakeRoad": N_("Road from {field}"),
+    "move.Announce": N_("Score {colour:colour} ({field})"),
+    "move.PlaceWorker": NP_(
+        "Cell {cell} for {cost} centavo", "Cell {cell} for {cost} centavos", by="cost"
+    ),
+    "move.PlaceHut": NP_(
+        "Site {site} for {cost} centavo", "Site {site} for {cost} centavos", by="cost"
+    ),
+    "move.PlaceShip": NP_(
+        "Harbour {harbour} for {cost} centavo", "Harbour {harbour} for {cost} centavos", by="cost"
+    ),
+    "move.PickCrossing": N_("Crossing {crossing}"),
+    "move.PlaceRoad": N_("Edge {edge}"),
+    "move.EndBuild": N_("Stop building"),
+    "move.Block": N_("Block the scoring"),
+    "move.Decline": N_("Do not block"),
+    "move.PlaceSack": N_("Sack ({colour:colour})"),
+}
+
+EVENTS: dict[str, Text] = {
+    "event.game_started": NP_(
+        "{starter:seat} begins. The buyer is on space {buyer}, {bag_count} sack is in the bag.",
+        "{starter:seat} begins. The buyer is on space {buyer}, {bag_count} sacks are in the bag.",
+        by="bag_count",
+    ),
+    "event.sixth_sack": N_("The sack drawn for field {field} is {colour:colour}."),
+    "event.sacks_dealt": NP_("{seat:seat} gets {count} sack.", "{seat:seat} gets {count} sacks."),
+    "event.sacks_dealt.known": NP_(
+        "{seat:seat} gets {count} sack: {sacks:colour}.",
+        "{seat:seat} gets {count} sacks: {sacks:colour}.",
+    ),
+    "event.buyer_moved": NP_(
+        "{seat:seat} moves the buyer {steps} step, to {line:line} {number}.",
+        "{seat:seat} moves the buyer {steps} steps, to {line:line} {number}.",
+        by="steps",
+    ),
+    "event.buyer_moved_paid": N_(
+        "{seat:seat} moves the buyer {steps} steps for {fee} centavos, to {line:line} {number}."
+    ),
+    "event.worker_placed": NP_(
+        "{seat:seat} puts a worker ({colour:colour}) on {cell} for {cost} centavo.",
+        "{seat:seat} puts a worker ({colour:colour}) on {cell} for {cost} centavos.",
+        by="cost",
+    ),
+    "event.hut_built": NP_(
+        "{seat:seat} builds a hut ({colour:colour}) on site {site} for {cost} centavo.",
+        "{seat:seat} builds a hut ({colour:colour}) on site {site} for {cost} centavos.",
+        by="cost",
+    ),
+    "event.ship_placed": NP_(
+        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour} for {cost} centavo.",
+        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour} for {cost} centavos.",
+        by="cost",
+    ),
+    "event.road_placed": N_("{seat:seat} lays a road on {edge}."),
+    "event.build_ended": NP_(
+        "{seat:seat} is done after {items} piece.",
+        "{seat:seat} is done after {items} pieces.",
+        by="items",
+    ),
+    "event.turn_passed": N_("{seat:seat} can do nothing and passes."),
+    "event.scoring_announced": N_("{seat:seat} wants to score {colour:colour}."),
+    "event.answer_sealed": N_("{seat:seat} has answered."),
+    "event.scoring_declined": N_("{seat:seat} does not block."),
+    "event.scoring_blocked": N_("{seat:seat} blocks the scoring of {colour:colour}."),
+    "event.sack_to_track": N_(
+        "The scored sack ({colour:colour}) goes on field {track_field} of the point track."
+    ),
+    "event.income": NP_(
+        "{seat:seat} receives {amount} centavo.",
+        "{seat:seat} receives {amount} centavos.",
+        by="amount",
+    ),
+    "event.scored": NP_(
+        "{seat:seat} scores {points} point for {colour:colour}"
+        " (workers: {workers}, ships: {ships}) and has {total}.",
+        "{seat:seat} scores {points} points for {colour:colour}"
+        " (workers: {workers}, ships: {ships}) and has {total}.",
+        by="points",
+    ),
+    "event.nobody_scored": N_("Nobody scores for {colour:colour}."),
+    "event.ship_removed": N_("A ship ({colour:colour}) leaves harbour {harbour} for good."),
+    "event.sack_placed": N_("{seat:seat} puts a sack ({colour:colour}) on field {field}."),
+    "event.sack_drawn": NP_(
+        "A sack ({colour:colour}) from the bag goes on field {field}; {bag_count} is left.",
+        "A sack ({colour:colour}) from the bag goes on field {field}; {bag_count} are left.",
+        by="bag_count",
+    ),
+    "event.sack_field_empty": N_("No sack is left for field {field}; it stays empty."),
+    "event.fields_refilled": NP_(
+        "{count} emptied field gets a road; roads left: {supply}.",
+        "{count} emptied fields get roads; roads left: {supply}.",
+    ),
+    "event.supply_empty": N_("No road is left for the emptied fields."),
+    "event.turn_ended": N_("It is the turn of {next_player:seat}."),
+    "event.sacks_shown": NP_(
+        "{seat:seat} has {count} sack left: {sacks:colour}.",
+        "{seat:seat} has {count} sacks left: {sacks:colour}.",
+    ),
+    "event.sacks_used_up": N_("{seat:seat} has no sack left."),
+    "event.bag_shown": NP_(
+        "{count} sack is left in the bag: {sacks:colour}.",
+        "{count} sacks are left in the bag: {sacks:colour}.",
+    ),
+    "event.game_ended": N_("The game is over. {reason:ending}"),
+}
+
+WORDS: dict[str, Text] = {
+    "ending.track_reached": N_("A marker has reached the latest sack on the point track."),
+    "ending.no_sacks": N_("No sack is left on the cultivation board."),
+    "colour.black": N_("black"),
+    "colour.white": N_("white"),
+    "colour.beige": N_("beige"),
+    "colour.russet": N_("russet"),
+    "colour.brown": N_("brown"),
+    "line.row": N_("row"),
+    "line.col": N_("column"),
+    "region.grey": N_("mountains"),
+    "region.green": N_("hills"),
+    "region.yellow": N_("coast"),
+    "piece.worker": N_("worker"),
+    "piece.hut": N_("hut"),
+    "piece.ship": N_("ship"),
+    "piece.road": N_("road"),
+    "piece.sack": N_("sack"),
+    "piece.buyer": N_("buyer"),
+    "reason.chosen": N_("by choice"),
+    "reason.three_taken": N_("three pieces"),
+    "reason.nothing_legal": N_("nothing more is possible"),
+}
+
+HELP: dict[str, Text] = {
+    "help.piece.worker": N_(
+        "Stands next to your hut or workers of its colour and earns a point in each scoring of it,"
+        " and one more for every ship connected with the hut."
+    ),
+    "help.piece.hut": N_("Without its hut a plantation earns nothing. One a colour and player."),
+    "help.piece.ship": N_(
+        "Waits on the cheapest free pier of a harbour and raises the worth of every worker"
+        " whose hut of the same colour is connected with it."
+    ),
+    "help.piece.road": N_("Is free, belongs to nobody and connects huts with harbours."),
+    "help.piece.sack": N_("Announce its scoring: 8 centavos for you, points for every plantation."),
+    "help.piece.buyer": N_("Marks the line from which the active player builds or scores."),
+    "help.region.grey": N_("Mountains: a worker costs 1 centavo."),
+    "help.region.green": N_("Hills: a worker costs 2 centavos."),
+    "help.region.yellow": N_("Coast: a worker costs 3 centavos."),
+    "help.place.site": N_("Only a hut may stand here; its price is printed on it."),
+    "help.place.closed_site": N_("Covered: out of play with three players."),
+    "help.place.entrance": N_("The hut is connected only if a road runs past here."),
+    "help.place.harbour": N_("Three piers for ships; the cheapest free one must be taken."),
+    "help.place.field": N_("At the end of a turn every emptied field gets a road."),
+    "help.place.sack_field": N_("For sacks only."),
+    "help.place.track": N_(
+        "Scored sacks fill the track from its end; whoever reaches the latest one ends the game."
+    ),
+}
+
+TEXTS: dict[str, Text] = {
+    **TITLE,
+    **OPTIONS,
+    **ORDERS,
+    **PROMPTS,
+    **MOVES,
+    **EVENTS,
+    **WORDS,
+    **HELP,
+}

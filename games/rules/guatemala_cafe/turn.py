@@ -1,0 +1,71 @@
+"""Clauses 3.7 and 6.4: the end of a turn, and of the game."""
+
+from __future__ import annotations
+
+from games.rules.core.effects import Effects
+from games.rules.core.interface import Outcome
+from games.rules.core.ranking import rank
+from games.rules.guatemala_cafe.components import FIELD_INDEX, FIELDS, ROADS, SACK_FIELDS
+from games.rules.guatemala_cafe.state import State
+
+SACK_INDICES = tuple(FIELD_INDEX[field] for field in SACK_FIELDS)
+
+
+def end_turn(state: State, fx: Effects) -> None:
+    """3.7: roads onto the emptied fields; the end without sacks; the next player."""
+    refill_fields(state, fx)
+    state.taken = 0
+    if not any(state.grid[index] for index in SACK_INDICES):
+        end_game(state, "no_sacks", fx)
+        return
+    state.active = (state.active + 1) % len(state.players)
+    state.phase = "move"
+    fx.emit("turn_ended", next_player=state.active)
+
+
+def refill_fields(state: State, fx: Effects) -> None:
+    """3.7, step 1: one road onto each emptied field, in their order, while there are any."""
+    if not state.emptied:
+        return
+    filled = state.emptied[: state.supply]
+    for index in filled:
+        state.grid[index] = f"r{ROADS + 1 - state.supply}"
+        state.supply -= 1
+    fx.emit(
+        "fields_refilled" if filled else "supply_empty",
+        fields=[FIELDS[index] for index in filled],
+        unfilled=[FIELDS[index] for index in state.emptied[len(filled) :]],
+        count=len(filled),
+        supply=state.supply,
+    )
+    state.emptied = []
+
+
+def is_over(state: State) -> bool:
+    """6.4, end check: somebody has reached the most recent sack on the track."""
+    last = state.last_sack_field
+    return last is not None and any(player.points >= last for player in state.players)
+
+
+def end_game(state: State, reason: str, fx: Effects) -> None:
+    """6.4: the game is over; everything hidden is shown."""
+    state.phase = "over"
+    state.reason = reason
+    state.emptied = []
+    state.asked = []
+    state.announced = None
+    fx.reveal()
+    for seat, player in enumerate(state.players):
+        player.blocks = None
+        event = "sacks_shown" if player.sack_count else "sacks_used_up"
+        fx.emit(event, seat=seat, count=player.sack_count, sacks=dict(player.sacks))
+    if state.bag:
+        fx.emit("bag_shown", count=len(state.bag), sacks=list(reversed(state.bag)))
+    fx.emit("game_ended", reason=reason, last_sack_field=state.last_sack_field)
+
+
+def outcome(state: State) -> Outcome | None:
+    """6.5: more points, then more money, else a shared rank."""
+    if state.phase != "over":
+        return None
+    return rank(state.reason, [(player.points, player.money) for player in state.players])

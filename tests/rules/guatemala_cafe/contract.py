@@ -1,0 +1,41 @@
+"""What is secret in Guatemala Café, what can be chosen, and how many lines of play there are."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+from games.rules.core.interface import Viewer
+from games.rules.guatemala_cafe.announcing import announced_colour
+from games.rules.guatemala_cafe.components import COLOURS
+from games.rules.guatemala_cafe.state import Options, State
+
+OPTIONS = (
+    Options(),
+    Options(setup="fixed"),
+    Options(buyer_start=0, track_length=60),
+    Options(blockade_mode="simultaneous"),
+    Options(blockade_mode="simultaneous", track_sacks="hidden", setup="fixed"),
+    Options(track_sacks="hidden", track_length=80, buyer_start=35),
+)
+PERFT: dict[int, list[int]] = {}
+DIVULGED_AT_END = True
+
+
+def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
+    """The table as `viewer` knows it: hands, bag and sealed answers of the others dealt afresh."""
+    other = copy.deepcopy(state)
+    if other.phase == "over":
+        return other  # everything is open
+    hidden = [player for seat, player in enumerate(other.players) if seat != viewer]
+    sacks = [*other.bag]
+    for player in hidden:
+        sacks += [colour for colour, count in player.sacks.items() for _ in range(count)]
+    chooser.shuffle(sacks)
+    other.bag = [sacks.pop() for _ in other.bag]
+    for player in hidden:
+        share = [sacks.pop() for _ in range(player.sack_count)]
+        player.sacks = {colour: share.count(colour) for colour in COLOURS}
+        if player.blocks is not None:
+            player.blocks = chooser.random() < 0.5 and player.sacks[announced_colour(other)] > 0
+    return other
