@@ -129,7 +129,7 @@ class Listener:
                 self._begin(connection)
                 await self._attend(connection.pgconn)
             except (psycopg.Error, OSError) as problem:
-                logger.warning("Not listening to %s: %s", self.topic, str(problem).strip())
+                logger.warning("Not listening to %s: %s", self.topic, _one_line(problem))
             except Exception:  # whatever it was: a process that stays deaf is worse
                 logger.exception("Not listening to %s", self.topic)
             finally:
@@ -283,6 +283,10 @@ def _is_lost(connection: psycopg.AsyncConnection[Any]) -> bool:
     except psycopg.Error:
         return True
     return connection.closed
+
+
+def _one_line(problem: Exception) -> str:
+    return " ".join(str(problem).split()) or type(problem).__name__
 
 
 def _settle(futures: Any, problem: Exception | None) -> None:
