@@ -1,0 +1,91 @@
+"""What things on the table of Port Royal do: one sentence each, for tooltips."""
+
+from __future__ import annotations
+
+from games.rules.core.texts import N_, Text
+
+HELP: dict[str, Text] = {
+    "help.person.trader_yellow": N_("One coin more for every yellow pinnace you trade."),
+    "help.person.trader_blue": N_("One coin more for every blue flute you trade."),
+    "help.person.trader_green": N_("One coin more for every green skiff you trade."),
+    "help.person.trader_red": N_("One coin more for every red frigate you trade."),
+    "help.person.trader_black": N_("One coin more for every black galleon you trade."),
+    "help.person.settler": N_("A house: goes on expeditions."),
+    "help.person.captain": N_("An anchor: goes on expeditions."),
+    "help.person.priest": N_("A cross: goes on expeditions."),
+    "help.person.jack": N_("Goes on expeditions in place of a priest, a captain or a settler."),
+    "help.person.sailor": N_("One sword for repelling ships; it is never used up."),
+    "help.person.pirate": N_("Two swords for repelling ships; they are never used up."),
+    "help.person.mademoiselle": N_("Every person costs you one coin less."),
+    "help.person.jester": N_(
+        "One coin whenever somebody's turn ends by two ships of a colour, and when the harbour is "
+        "empty as you arrive in another player's turn."
+    ),
+    "help.person.admiral": N_("Two coins if five or more cards lie in the harbour as you arrive."),
+    "help.person.governor": N_("You may take one card more each time you arrive."),
+    "help.person.clerk_yellow": N_("You may take one card more after trading a yellow pinnace."),
+    "help.person.clerk_blue": N_("You may take one card more after trading a blue flute."),
+    "help.person.clerk_green": N_("You may take one card more after trading a green skiff."),
+    "help.person.clerk_red": N_("You may take one card more after trading a red frigate."),
+    "help.person.clerk_black": N_("You may take one card more after trading a black galleon."),
+    "help.person.gunner": N_("One coin less than there are ships in the harbour as you arrive."),
+    "help.person.vice": N_("One coin if three or four cards lie in the harbour as you arrive."),
+    "help.ship.yellow": N_("Yellow: swords of 1, 2 or 4 repel it. Trade it for its coins."),
+    "help.ship.blue": N_("Blue: swords of 1, 2 or 5 repel it. Trade it for its coins."),
+    "help.ship.green": N_("Green: swords of 1, 3 or 5 repel it. Trade it for its coins."),
+    "help.ship.red": N_("Red: swords of 1, 3 or 6 repel it, a skull nobody. Trade it for coins."),
+    "help.ship.black": N_(
+        "Black: swords of 2, 4 or 7 repel it, a skull nobody. Trade it for its coins."
+    ),
+    "help.expedition.exp_cc": N_("Give two priests in your turn: influence 4 and 2 coins."),
+    "help.expedition.exp_aa": N_("Give two captains in your turn: influence 4 and 2 coins."),
+    "help.expedition.exp_hh": N_("Give two settlers in your turn: influence 4 and 2 coins."),
+    "help.expedition.exp_cch": N_(
+        "Give two priests and a settler in your turn: influence 6 and 3 coins."
+    ),
+    "help.expedition.exp_aah": N_(
+        "Give two captains and a settler in your turn: influence 6 and 3 coins."
+    ),
+    "help.expedition.exp_5p": N_(
+        "Give a priest, a captain and a settler in your turn: influence 5 and 3 coins."
+    ),
+    "help.tax.swords": N_(
+        "Who has 12 coins or more pays half of them; then most swords bring a coin."
+    ),
+    "help.tax.influence": N_(
+        "Who has 12 coins or more pays half of them; then least influence brings a coin."
+    ),
+    "help.contract.comedian": N_("Have a priest and a jester in your display."),
+    "help.contract.lady_killer": N_("Have a captain and a mademoiselle in your display."),
+    "help.contract.maritime": N_("Have a captain and a vice admiral in your display."),
+    "help.contract.new_colony": N_("Have a settler and a gunner in your display."),
+    "help.contract.trade_outpost": N_("Have a settler and a clerk in your display."),
+    "help.contract.trader_prince": N_("Have two traders in your display."),
+    "help.contract.cheap_staff": N_("Have four persons with a printed cost of 3 or less."),
+    "help.contract.fighter": N_("Have three swords in your display."),
+    "help.contract.explorer": N_("Have fulfilled an expedition."),
+    "help.contract.frigate_foe": N_("Three times trade a red frigate and forgo its coins."),
+    "help.contract.galleon_foe": N_("Twice trade a black galleon and forgo its coins."),
+    "help.contract.tax_officer": N_("Pay tax."),
+    "help.contract.jinx": N_("Lose your own turn to two ships of a colour."),
+    "help.contract.little_gamester": N_(
+        "In two of your own turns have ships of three colours in the harbour."
+    ),
+    "help.contract.gamester": N_("In your own turn have ships of four colours in the harbour."),
+    "help.contract.pirate_pack": N_(
+        "In your own turns repel ships of all five colours, one after the other."
+    ),
+    "help.symbol.coins": N_("Coins are cards face down: nobody knows what is on them."),
+    "help.symbol.influence": N_("With 12 influence the last round begins; most influence wins."),
+    "help.symbol.swords": N_("Swords repel a ship that asks for no more of them."),
+    "help.symbol.skull": N_("A ship with a skull cannot be repelled."),
+    "help.symbol.gift": N_("Trading this ship also brings one coin to somebody else."),
+    "help.symbol.cubes": N_("Each contract needs a cube and brings one influence."),
+    "help.symbol.takes": N_(
+        "One card with up to three ship colours, two with four, three with five."
+    ),
+    "help.symbol.number": N_("As which card of this turn it was turned up."),
+    "help.symbol.pile": N_("The top card is turned up, or becomes a coin."),
+    "help.symbol.discard": N_("Lies open, and becomes the pile when that is used up."),
+    "help.symbol.last_round": N_("The round is played to the seat before the start player."),
+}

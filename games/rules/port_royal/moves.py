@@ -1,0 +1,88 @@
+"""Every answer a player of Port Royal can give."""
+
+from __future__ import annotations
+
+from games.rules.core.interface import Move, Seat
+
+
+class Reveal(Move, frozen=True):
+    """Turn up the top card of the pile (3.4)."""
+
+    @property
+    def spot(self) -> str:
+        return "pile"
+
+
+class Stop(Move, frozen=True):
+    """Stop discovering; trade & hire begins (3.5)."""
+
+
+class Repel(Move, frozen=True):
+    """Send the ship just turned up away (3.4)."""
+
+    @property
+    def spot(self) -> str:
+        return "ship"
+
+
+class Accept(Move, frozen=True):
+    """Let the ship just turned up into the harbour (3.4)."""
+
+
+class Trade(Move, frozen=True):
+    """Take a ship and its coins (3.5)."""
+
+    card: int
+    coins: int  # with those of the traders; named so that the button can say it
+
+    @property
+    def spot(self) -> str:
+        return f"card:{self.card}"
+
+
+class Forgo(Move, frozen=True):
+    """Take a ship without its coins, for the sake of a contract (5)."""
+
+    card: int
+    contract: str  # the word of the contract that it serves
+
+
+class Gift(Move, frozen=True):
+    """Say who gets the coin that a ship gives away (1.5)."""
+
+    seat: Seat
+
+    @property
+    def spot(self) -> str:
+        return f"seat:{self.seat}"
+
+
+class Hire(Move, frozen=True):
+    """Pay a person and lay it into the display (3.5)."""
+
+    card: int
+    price: int  # without the coin for the active player; named so that the button can say it
+
+    @property
+    def spot(self) -> str:
+        return f"card:{self.card}"
+
+
+class Fulfil(Move, frozen=True):
+    """Go on an expedition of the row (3.8)."""
+
+    card: int
+
+    @property
+    def spot(self) -> str:
+        return f"card:{self.card}"
+
+
+class Send(Move, frozen=True):
+    """Say who goes on the expedition (3.8)."""
+
+    persons: tuple[str, ...]
+
+
+class Pass(Move, frozen=True):
+    """Take no more cards (3.5)."""

@@ -1,0 +1,142 @@
+"""Port Royal: push your luck in the harbour, then trade and hire; the sheet is in RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from games.rules.core.effects import Effects
+from games.rules.core.interface import Decision, Outcome, Rules, Seat, Viewer, play_at_random
+from games.rules.core.ranking import rank
+from games.rules.port_royal.bots import stop_in_time
+from games.rules.port_royal.components import (
+    BASE_PILE,
+    CARDS,
+    CONTRACTS,
+    CUBES,
+    EXPANSION_PILE,
+    FIFTH_PLAYERS_EXPEDITION,
+    OPEN_CONTRACTS,
+    STARTING_COINS,
+)
+from games.rules.port_royal.discover import accept, repel, reveal
+from games.rules.port_royal.expeditions import send
+from games.rules.port_royal.migrations import MIGRATIONS
+from games.rules.port_royal.moves import (
+    Accept,
+    Forgo,
+    Fulfil,
+    Gift,
+    Hire,
+    Pass,
+    Repel,
+    Reveal,
+    Send,
+    Stop,
+    Trade,
+)
+from games.rules.port_royal.questions import ask
+from games.rules.port_royal.state import (
+    ChooseCrew,
+    Contract,
+    GiveCoin,
+    Options,
+    Player,
+    State,
+    Turn,
+    check,
+)
+from games.rules.port_royal.texts import TEXTS
+from games.rules.port_royal.trade import (
+    begin_trade,
+    choose_ship,
+    go_on,
+    hire,
+    stop_taking,
+    take_ship,
+)
+from games.rules.port_royal.turns import score
+from games.rules.port_royal.view import View, look
+
+Answer: TypeAlias = (
+    Reveal | Stop | Repel | Accept | Trade | Forgo | Gift | Hire | Fulfil | Send | Pass
+)
+
+
+class PortRoyal(Rules[State]):
+    """Port Royal by Alexander Pfister, with the persons, ships and contracts of its expansion."""
+
+    slug = "port_royal"
+    players = range(2, 6)
+    options_type = Options
+    state_type = State
+    move_types = (Reveal, Stop, Repel, Accept, Trade, Forgo, Gift, Hire, Fulfil, Send, Pass)
+    endings = ("twelve_influence",)
+    texts = TEXTS
+    bots = {"greedy": stop_in_time, "random": play_at_random}
+    migrations = MIGRATIONS
+
+    def setup(self, players: int, options: Options, fx: Effects) -> State:
+        """2: pile, coins, expedition for five, contracts, a start player by chance."""
+        draw = [*BASE_PILE, *(EXPANSION_PILE if options.expansion != "none" else ())]
+        fx.shuffle(draw)
+        seats = [Player(coins=fx.draw(draw, STARTING_COINS)) for _ in range(players)]
+        row = [FIFTH_PLAYERS_EXPEDITION] if players == 5 else []
+        start = fx.pick(range(players))
+        state = State(options, seats, start, draw, [], row, Turn(1, start), acting=start)
+        if options.expansion == "contracts":
+            names = list(CONTRACTS)
+            fx.shuffle(names)
+            state.contracts = [Contract(n, [], [0] * players) for n in names[:OPEN_CONTRACTS]]
+            for player in seats:
+                player.cubes = CUBES
+            fx.emit("contracts_open", contracts=names[:OPEN_CONTRACTS])
+        fx.emit("turn", number=1, seat=start)
+        return state
+
+    def pending(self, state: State) -> Sequence[Decision]:
+        return ask(state)
+
+    def apply(self, state: State, seat: Seat, move: Answer, fx: Effects) -> None:
+        if state.task is not None:
+            self._finish_task(state, move, fx)
+            return
+        match move:
+            case Reveal():
+                reveal(state, fx)
+            case Stop():
+                begin_trade(state, fx)
+            case Repel():
+                repel(state, fx)
+            case Accept():
+                accept(state, fx)
+            case Trade(card) | Forgo(card):
+                choose_ship(state, card, isinstance(move, Forgo), fx)
+            case Hire(card):
+                hire(state, CARDS[card], fx)
+            case Fulfil(card):
+                state.task = ChooseCrew(card)
+            case Pass():
+                stop_taking(state, fx)
+
+    def _finish_task(self, state: State, move: Answer, fx: Effects) -> None:
+        """What was asked first is answered: the ship is traded, the expedition leaves."""
+        task, state.task = state.task, None
+        match task, move:
+            case GiveCoin(ship, forgo), Gift(seat):
+                take_ship(state, CARDS[ship], forgo, seat, fx)
+            case ChooseCrew(expedition), Send(persons):
+                send(state, CARDS[expedition], persons, fx)
+                if state.phase == "trade":
+                    go_on(state, fx)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return look(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.phase != "over":
+            return None
+        return rank("twelve_influence", [score(state, n) for n in range(len(state.players))])
+
+    def check(self, state: State) -> None:
+        check(state)

@@ -1,0 +1,243 @@
+"""What Port Royal says: names, questions, answers and the log. Explanations are in `help.py`."""
+
+from __future__ import annotations
+
+from games.rules.core.texts import N_, NP_, Text
+from games.rules.port_royal.components import CARDS
+from games.rules.port_royal.help import HELP
+
+NAMES: dict[str, Text] = {  # under kind and name of a card, and what else has a name
+    "person.trader_yellow": N_("yellow trader"),
+    "person.trader_blue": N_("blue trader"),
+    "person.trader_green": N_("green trader"),
+    "person.trader_red": N_("red trader"),
+    "person.trader_black": N_("black trader"),
+    "person.settler": N_("settler"),
+    "person.captain": N_("captain"),
+    "person.priest": N_("priest"),
+    "person.jack": N_("jack of all trades"),
+    "person.sailor": N_("sailor"),
+    "person.pirate": N_("pirate"),
+    "person.mademoiselle": N_("mademoiselle"),
+    "person.jester": N_("jester"),
+    "person.admiral": N_("admiral"),
+    "person.governor": N_("governor"),
+    "person.clerk_yellow": N_("yellow clerk"),
+    "person.clerk_blue": N_("blue clerk"),
+    "person.clerk_green": N_("green clerk"),
+    "person.clerk_red": N_("red clerk"),
+    "person.clerk_black": N_("black clerk"),
+    "person.gunner": N_("gunner"),
+    "person.vice": N_("vice admiral"),
+    "ship.yellow": N_("yellow pinnace"),
+    "ship.blue": N_("blue flute"),
+    "ship.green": N_("green skiff"),
+    "ship.red": N_("red frigate"),
+    "ship.black": N_("black galleon"),
+    "expedition.exp_cc": N_("expedition of two priests"),
+    "expedition.exp_aa": N_("expedition of two captains"),
+    "expedition.exp_hh": N_("expedition of two settlers"),
+    "expedition.exp_cch": N_("expedition of two priests and a settler"),
+    "expedition.exp_aah": N_("expedition of two captains and a settler"),
+    "expedition.exp_5p": N_("expedition of priest, captain and settler"),
+    "tax.swords": N_("tax increase, a coin for most swords"),
+    "tax.influence": N_("tax increase, a coin for least influence"),
+    "contract.comedian": N_("Comedian"),
+    "contract.lady_killer": N_("Lady Killer"),
+    "contract.maritime": N_("Maritime Supremacy"),
+    "contract.new_colony": N_("New Colony"),
+    "contract.trade_outpost": N_("Trade Outpost"),
+    "contract.trader_prince": N_("Trader Prince"),
+    "contract.cheap_staff": N_("Cheap Staff"),
+    "contract.fighter": N_("Fighter"),
+    "contract.explorer": N_("Explorer"),
+    "contract.frigate_foe": N_("Frigate Foe"),
+    "contract.galleon_foe": N_("Galleon Foe"),
+    "contract.tax_officer": N_("Tax Officer"),
+    "contract.jinx": N_("Jinx"),
+    "contract.little_gamester": N_("Little Gamester"),
+    "contract.gamester": N_("Gamester"),
+    "contract.pirate_pack": N_("Pack of Pirates"),
+    "colour.yellow": N_("yellow"),
+    "colour.blue": N_("blue"),
+    "colour.green": N_("green"),
+    "colour.red": N_("red"),
+    "colour.black": N_("black"),
+    "colours.0": N_("no ship"),
+    "colours.1": N_("ships of 1 colour"),
+    "colours.2": N_("ships of 2 colours"),
+    "colours.3": N_("ships of 3 colours"),
+    "colours.4": N_("ships of 4 colours"),
+    "colours.5": N_("ships of 5 colours"),
+    "swords.1": N_("1 sword"),
+    "swords.2": N_("2 swords"),
+    "swords.3": N_("3 swords"),
+    "swords.4": N_("4 swords"),
+    "swords.5": N_("5 swords"),
+    "swords.6": N_("6 swords"),
+    "swords.7": N_("7 swords"),
+    "swords.skull": N_("skull"),
+    "symbol.coins": N_("Coins"),
+    "symbol.influence": N_("Influence"),
+    "symbol.swords": N_("Swords"),
+    "symbol.skull": N_("Skull"),
+    "symbol.gift": N_("Gift"),
+    "symbol.cubes": N_("Cubes"),
+    "symbol.takes": N_("Cards to take"),
+    "symbol.number": N_("Number in this turn"),
+    "symbol.pile": N_("Pile"),
+    "symbol.discard": N_("Discard pile"),
+    "symbol.last_round": N_("Last round"),
+    "fate.harbour": N_("in the harbour"),
+    "fate.ship": N_("to be repelled or let in"),
+    "fate.taken": N_("taken"),
+    "fate.repelled": N_("repelled"),
+    "fate.kept": N_("repelled and kept"),
+    "fate.cleared": N_("left over"),
+    "fate.lost": N_("lost"),
+    "fate.row": N_("laid out as an expedition"),
+    "fate.tax": N_("tax increase"),
+}
+
+QUESTIONS: dict[str, Text] = {
+    "game.title": N_("Port Royal"),
+    "game.blurb": N_(
+        "Turn up one card more, or stop in time? Trade ships for coins and hire the crew that "
+        "makes you the most influential merchant of the Caribbean."
+    ),
+    "option.expansion": N_("Expansion"),
+    "option.expansion.help": N_("How much of the expansion is in play."),
+    "option.expansion.none": N_("None"),
+    "option.expansion.cards": N_("New persons and ships"),
+    "option.expansion.contracts": N_("New persons and ships, and contracts"),
+    "prompt.discover_first": N_("Your turn: turn up the first card."),
+    "prompt.discover": N_("Turn up another card, or stop?"),
+    "prompt.repel": N_("You can repel this {card:card}. Repel it or let it in?"),
+    "prompt.repel_or_bust": N_(
+        "You can repel this {card:card}. Letting it in would end your turn: its colour is there."
+    ),
+    "prompt.trade": NP_("You may take {count} card.", "You may take {count} cards.", by="count"),
+    "prompt.trade_fee": NP_(
+        "You may take {count} card. It costs one coin more, for the active player.",
+        "You may take {count} cards. Each costs one coin more, for the active player.",
+    ),
+    "prompt.crew": N_("Who goes on the {card:card}?"),
+    "prompt.gift": N_("Who gets the extra coin of the {card:card}?"),
+    "move.Reveal": N_("Turn up a card"),
+    "move.Stop": N_("Stop"),
+    "move.Repel": N_("Repel the ship"),
+    "move.Accept": N_("Let it in"),
+    "move.Trade": NP_(
+        "Trade the {card:card} for {coins} coin",
+        "Trade the {card:card} for {coins} coins",
+        by="coins",
+    ),
+    "move.Forgo": N_("Take the {card:card} without coins, for {contract:contract}"),
+    "move.Hire": NP_(
+        "Hire the {card:card} for {price} coin",
+        "Hire the {card:card} for {price} coins",
+        by="price",
+    ),
+    "move.Gift": N_("{seat:seat}"),
+    "move.Fulfil": N_("Go on the {card:card}"),
+    "move.Send": N_("Send {persons:person}"),
+    "move.Pass": N_("Take no more"),
+    "ending.twelve_influence": N_("Somebody reached 12 influence and the round was played out."),
+}
+
+LOG: dict[str, Text] = {
+    "event.contracts_open": N_("The contracts: {contracts:contract}."),
+    "event.turn": N_("Turn {number}: {seat:seat}."),
+    "event.turned_person": N_(
+        "{seat:seat} turns up no. {number}: {card:card} (cost {cost}, influence {influence})."
+    ),
+    "event.turned_ship": NP_(
+        "{seat:seat} turns up no. {number}: {card:card} ({coins} coin, {swords:swords}).",
+        "{seat:seat} turns up no. {number}: {card:card} ({coins} coins, {swords:swords}).",
+        by="coins",
+    ),
+    "event.turned_gift_ship": NP_(
+        "{seat:seat} turns up no. {number}: {card:card} "
+        "({coins} coin and one for somebody else, {swords:swords}).",
+        "{seat:seat} turns up no. {number}: {card:card} "
+        "({coins} coins and one for somebody else, {swords:swords}).",
+        by="coins",
+    ),
+    "event.turned_expedition": N_(
+        "{seat:seat} turns up no. {number}: {card:card} ({coins} coins, influence {influence})."
+    ),
+    "event.turned_tax": N_("{seat:seat} turns up no. {number}: {card:card}."),
+    "event.extra_tax": N_(
+        "{seat:seat} turns up no. {number}: an extra {card:card}, for want of cards."
+    ),
+    "event.taxed": NP_(
+        "{seat:seat} pays {count} coin of tax.", "{seat:seat} pays {count} coins of tax."
+    ),
+    "event.tax_bonus": N_("A coin each for: {seats:seat}."),
+    "event.repelled": N_("{seat:seat} repels no. {number}, the {card:card}."),
+    "event.kept": N_(
+        "{seat:seat} repels no. {number}, the {card:card}, and keeps it for the Pack of Pirates."
+    ),
+    "event.accepted": N_("{seat:seat} does not repel the {card:card}."),
+    "event.bust": N_("{seat:seat} loses the turn to a second {card:card}."),
+    "event.nothing_to_turn_up": N_("{seat:seat} finds no card to turn up."),
+    "event.stopped": NP_(
+        "{seat:seat} stops with {colours:colours}: {count} card to take.",
+        "{seat:seat} stops with {colours:colours}: {count} cards to take.",
+    ),
+    "event.income": NP_(
+        "{seat:seat} gets {count} coin ({person:person}).",
+        "{seat:seat} gets {count} coins ({person:person}).",
+    ),
+    "event.skipped": N_("{seat:seat} can take nothing."),
+    "event.passed": N_("{seat:seat} takes no more."),
+    "event.traded": NP_(
+        "{seat:seat} trades no. {number}, the {card:card}, for {count} coin.",
+        "{seat:seat} trades no. {number}, the {card:card}, for {count} coins.",
+    ),
+    "event.forgone": N_(
+        "{seat:seat} takes no. {number}, the {card:card}, without coins for {contract:contract}."
+    ),
+    "event.gift": N_("{seat:seat} gives the extra coin to {to:seat}."),
+    "event.fee": N_("{seat:seat} pays 1 coin to {to:seat}."),
+    "event.clerk": N_("{seat:seat} may take a card more ({colour:colour} clerk)."),
+    "event.hired": NP_(
+        "{seat:seat} hires no. {number}, the {card:card}, for {count} coin.",
+        "{seat:seat} hires no. {number}, the {card:card}, for {count} coins.",
+    ),
+    "event.expedition": N_(
+        "{seat:seat} sends {persons:person} on the {card:card}: "
+        "{count} coins, influence {influence}."
+    ),
+    "event.contract": NP_(
+        "{seat:seat} fulfils {contract:contract}: {coins} coin.",
+        "{seat:seat} fulfils {contract:contract}: {coins} coins.",
+        by="coins",
+    ),
+    "event.step": N_("{seat:seat} moves to field {step} of {contract:contract}."),
+    "event.pack_dropped": N_("{seat:seat} has no cube left and discards the ships kept."),
+    "event.reshuffled": NP_(
+        "The discard pile is shuffled: {cards} card.",
+        "The discard pile is shuffled: {cards} cards.",
+        by="cards",
+    ),
+    "event.short": NP_(
+        "No cards are left: {seat:seat} goes without {count} coin.",
+        "No cards are left: {seat:seat} goes without {count} coins.",
+    ),
+    "event.cleared": N_("Nobody wanted: {cards:card}."),
+    "event.last_round": N_("{seat:seat} has 12 influence: this is the last round."),
+    "event.scored": NP_(
+        "{seat:seat}: influence {influence}, {coins} coin.",
+        "{seat:seat}: influence {influence}, {coins} coins.",
+        by="coins",
+    ),
+}
+
+TEXTS: dict[str, Text] = {
+    **NAMES,
+    **{f"card.{card.id}": NAMES[f"{card.kind}.{card.name}"] for card in CARDS},
+    **QUESTIONS,
+    **LOG,
+    **HELP,
+}
