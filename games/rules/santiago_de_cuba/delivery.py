@@ -91,6 +91,7 @@ def pass_delivery(state: State, seat: Seat, move: Pass, fx: Effects) -> None:
     """3.7: out for this round; when all are out with demand left, the value rises."""
     reason = "cannot" if len(delivery_moves(state, seat)) == 1 else "unwilling"
     if state.options.screens:
+        fx.reveal()  # if it was not asked for, it has told that there was no choice
         fx.emit("delivery_passed", private={seat: {"reason": reason}}, seat=seat)
     else:
         fx.emit("delivery_passed", seat=seat, reason=reason)

@@ -13,6 +13,7 @@ def finish(state: State, ending: Ending, fx: Effects) -> None:
     """The seventh ship has left: the game is over at once, and holdings are counted."""
     state.phase = "over"
     state.ending = ending
+    fx.reveal()  # the screens are taken away
     fx.emit("game_ended", turn=state.turn, seat=state.active, cause=ending)
     for standing in result(state, ending).standings:
         player = state.players[standing.seat]
