@@ -13,7 +13,8 @@ A game's `texts` maps keys to English patterns. The keys:
 
 Placeholders are `{name}` or `{name:CLASS}`. CLASS `seat` gives the player's name; any other class
 looks the value up as a word. Lists are joined with commas; a mapping of word to number becomes
-"2 rum, 1 sugar". A `Plural` chooses its form by one number.
+"2 rum, 1 sugar". A `Plural` chooses its form by one number. A word with two forms ("cigar",
+"cigars") takes its number from the mapping or from `{good:good:{amount}}`; without one it is many.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Plural(msgspec.Struct, frozen=True):
 
 
 Text: TypeAlias = str | Plural
+MANY = 2  # a number that takes the form for many, in English and German alike
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext tools look for
@@ -96,15 +98,16 @@ class Wording(string.Formatter):
         """One placeholder; `spec` is the class of word it holds."""
         if not spec:
             return str(value)
+        kind, _, number = spec.partition(":")
         if isinstance(value, Mapping):
-            return ", ".join(f"{n} {self.word(spec, item)}" for item, n in value.items() if n)
+            return ", ".join(f"{n} {self.word(kind, item, n)}" for item, n in value.items() if n)
         if isinstance(value, (list, tuple)):
-            return ", ".join(self.word(spec, item) for item in value)
-        return self.word(spec, value)
+            return ", ".join(self.word(kind, item) for item in value)
+        return self.word(kind, value, int(number) if number else MANY)
 
-    def word(self, kind: str, value: Any) -> str:
-        """One word of a class, or a player's name."""
+    def word(self, kind: str, value: Any, count: int = MANY) -> str:
+        """One word of a class, in the form for so many of it, or a player's name."""
         if kind == "seat":
             name: str = self.seats[value]
             return name
-        return self.say(f"{kind}.{value}")
+        return self.say(f"{kind}.{value}", {"count": count})
