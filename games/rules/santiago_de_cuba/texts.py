@@ -79,7 +79,7 @@ MOVES: dict[str, Text] = {
     "move.Drive": NP_(
         "Drive to {stop:stop} for {pesos} peso", "Drive to {stop:stop} for {pesos} pesos", "pesos"
     ),
-    "move.TakeGood": N_("Take 1 {good:good}"),
+    "move.TakeGood": N_("Take 1 {good:good:1}"),
     "move.Decline": N_("Nothing"),
     "move.Claim": N_("Claim the {building:building}"),
     "move.Give": N_("Give {gift:gift}"),
@@ -95,7 +95,7 @@ MOVES: dict[str, Text] = {
         "Cigar factory: {amount} tobacco for {amount} cigars",
         "amount",
     ),
-    "move.Swap": N_("Black market: 1 {give:good} for 1 {take:good}"),
+    "move.Swap": N_("Black market: 1 {give:good:1} for 1 {take:good:1}"),
     "move.Treat.cigar": N_("Café: 1 cigar for 2 points"),
     "move.Treat.rum": N_("Café: 1 rum for 2 points"),
     "move.Treat.both": N_("Café: 1 cigar and 1 rum for 4 points"),
@@ -108,9 +108,9 @@ MOVES: dict[str, Text] = {
     ),
     "move.ShiftValue.up": N_("Harbour office: value one flag up"),
     "move.ShiftValue.down": N_("Harbour office: value one flag down"),
-    "move.Sell": N_("Trading office: 1 {good:good} for 2 points"),
+    "move.Sell": N_("Trading office: 1 {good:good:1} for 2 points"),
     "move.Silence": N_("Newspaper: take 1 peso, turn {cuban:stop} face down"),
-    "move.Deliver": N_("Deliver {amount} {good:good}"),
+    "move.Deliver": N_("Deliver {amount} {good:good:{amount}}"),
     "move.DeliverWood": N_("Deliver {amount} wood in place of {good:good}"),
     "move.Pass": N_("Pass"),
 }
@@ -136,14 +136,14 @@ EVENTS: dict[str, Text] = {
     "event.value_changed": N_(
         "The value marker moves from {old:flag} to {new:flag} ({cause:cause})."
     ),
-    "event.cuban_used.goods": N_("{seat:seat} gets {got} {good:good} from {cuban:stop}."),
+    "event.cuban_used.goods": N_("{seat:seat} gets {got} {good:good:{got}} from {cuban:stop}."),
     "event.cuban_used.nothing": N_(
         "{seat:seat} gets nothing from {cuban:stop}: no {good:good} is left."
     ),
     "event.cuban_used.maria": N_("{seat:seat} gets {points} points from Maria."),
     "event.cuban_used.martinez": N_("{seat:seat} gets {pesos} pesos from Martinez."),
     "event.cuban_inactive": N_("{cuban:stop} lies face down and does nothing."),
-    "event.pablo_taken": N_("{seat:seat} takes 1 {good:good} from Pablo."),
+    "event.pablo_taken": N_("{seat:seat} takes 1 {good:good:1} from Pablo."),
     "event.pablo_taken.nothing": N_("{seat:seat} takes nothing from Pablo."),
     "event.alonso_declined": N_("{seat:seat} asks nothing of Alonso."),
     "event.zorro_gift": N_("{giver:seat} gives {thief:seat} something."),
@@ -168,7 +168,7 @@ EVENTS: dict[str, Text] = {
         "amount",
     ),
     "event.building_used.black_market": N_(
-        "{seat:seat} swaps 1 {give:good} for 1 {take:good} on the black market."
+        "{seat:seat} swaps 1 {give:good:1} for 1 {take:good:1} on the black market."
     ),
     "event.building_used.sawmill": N_(
         "{seat:seat} gets 1 point and 1 peso for 1 wood in the sawmill."
@@ -184,7 +184,7 @@ EVENTS: dict[str, Text] = {
     ),
     "event.building_used.harbour_office": N_("{seat:seat} uses the harbour office."),
     "event.building_used.trading_office": N_(
-        "{seat:seat} sells 1 {good:good} to the trading office for {points} points."
+        "{seat:seat} sells 1 {good:good:1} to the trading office for {points} points."
     ),
     "event.building_used.newspaper": N_("{seat:seat} gets 1 peso from the newspaper."),
     "event.building_used.newspaper.deactivated": N_(
@@ -196,8 +196,8 @@ EVENTS: dict[str, Text] = {
     ),
     "event.delivery_started": N_("{seat:seat} opens the delivery. The order: {order:seat}."),
     "event.delivered": NP_(
-        "{seat:seat} delivers {amount} {good:good} for {points} point.",
-        "{seat:seat} delivers {amount} {good:good} for {points} points.",
+        "{seat:seat} delivers {amount} {good:good:{amount}} for {points} point.",
+        "{seat:seat} delivers {amount} {good:good:{amount}} for {points} points.",
         "points",
     ),
     "event.delivered.wood": NP_(
@@ -232,7 +232,7 @@ WORDS: dict[str, Text] = {
     "good.citrus": N_("citrus"),
     "good.tobacco": N_("tobacco"),
     "good.rum": N_("rum"),
-    "good.cigar": N_("cigars"),
+    "good.cigar": NP_("cigar", "cigars"),
     "good.wood": N_("wood"),
     "gift.peso": N_("1 peso"),
     "gift.point": N_("1 point"),
