@@ -8,13 +8,15 @@ from games.rules.core.interface import Decision, Move
 from games.rules.pier.moves import Bid, Take
 from games.rules.pier.view import View
 
+CHEAP = 2  # coins that a whole row is surely worth
 
-def bid_a_fair_share(view: View, decision: Decision, chance: random.Random) -> Move:
-    """Bid about what the best crate is worth above the others; take the best."""
+
+def outlast(view: View, decision: Decision, chance: random.Random) -> Move:
+    """Let the others spend their coins, then outbid them for the rest; take the best crate."""
     if decision.key == "take":
         return Take(max(view.row))
     if decision.key == "bid":
-        worth = max(view.row) - sum(view.row) // len(view.row)
-        affordable = [move for move in decision.moves if isinstance(move, Bid)]
-        return min(affordable, key=lambda bid: abs(bid.coins - min(worth, 2)))
+        others = [p.coins for seat, p in enumerate(view.players) if seat != decision.seat]
+        enough = Bid(max(others) + 1)
+        return enough if enough in decision.moves and enough.coins <= CHEAP else Bid(0)
     return decision.moves[0]

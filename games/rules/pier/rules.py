@@ -14,7 +14,7 @@ from games.rules.core.interface import (
     play_at_random,
 )
 from games.rules.core.ranking import rank
-from games.rules.pier.bots import bid_a_fair_share
+from games.rules.pier.bots import outlast
 from games.rules.pier.components import CRATES, ROW_LENGTH
 from games.rules.pier.migrations import MIGRATIONS
 from games.rules.pier.moves import Bid, EndTurn, Take
@@ -34,7 +34,7 @@ class Pier(Rules[State]):
     move_types = (Bid, Take, EndTurn)
     endings = ("pier_empty",)
     texts = TEXTS
-    bots = {"greedy": bid_a_fair_share, "random": play_at_random}
+    bots = {"greedy": outlast, "random": play_at_random}
     migrations = MIGRATIONS
     in_lobby = False
 

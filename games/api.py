@@ -1,0 +1,132 @@
+"""The JSON API of tables: the same services and the same views as the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from ninja import Field, Router, Schema
+from ninja.security import django_auth
+
+from games import services
+from games.errors import OutdatedMove
+from games.models import Table
+from games.selectors import may_watch, table_update
+from games.storage import TableRow
+
+router = Router(tags=["tables"])
+
+
+class Answer(Schema):
+    """A move, and the question it answers."""
+
+    question: str = Field(max_length=16)
+    move: dict[str, Any]
+    ask: bool = False  # first ask whether the move can be taken back; store it only if so
+
+
+class Problem(Schema):
+    """Why nothing was changed."""
+
+    error: str
+    message: str
+
+
+PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 409: dict, 422: Problem, 423: Problem}
+
+
+def respond(document: Any, status: int = 200) -> HttpResponse:
+    """A JSON answer, encoded once."""
+    content = msgspec.json.encode(document)
+    return HttpResponse(content, content_type="application/json", status=status)
+
+
+def load_for(request: HttpRequest, table_id: int) -> TableRow:
+    """A table that the user may look at. Raises Table.DoesNotExist, answered with 404."""
+    row = services.table_load(table_id)
+    if not may_watch(row, request.user):
+        raise Table.DoesNotExist
+    return row
+
+
+def user_of(request: HttpRequest) -> int:
+    """The id of the user who is signed in; `auth` has let nobody else through."""
+    assert request.user.pk is not None
+    return request.user.pk
+
+
+def updated(request: HttpRequest, table_id: int, since: int = 0, status: int = 200) -> HttpResponse:
+    """The update of a table as the user may see it."""
+    row = services.table_load(table_id)
+    return respond(table_update(row, request.user.pk, since), status)
+
+
+@router.get("tables/{int:table_id}", response={200: dict, 404: Problem}, summary="A table")
+def read_table(request: HttpRequest, table_id: int, since: int = 0) -> HttpResponse:
+    """The table as you may see it, with the events after log entry `since`."""
+    row = load_for(request, table_id)
+    return respond(table_update(row, request.user.pk, max(since, 0)))
+
+
+@router.post(
+    "tables/{int:table_id}/moves",
+    auth=django_auth,
+    response={200: dict, **PROBLEMS},
+    summary="Answer a question",
+)
+def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResponse:
+    """Play a move. The same answer sent again counts once.
+
+    With `ask`, a move that could not be taken back is not played; the answer is `{"final": true}`.
+    """
+    row = load_for(request, table_id)
+    user_id, question, move = user_of(request), answer.question, answer.move
+    try:
+        if answer.ask and services.move_is_final(
+            table_id=table_id, user_id=user_id, question=question, move=move
+        ):
+            return respond({"final": True})
+        services.move_submit(table_id=table_id, user_id=user_id, question=question, move=move)
+    except OutdatedMove:
+        return updated(request, table_id, row.number, status=409)
+    return updated(request, table_id, row.number)
+
+
+@router.post(
+    "tables/{int:table_id}/undo",
+    auth=django_auth,
+    response={200: dict, **PROBLEMS},
+    summary="Take back your latest move",
+)
+def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Possible until something was revealed or somebody else was asked."""
+    row = load_for(request, table_id)
+    services.move_undo(table_id=table_id, user_id=user_of(request))
+    return updated(request, table_id, row.number)
+
+
+@router.post(
+    "tables/{int:table_id}/resign",
+    auth=django_auth,
+    response={200: dict, **PROBLEMS},
+    summary="Give up",
+)
+def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
+    """A bot plays on for your seat, which will be ranked last."""
+    row = load_for(request, table_id)
+    services.seat_resign(table_id=table_id, user_id=user_of(request))
+    return updated(request, table_id, row.number)
+
+
+@router.post(
+    "tables/{int:table_id}/return",
+    auth=django_auth,
+    response={200: dict, **PROBLEMS},
+    summary="Take your seat back",
+)
+def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
+    """End the bot's play for your seat after your time was over."""
+    row = load_for(request, table_id)
+    services.seat_return(table_id=table_id, user_id=user_of(request))
+    return updated(request, table_id, row.number)

@@ -1,0 +1,1 @@
+"""Measurements: ours and a reference in the same run, printed as ratios."""

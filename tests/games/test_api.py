@@ -1,0 +1,98 @@
+"""The JSON API of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import services
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def post(client: Client, playing: Any, what: str, body: Any = None) -> Any:
+    return client.post(f"/api/v1/tables/{playing.id}/{what}", body, "application/json")
+
+
+def test_everybody_reads_what_they_may_see(begin):
+    playing = begin()
+    playing.play(0, 3)
+    seen = {
+        place: client_of(playing.user_at(place)).get(f"/api/v1/tables/{playing.id}").json()
+        for place in (0, 1)
+    }
+    assert seen[0]["view"]["players"][0]["bid"] == 3
+    assert seen[1]["view"]["players"][0]["bid"] is None
+    assert seen[1]["question"]["prompt"]
+    spectator = Client().get(f"/api/v1/tables/{playing.id}?since=1").json()
+    assert spectator["question"] is None
+    assert [event["event"] for event in spectator["events"]] == ["bid_sealed"]
+    assert "coins" not in spectator["events"][0]
+
+
+def test_a_move_is_answered_with_the_update(begin):
+    playing = begin()
+    client = client_of(playing.user_at(0))
+    question = playing.question(0)
+    body = {"question": question["id"], "move": question["moves"][1]["move"]}
+    response = post(client, playing, "moves", body)
+    assert response.status_code == 200
+    assert response.json()["number"] == 2
+    assert post(client, playing, "moves", body).status_code == 200, "sent again"
+    stale = post(client, playing, "moves", {**body, "move": {"kind": "Bid", "coins": 0}})
+    assert stale.status_code == 409
+    assert stale.json()["number"] == 2
+    assert post(client, playing, "undo").status_code == 200
+    assert post(client, playing, "undo").status_code == 409
+
+
+def test_a_final_move_can_be_asked_about_first(begin):
+    playing = begin()
+    playing.play(0, 2)
+    client, question = client_of(playing.user_at(1)), playing.question(1)
+    body = {"question": question["id"], "move": question["moves"][1]["move"]}
+    assert post(client, playing, "moves", {**body, "ask": True}).json() == {"final": True}
+    assert playing.table.number == 2
+    assert post(client, playing, "moves", body).json()["number"] == 3
+
+
+def test_refusals_have_their_status(begin, people):
+    playing = begin(private=True)
+    insider, outsider = client_of(playing.user_at(0)), client_of(people[3])
+    question = playing.question(0)
+    body = {"question": question["id"], "move": question["moves"][0]["move"]}
+    assert post(Client(), playing, "moves", body).status_code == 401
+    assert post(outsider, playing, "moves", body).status_code == 404
+    assert outsider.get(f"/api/v1/tables/{playing.id}").status_code == 404
+    assert insider.get("/api/v1/tables/999999999").status_code == 404
+    wrong = post(insider, playing, "moves", {**body, "move": {"kind": "Bid", "coins": 77}})
+    assert wrong.status_code == 422
+    assert wrong.json() == {"error": "not_possible", "message": "That is not possible now."}
+    assert post(insider, playing, "moves", {"question": 7}).status_code == 422
+    services.table_freeze(table_id=playing.id, reason="a test")
+    assert post(insider, playing, "moves", body).status_code == 423
+    assert playing.kinds() == ["start", "freeze"]
+
+
+def test_a_spectator_may_look_but_not_play(begin, people):
+    playing = begin()
+    question = playing.question(0)
+    body = {"question": question["id"], "move": question["moves"][0]["move"]}
+    for what in ("moves", "undo", "resign", "return"):
+        assert post(client_of(people[3]), playing, what, body).status_code == 403
+
+
+def test_writing_needs_the_token_against_forgery(begin):
+    playing = begin()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(playing.user_at(0))
+    assert post(client, playing, "resign").status_code == 403
+    assert playing.kinds() == ["start"]
