@@ -5,12 +5,18 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from games.rules import guatemala_cafe, pier, port_royal, santiago_de_cuba
+from games.rules import cuba, guatemala_cafe, pier, port_royal, santiago_de_cuba
 from games.rules.core.interface import Rules
 
 GAMES: MappingProxyType[str, Rules[Any]] = MappingProxyType(
     {
         rules.slug: rules
-        for rules in (pier.rules, guatemala_cafe.rules, santiago_de_cuba.rules, port_royal.rules)
+        for rules in (
+            pier.rules,
+            guatemala_cafe.rules,
+            santiago_de_cuba.rules,
+            port_royal.rules,
+            cuba.rules,
+        )
     }
 )

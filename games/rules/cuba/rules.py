@@ -1,0 +1,174 @@
+"""Cuba: which function asks and which answers; the rules themselves are in the other modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.rules.core.effects import Effects
+from games.rules.core.interface import (
+    Decision,
+    Move,
+    Outcome,
+    Rules,
+    Seat,
+    Viewer,
+    play_at_random,
+)
+from games.rules.cuba import (
+    bills,
+    buildings,
+    characters,
+    cleanup,
+    harbour,
+    laws,
+    market,
+    moves,
+    opening,
+    parliament,
+)
+from games.rules.cuba import (
+    state as table,
+)
+from games.rules.cuba.bots import play_greedily
+from games.rules.cuba.invariants import check
+from games.rules.cuba.migrations import MIGRATIONS
+from games.rules.cuba.moves import EndTurn, Finish, TakePoints
+from games.rules.cuba.orders import obey
+from games.rules.cuba.state import Exporting, Loading, Options, Orders, Planning, Selling, State
+from games.rules.cuba.texts import TEXTS
+from games.rules.cuba.turns import end_task
+from games.rules.cuba.view import View, look
+
+PHASES: dict[str, Callable[[State], list[Decision]]] = {
+    "prepare": opening.ask_to_prepare,
+    "bills": bills.ask_to_confirm,
+    "bid": parliament.ask_for_bids,
+    "pass": parliament.ask_for_law,
+    "dues": laws.ask_for_dues,
+    "keep": cleanup.ask_to_keep,
+}
+
+TASKS: dict[type, Callable[[State, Seat, Any], Decision]] = {
+    table.PlaceFigure: characters.ask_for_figure,
+    table.Harvesting: characters.ask_to_harvest,
+    table.Trading: market.ask_to_trade,
+    table.Planning: characters.ask_for_plan,
+    table.Siting: characters.ask_for_site,
+    table.Directing: buildings.ask_to_direct,
+    table.HandingIn: buildings.ask_how_many,
+    table.Selling: buildings.ask_what_to_sell,
+    table.Storing: buildings.ask_what_to_store,
+    table.Vetoing: buildings.ask_for_veto,
+    table.Loading: harbour.ask_to_load,
+    table.Exporting: harbour.ask_to_export,
+}
+
+
+def take_points(state: State, seat: Seat, move: TakePoints, fx: Effects) -> None:
+    """AR-3, M-3: the architect's or the mayor's points."""
+    if isinstance(state.agenda[-1], Planning):
+        characters.take_architect_points(state, seat, move, fx)
+    else:
+        harbour.take_mayor_points(state, seat, move, fx)
+
+
+def finish(state: State, seat: Seat, move: Finish, fx: Effects) -> None:
+    """A series of units is over: loaded, sold or stored."""
+    task = state.agenda[-1]
+    if isinstance(task, Loading | Exporting):
+        harbour.finish_loading(state, seat, task, fx)
+    elif isinstance(task, Selling):
+        buildings.finish_selling(state, seat, task, fx)
+    else:
+        assert isinstance(task, table.Storing)
+        buildings.finish_storing(state, seat, task, fx)
+
+
+def end_turn(state: State, seat: Seat, move: EndTurn, fx: Effects) -> None:
+    """Worker, tradeswoman or foreman has done enough."""
+    end_task(state, fx)
+
+
+ANSWERS: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
+    moves.NameColour: opening.name_colour,
+    moves.ChooseMaterials: opening.choose_materials,
+    moves.ChooseProducts: opening.choose_products,
+    moves.ConfirmBills: bills.confirm_bills,
+    moves.SetAside: bills.set_aside,
+    moves.PlayCard: characters.play_card,
+    moves.MoveFigure: characters.place_figure,
+    moves.KeepFigure: characters.place_figure,
+    moves.Harvest: characters.harvest,
+    moves.Irrigate: characters.irrigate,
+    moves.Buy: market.buy,
+    moves.BuyFromSupply: market.buy_from_supply,
+    moves.Sell: market.sell,
+    moves.SellToSupply: market.sell_to_supply,
+    moves.TakeMaterial: market.take_material,
+    moves.TakeCheapest: market.take_cheapest,
+    moves.Build: characters.build,
+    moves.PlaceBuilding: characters.place_building,
+    moves.TakePoints: take_points,
+    moves.Use: buildings.use,
+    moves.HandIn: buildings.hand_in_units,
+    moves.SellHere: buildings.sell_here,
+    moves.StoreUnit: buildings.store,
+    moves.StoreAll: buildings.store,
+    moves.ForbidBill: buildings.forbid_bill,
+    moves.Load: harbour.load,
+    moves.Export: harbour.export,
+    moves.PlaceExport: harbour.place_export,
+    moves.Finish: finish,
+    moves.EndTurn: end_turn,
+    moves.Bid: parliament.bid,
+    moves.PassLaw: parliament.pass_law,
+    moves.PayDues: laws.pay_dues,
+    moves.Keep: cleanup.keep,
+}
+
+
+class Cuba(Rules[State]):
+    """The heaviest game of the house; the sheet is in RULES.md."""
+
+    slug = "cuba"
+    players = range(2, 6)
+    options_type = Options
+    state_type = State
+    move_types = tuple(ANSWERS)
+    endings = ("six_rounds",)
+    texts = TEXTS
+    bots = {"greedy": play_greedily, "random": play_at_random}
+    migrations = MIGRATIONS
+    orders_type = Orders
+
+    def setup(self, players: int, options: Options, fx: Effects) -> State:
+        return opening.set_up(players, options, fx)
+
+    def pending(self, state: State) -> Sequence[Decision]:
+        if state.phase == "action":
+            if not state.agenda:
+                return [characters.ask_for_card(state)]
+            task = state.agenda[-1]
+            return [TASKS[type(task)](state, state.current, task)]
+        if state.phase == "over":
+            return []
+        return PHASES[state.phase](state)
+
+    def apply(self, state: State, seat: Seat, move: Move, fx: Effects) -> None:
+        ANSWERS[type(move)](state, seat, move, fx)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return cleanup.standings(state)
+
+    def opens_log(self, state: State) -> bool:
+        return state.phase == "over"
+
+    def check(self, state: State) -> None:
+        check(state)
+
+    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
+        return obey(state, decision, orders)

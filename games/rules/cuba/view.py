@@ -1,0 +1,283 @@
+"""What one viewer may see of a table of Cuba."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.rules.core.interface import Viewer
+from games.rules.cuba.components import (
+    DEAREST,
+    FULL_MARKET_PRICE,
+    MERCHANDISE,
+    SHIPS,
+    SLOTS,
+    SUPPLY_PRICE,
+)
+from games.rules.cuba.laws import dues_in_force
+from games.rules.cuba.state import (
+    Directing,
+    Exporting,
+    HandingIn,
+    Harvesting,
+    Loading,
+    Player,
+    Selling,
+    Ship,
+    Siting,
+    State,
+    Stock,
+    Storing,
+    cross,
+)
+from games.rules.cuba.stock import filled
+from games.rules.cuba.tiles import BUILDINGS
+
+
+class ShipView(msgspec.Struct, frozen=True):
+    """A ship: `id` is its piece, `printed` and `spaces` what each space takes and holds."""
+
+    id: str
+    pier: int  # 0 at sea
+    printed: tuple[str, ...]
+    spaces: list[str]
+
+
+class TrackView(msgspec.Struct, frozen=True):
+    """One market track: units lie on the first `units` of the `slots`."""
+
+    good: str
+    slots: tuple[int, ...]
+    units: int
+    buying: int  # what the next unit costs, from the supply if the track is empty
+    selling: int  # what the next unit brings, from the supply if the track is full
+
+
+class TileView(msgspec.Struct, frozen=True):
+    """A building nobody has built yet."""
+
+    id: str
+    building: str
+    cost: Stock
+    permanent: bool
+
+
+class FieldView(msgspec.Struct, frozen=True):
+    """One field of a plantation: what is printed there, and what stands on it."""
+
+    field: str
+    kind: str
+    building: str
+    active: bool  # in the figure's cross
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One seat, as the viewer sees it; None and "" are what is not known or not there."""
+
+    colour: str
+    pesos: int | None
+    points: int
+    figure: str
+    courtyard: Stock
+    warehouse: Stock
+    fields: list[FieldView]
+    hand: list[str]
+    played: list[str]
+    answered: bool  # in a question that all answer at the same time
+    fifth: str
+    wish: str
+    chosen: list[str]  # stones to begin with
+    bid: int | None
+    dues: str
+
+
+class TurnView(msgspec.Struct, frozen=True):
+    """What the player whose turn it is has done so far; "" and 0 are nothing yet."""
+
+    character: str
+    fields: list[str]  # harvested or irrigated
+    used: list[str]  # buildings
+    building: str  # being used, or to be placed
+    pier: int
+    units: Stock  # loaded, sold or stored so far
+    good: str  # waiting for a space on a ship
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table, as the viewer sees it."""
+
+    round: int
+    phase: str
+    start: int
+    current: int | None
+    turn: TurnView | None
+    players: list[PlayerView]
+    market: list[TrackView]
+    supply: Stock
+    bank: int | None
+    tiles: list[TileView]
+    ships: list[ShipView]
+    ship_deck: int
+    departed: list[int]
+    bills: dict[str, str]
+    acts: dict[str, str]
+    discarded: list[str]
+    tax: int
+    duty: Stock
+    markers: Stock
+    vote_tile: int | None
+    veto: str
+    votes: list[int]
+    passed: list[str]
+
+
+def look(state: State, viewer: Viewer) -> View:
+    """Built up from nothing: what is not named here stays hidden (section 4 of the sheet)."""
+    tax, duty = dues_in_force(state)
+    alone = state.phase in ("action", "pass", "keep")
+    return View(
+        round=state.round,
+        phase=state.phase,
+        start=state.start,
+        current=state.current if alone else None,
+        turn=look_at_turn(state),
+        players=[look_at(state, seat, viewer) for seat in range(len(state.players))],
+        market=[look_at_track(good, state.market[good]) for good in MERCHANDISE],
+        supply=dict(state.supply),
+        bank=None if hides_money(state) else state.bank,
+        tiles=[look_at_tile(building) for building in state.tiles],
+        ships=look_at_ships(state),
+        ship_deck=len(state.ship_deck),
+        departed=list(state.departed),
+        bills=dict(state.bills),
+        acts=dict(state.acts),
+        discarded=list(state.discarded),
+        tax=tax.pesos,
+        duty=dict(duty.kinds),
+        markers=dict(state.markers),
+        vote_tile=state.vote_tile,
+        veto=state.veto,
+        votes=list(state.votes),
+        passed=list(state.passed),
+    )
+
+
+def hides_money(state: State) -> bool:
+    """V-5: pesos are secret until the end."""
+    return state.options.hidden_money and state.phase != "over"
+
+
+def look_at(state: State, seat: int, viewer: Viewer) -> PlayerView:
+    """One player; sealed answers only for the player's own eyes."""
+    player, mine = state.players[seat], seat == viewer
+    return PlayerView(
+        colour=player.colour,
+        pesos=player.pesos if mine or not hides_money(state) else None,
+        points=player.points,
+        figure=player.figure,
+        courtyard=filled(player.courtyard),
+        warehouse=filled(player.warehouse),
+        fields=look_at_fields(state, player),
+        hand=hand_seen(state, player, mine),
+        played=list(player.played),
+        answered=answered(state, player),
+        fifth=player.fifth if mine or fifth_is_up(state) else "",
+        wish=player.wish if mine else "",
+        chosen=[*player.materials, *player.products] if mine else [],
+        bid=player.bid if mine else None,
+        dues=player.dues if mine else "",
+    )
+
+
+def fifth_is_up(state: State) -> bool:
+    """PA-1: the fifth characters lie open from parliament to the end of the round."""
+    return state.phase in ("bid", "pass", "dues", "keep")
+
+
+def hand_seen(state: State, player: Player, mine: bool) -> list[str]:
+    """P1-3: a character that lies face down may, for the others, still be in hand."""
+    if mine or fifth_is_up(state):
+        return player.hand
+    return Player(played=player.played).hand
+
+
+def answered(state: State, player: Player) -> bool:
+    """Whether this player has answered what all are asked; what was answered is not said."""
+    match state.phase:
+        case "prepare":
+            return bool((player.colour or player.wish) and player.products)
+        case "bills":
+            return player.confirmed
+        case "bid":
+            return player.bid is not None
+        case "dues":
+            return bool(player.dues)
+    return False
+
+
+def look_at_turn(state: State) -> TurnView | None:
+    """The turn so far, collected from the tasks of the agenda."""
+    if not state.agenda:
+        return None
+    fields: list[str] = []
+    used: list[str] = []
+    building, pier, units, good = "", 0, Stock(), ""
+    for task in state.agenda:
+        match task:
+            case Harvesting():
+                fields = list(task.used)
+            case Directing():
+                used = list(task.used)
+            case Siting() | HandingIn():
+                building = task.building
+            case Selling():
+                building, units = task.building, dict(task.sold)
+            case Storing():
+                building, units = "warehouse", dict(task.stored)
+            case Loading():
+                pier, units = task.pier, dict(task.loaded)
+            case Exporting():
+                pier, units, good = task.pier, dict(task.loaded), task.good
+    character = state.players[state.current].played[-1]
+    return TurnView(character, fields, used, building, pier, units, good)
+
+
+def look_at_fields(state: State, player: Player) -> list[FieldView]:
+    """The plantation, field by field."""
+    active = cross(player)
+    return [
+        FieldView(field, kind, player.buildings.get(field, ""), field in active)
+        for field, kind in state.layout(player).items()
+    ]
+
+
+def look_at_track(good: str, units: int) -> TrackView:
+    """C-8: the track of one kind and its two prices."""
+    slots = SLOTS[good]
+    return TrackView(
+        good=good,
+        slots=slots,
+        units=units,
+        buying=DEAREST + 1 - units if units else SUPPLY_PRICE,
+        selling=DEAREST - units if units < len(slots) else FULL_MARKET_PRICE[good],
+    )
+
+
+def look_at_tile(building: str) -> TileView:
+    """C-13: a building of the display and its cost."""
+    tile = BUILDINGS[building]
+    return TileView(f"building:{building}", building, dict(tile.cost), tile.permanent)
+
+
+def look_at_ships(state: State) -> list[ShipView]:
+    """The ships at the piers, and last the one at sea."""
+    ships = [
+        look_at_ship(ship, pier)
+        for pier, ship in enumerate(state.piers, start=1)
+        if ship is not None
+    ]
+    return [*ships, look_at_ship(Ship(state.sea), 0)] if state.sea else ships
+
+
+def look_at_ship(ship: Ship, pier: int) -> ShipView:
+    """A ship, with an id that stays the same wherever it goes."""
+    return ShipView(f"ship:{ship.card}", pier, SHIPS[ship.card], list(ship.spaces))
