@@ -17,4 +17,4 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     theme = theme_of(user, request.COOKIES.get("theme"))
     if not isinstance(user, User):
         return {"theme": theme, "waiting": 0}
-    return {"theme": theme, "waiting": SimpleLazyObject(lambda: waiting_count(user.pk))}
+    return {"theme": theme, "waiting": SimpleLazyObject(lambda: waiting_count(user))}

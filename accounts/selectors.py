@@ -10,6 +10,7 @@ from django.db.models.functions import Lower
 
 from accounts.models import Preferences, User
 from games.models import Seat, Table
+from games.selectors import tables_waiting_for
 
 
 class GameRecord(TypedDict):
@@ -59,15 +60,9 @@ def tables_in_play(user: User) -> int:
     return seats_of(user).filter(table__status=Table.Status.PLAYING).count()
 
 
-def waiting_count(user_id: int) -> int:
+def waiting_count(user: User) -> int:
     """At how many tables a user is awaited."""
-    return Seat.objects.filter(
-        user=user_id,
-        deciding=True,
-        bot="",
-        table__status=Table.Status.PLAYING,
-        table__frozen_at__isnull=True,
-    ).count()
+    return tables_waiting_for(user).order_by().count()
 
 
 def theme_of(user: User | AnonymousUser | None, cookie: str | None) -> str:

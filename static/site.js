@@ -100,13 +100,17 @@ export function showWaiting(count) {
  * A socket that comes back by itself, with growing pauses; `hear` gets each decoded message.
  * @param {string} path
  * @param {(message: any) => void} hear
+ * @param {() => void} [opened] called each time it is connected
  */
-export function listen(path, hear) {
+export function listen(path, hear, opened) {
   let pause = 1000;
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
-    socket.addEventListener("open", () => (pause = 1000));
+    socket.addEventListener("open", () => {
+      pause = 1000;
+      opened?.();
+    });
     socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (event.code === 4403) return;

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from django import template
-from django.utils.translation import gettext
 
 from accounts import demo
 from accounts.models import User
 from games.rules.registry import GAMES
+from games.wording import title_of
 
 register = template.Library()
 
@@ -21,5 +21,4 @@ def demo_people() -> list[User]:
 @register.filter
 def game_title(slug: str) -> str:
     """The name of a game in the reader's language; the slug of one no longer installed."""
-    rules = GAMES.get(slug)
-    return gettext(str(rules.texts["game.title"])) if rules else slug
+    return title_of(GAMES[slug]) if slug in GAMES else slug

@@ -1,0 +1,77 @@
+"""Checking what somebody wants to open: game, options, seats and pace that go together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Table
+from games.rules.core.codec import decode_options, encode
+from games.rules.core.interface import Rules
+from games.rules.core.play import start
+from games.rules.registry import GAMES
+from lobby.errors import TableInvalid
+
+LONGEST_PACE = 14
+"""Days for one move."""
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """A table as somebody wants it. `bots` are seats that bots take from the beginning."""
+
+    game: str
+    seats_min: int
+    seats_max: int
+    options: dict[str, Any] = {}
+    bots: int = 0
+    private: bool = False
+    days_per_move: int | None = None
+    at_timeout: str = Table.AtTimeout.BOT
+
+
+def games_in_lobby() -> dict[str, Rules[Any]]:
+    """The games one can open a table of, by slug."""
+    return {slug: rules for slug, rules in GAMES.items() if rules.in_lobby}
+
+
+def check_wish(wish: Wish) -> dict[str, Any]:
+    """The wish's options with their defaults, as they are stored. Raises TableInvalid."""
+    rules = games_in_lobby().get(wish.game)
+    if rules is None:
+        raise TableInvalid(_("There is no such game."))
+    check_seats(rules, wish)
+    if wish.days_per_move is not None and not 1 <= wish.days_per_move <= LONGEST_PACE:
+        raise TableInvalid(
+            _("A move may take between 1 and {longest} days.").format(longest=LONGEST_PACE)
+        )
+    if wish.at_timeout not in Table.AtTimeout.values:
+        raise TableInvalid(_("There is no such agreement for the end of the time."))
+    return check_options(rules, wish)
+
+
+def check_seats(rules: Rules[Any], wish: Wish) -> None:
+    """Raise TableInvalid for a number of seats the game is not made for, or with no human."""
+    low, high = rules.players[0], rules.players[-1]
+    if not low <= wish.seats_min <= wish.seats_max <= high:
+        raise TableInvalid(
+            _("This game is for {low} to {high} players.").format(low=low, high=high)
+        )
+    if not 0 <= wish.bots < wish.seats_max:
+        raise TableInvalid(_("At least one seat is for a person."))
+
+
+def check_options(rules: Rules[Any], wish: Wish) -> dict[str, Any]:
+    """Read the options strictly, then set the game up with every number of players allowed.
+
+    So an option that does not go with another, or with the number of players, is refused here
+    and not when the table begins.
+    """
+    try:
+        options = decode_options(rules, wish.options)
+        for players in range(wish.seats_min, wish.seats_max + 1):
+            start(rules, players, options, "trial")
+    except (ValueError, msgspec.ValidationError, RecursionError) as error:
+        raise TableInvalid(_("These options do not go together.")) from error
+    return encode(options)

@@ -1,0 +1,155 @@
+"""Reading open tables, invitations and what is on a user's own list."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import Preferences, User
+from games.models import Seat, Table
+from games.rules.registry import GAMES
+from games.selectors import tables_visible_to, tables_waiting_for
+from lobby.models import Invitation, Notice
+
+Reader = User | AnonymousUser
+
+
+class Filters(msgspec.Struct, frozen=True):
+    """What somebody looks for. Empty values look for everything."""
+
+    game: str = ""
+    seats: int | None = None
+    pace: str = ""  # quick: at most 2 days for a move; calm: more; none: without a limit
+    options: dict[str, Any] = {}
+
+
+PACES = {
+    "quick": Q(days_per_move__lte=2),
+    "calm": Q(days_per_move__gt=2),
+    "none": Q(days_per_move__isnull=True),
+}
+
+
+def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Tables with their seats, users and host, for cards."""
+    return tables.select_related("host").prefetch_related("seats__user")
+
+
+def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
+    """Public open tables that match, one's own first to be joined by others, newest first."""
+    tables = Table.objects.filter(status=Table.Status.OPEN, private=False, game__in=GAMES)
+    if filters.game:
+        tables = tables.filter(game=filters.game)
+        for name, value in filters.options.items():
+            tables = tables.filter(**{f"options__{name}": value})
+    if filters.seats is not None:
+        tables = tables.filter(seats_min__lte=filters.seats, seats_max__gte=filters.seats)
+    if filters.pace in PACES:
+        tables = tables.filter(PACES[filters.pace])
+    return with_seats(tables).order_by("-opened_at", "-pk")
+
+
+def open_table_for(reader: Reader, table_id: int) -> Table:
+    """An open table this reader may look at: a visible one, or one they are invited to.
+
+    Raises Table.DoesNotExist.
+    """
+    visible = tables_visible_to(reader).filter(pk=table_id)
+    if reader.pk is not None:
+        invited = Invitation.objects.filter(user=reader.pk).values("table_id")
+        visible = visible | Table.objects.filter(pk=table_id, pk__in=invited)
+    return with_seats(visible).get()
+
+
+def table_by_token(token: str) -> Table:
+    """The table of a private link. Raises Table.DoesNotExist."""
+    return with_seats(Table.objects.all()).get(token=token)
+
+
+def invitations_for(user: User) -> QuerySet[Invitation]:
+    """What the user was asked to and has not answered."""
+    return (
+        Invitation.objects.filter(
+            user=user, status=Invitation.Status.SENT, table__status=Table.Status.OPEN
+        )
+        .select_related("table__host")
+        .prefetch_related("table__seats__user")
+    )
+
+
+def invitations_to(table: Table) -> QuerySet[Invitation]:
+    """Everybody who was asked to a table, with their answers."""
+    return Invitation.objects.filter(table=table).select_related("user")
+
+
+def notices_for(user: User) -> QuerySet[Notice]:
+    """What the user should hear, latest first."""
+    return Notice.objects.filter(user=user).select_related("table", "about")
+
+
+def waiting_seats(user: User) -> QuerySet[Seat]:
+    """The user's seats that must decide, in the order of their preference."""
+    seats = tables_waiting_for(user)
+    if user.next_order == Preferences.NextOrder.LEAST_TIME:
+        seats = seats.order_by(F("deadline").asc(nulls_last=True), "since", "table_id")
+    return seats
+
+
+def next_table(user: User, after: int | None = None) -> int | None:
+    """The next table that waits for the user: the one behind `after` in order, round again.
+
+    None if no other table waits.
+    """
+    waiting = list(waiting_seats(user).values_list("table_id", flat=True))
+    if after in waiting:
+        at = waiting.index(after)
+        waiting = waiting[at + 1 :] + waiting[:at]
+    return waiting[0] if waiting else None
+
+
+def tables_of(user: User, status: str) -> QuerySet[Table]:
+    """The user's tables of a status, the latest moved first."""
+    mine = Seat.objects.filter(user=user)
+    tables = with_seats(Table.objects.filter(status=status, pk__in=mine.values("table_id")))
+    return tables.order_by(F("moved_at").desc(nulls_last=True), "-opened_at", "-pk")
+
+
+def tables_abandoned(before: datetime) -> list[int]:
+    """Open tables at which the latest to sit down did so before that time."""
+    tables = _abandoned(before).order_by("opened_at")
+    return list(tables.values_list("pk", flat=True))
+
+
+def tables_abandoned_among(before: datetime, table_id: int) -> Table | None:
+    """The same for one table, under lock."""
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    return table if table and _abandoned(before).filter(pk=table_id).exists() else None
+
+
+def _abandoned(before: datetime) -> QuerySet[Table]:
+    latest = Seat.objects.filter(table=OuterRef("pk")).order_by("-joined_at").values("joined_at")
+    tables = Table.objects.filter(status=Table.Status.OPEN, opened_at__lt=before)
+    return tables.alias(latest=Subquery(latest[:1])).filter(
+        Q(latest__isnull=True) | Q(latest__lt=before)
+    )
+
+
+def open_counts() -> dict[str, int]:
+    """How many open tables anybody can join, by game."""
+    tables = Table.objects.filter(status=Table.Status.OPEN, private=False)
+    return dict(tables.values_list("game").annotate(count=Count("pk")).values_list("game", "count"))
+
+
+def tables_in_play(user_id: int) -> list[int]:
+    """The tables a user plays at now."""
+    seats = Seat.objects.filter(user=user_id, table__status=Table.Status.PLAYING)
+    return list(seats.values_list("table_id", flat=True))
+
+
+def with_seats_of(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Seats with everything a card of their table shows."""
+    return seats.select_related("table__host").prefetch_related("table__seats__user")

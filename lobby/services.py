@@ -1,0 +1,272 @@
+"""All changes of open tables, each under the lock of its table's row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.selectors import user_named
+from games import services as games
+from games.models import Seat, Table
+from games.rules.core.interface import Rules
+from lobby import selectors
+from lobby.errors import (
+    AlreadySeated,
+    LobbyError,
+    NotHost,
+    NotInvited,
+    NotSeated,
+    TableFull,
+    TableNotOpen,
+    TooFew,
+    TooMany,
+)
+from lobby.models import Invitation, Notice
+from lobby.opening import Wish, check_wish, games_in_lobby
+from lobby.realtime import tell_lobby, tell_users
+
+MOST_OPEN = 10
+"""Open tables of one host."""
+MOST_INVITED = 20
+"""Unanswered invitations to one table."""
+EXPIRES_AFTER = timedelta(days=14)
+"""Without anybody sitting down."""
+
+
+@transaction.atomic
+def table_open(*, host: User, wish: Wish) -> Table:
+    """Open a table and seat the host and the bots; a table that is full begins at once.
+
+    Raises TableInvalid, TooMany.
+    """
+    options = check_wish(wish)
+    User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
+    if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= MOST_OPEN:
+        raise TooMany
+    table = Table.objects.create(
+        game=wish.game,
+        options=options,
+        host=host,
+        seats_min=wish.seats_min,
+        seats_max=wish.seats_max,
+        private=wish.private,
+        days_per_move=wish.days_per_move,
+        at_timeout=wish.at_timeout,
+    )
+    Seat.objects.create(table=table, place=0, user=host)
+    bot = bot_for(table.rules)
+    for place in range(1, wish.bots + 1):
+        Seat.objects.create(table=table, place=place, bot=bot)
+    _seats_changed(table)
+    return table
+
+
+def bot_for(rules: Rules[object]) -> str:
+    """The name of the bot people play against: the game's best, which comes last."""
+    return list(rules.bots)[-1]
+
+
+def table_against_bots(*, host: User, game: str) -> Table:
+    """Open a table of two seats (or the game's fewest), the others bots': it begins at once."""
+    rules = games_in_lobby().get(game)
+    seats = rules.players[0] if rules else 0
+    wish = Wish(game, max(seats, 2), max(seats, 2), bots=max(seats, 2) - 1, private=True)
+    return table_open(host=host, wish=wish)
+
+
+@transaction.atomic
+def seat_take(*, table_id: int, user: User, token: str = "") -> Table:
+    """Sit down; the last seat taken begins the table.
+
+    A private table asks for its token or an invitation. Raises TableNotOpen, AlreadySeated,
+    TableFull, NotInvited.
+    """
+    table = _lock(table_id)
+    seats = list(table.seats.all())
+    if any(seat.user_id == user.pk for seat in seats):
+        raise AlreadySeated
+    invitation = selectors.invitations_to(table).filter(user=user).first()
+    if table.private and token != table.token and invitation is None:
+        raise NotInvited
+    if len(seats) >= table.seats_max:
+        raise TableFull
+    Seat.objects.create(table=table, place=len(seats), user=user)
+    if invitation:
+        invitation.status = Invitation.Status.ACCEPTED
+        invitation.save(update_fields=["status"])
+    _seats_changed(table)
+    return table
+
+
+@transaction.atomic
+def seat_leave(*, table_id: int, user: User) -> None:
+    """Stand up. A host hands the table to who sat down next, or clears it.
+
+    Raises TableNotOpen, NotSeated.
+    """
+    table = _lock(table_id)
+    seats = list(table.seats.order_by("place"))
+    mine = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if mine is None:
+        raise NotSeated
+    mine.delete()
+    left = [seat for seat in seats if seat is not mine]
+    _close_ranks(left)
+    people = [seat for seat in left if seat.user_id]
+    if not people:
+        _clear(table, "host", told=[])
+        return
+    if table.host_id == user.pk:
+        table.host = people[0].user
+        table.save(update_fields=["host"])
+        _notify({people[0].user_id}, table, Notice.Kind.HOST, about=user)
+    tell_lobby(table.pk)
+    tell_users([user.pk, *(seat.user_id for seat in people)])
+
+
+@transaction.atomic
+def table_start(*, table_id: int, user: User) -> None:
+    """Begin with those who sit there: the host says so.
+
+    Raises TableNotOpen, NotHost, TooFew.
+    """
+    table = _lock_as_host(table_id, user)
+    if table.seats.count() < table.seats_min:
+        raise TooFew
+    _begin(table)
+
+
+@transaction.atomic
+def table_close(*, table_id: int, user: User) -> None:
+    """Clear an open table: the host says so. Raises TableNotOpen, NotHost."""
+    table = _lock_as_host(table_id, user)
+    people = [seat.user_id for seat in table.seats.all()]
+    _clear(table, "host", told=[person for person in people if person != user.pk])
+
+
+@transaction.atomic
+def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
+    """Ask somebody by name to an open table. Asking again after a refusal is not possible.
+
+    Raises TableNotOpen, NotHost, LobbyError with the reason.
+    """
+    table = _lock_as_host(table_id, user)
+    guest = user_named(name.strip())
+    if guest is None:
+        raise LobbyError(_("There is nobody of that name."))
+    if table.seats.filter(user=guest).exists():
+        raise LobbyError(_("{name} sits at this table already.").format(name=guest.username))
+    if selectors.invitations_to(table).filter(user=guest).exists():
+        raise LobbyError(_("{name} was asked already.").format(name=guest.username))
+    if (
+        selectors.invitations_to(table).filter(status=Invitation.Status.SENT).count()
+        >= MOST_INVITED
+    ):
+        raise LobbyError(_("Wait until somebody has answered."))
+    invitation = Invitation.objects.create(table=table, user=guest)
+    tell_lobby(table.pk)
+    tell_users([guest.pk])
+    return invitation
+
+
+def invitation_accept(*, table_id: int, user: User) -> Table:
+    """Sit down as a guest. Raises NotInvited and what `seat_take` raises."""
+    if not Invitation.objects.filter(table=table_id, user=user).exists():
+        raise NotInvited
+    return seat_take(table_id=table_id, user=user)
+
+
+@transaction.atomic
+def invitation_decline(*, table_id: int, user: User) -> None:
+    """Say no; the host is told. Raises NotInvited if there is nothing to answer."""
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    sent = Invitation.objects.filter(table=table_id, user=user, status=Invitation.Status.SENT)
+    if table is None or not sent.update(status=Invitation.Status.DECLINED):
+        raise NotInvited
+    if table.status == Table.Status.OPEN and table.host_id:
+        _notify({table.host_id}, table, Notice.Kind.DECLINED, about=user)
+        tell_lobby(table.pk)
+    tell_users([user.pk, table.host_id])
+
+
+def notice_dismiss(*, notice_id: int, user: User) -> None:
+    """Put a notice away. One that is not there is away already."""
+    Notice.objects.filter(pk=notice_id, user=user).delete()
+
+
+def tables_expire(*, now: datetime) -> int:
+    """Clear the open tables at which nobody has sat down for long, telling who sits there.
+
+    How many. Each table in a transaction of its own.
+    """
+    cleared = 0
+    for table_id in selectors.tables_abandoned(now - EXPIRES_AFTER):
+        with transaction.atomic():
+            table = selectors.tables_abandoned_among(now - EXPIRES_AFTER, table_id)
+            if table is not None:
+                people = [seat.user_id for seat in table.seats.all()]
+                _clear(table, "nobody", told=[*people, table.host_id])
+                cleared += 1
+    return cleared
+
+
+def _lock(table_id: int) -> Table:
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None or table.status != Table.Status.OPEN:
+        raise TableNotOpen
+    return table
+
+
+def _lock_as_host(table_id: int, user: User) -> Table:
+    table = _lock(table_id)
+    if table.host_id != user.pk:
+        raise NotHost
+    return table
+
+
+def _close_ranks(seats: list[Seat]) -> None:
+    for place, seat in enumerate(seats):
+        seat.place = place
+    Seat.objects.bulk_update(seats, ["place"])
+
+
+def _seats_changed(table: Table) -> None:
+    """Begin if every seat is taken; tell the lobby and those concerned."""
+    if table.seats.count() == table.seats_max:
+        _begin(table)
+        return
+    tell_lobby(table.pk)
+    tell_users(table.seats.values_list("user_id", flat=True))
+
+
+def _begin(table: Table) -> None:
+    games.table_begin(table_id=table.pk)
+    selectors.invitations_to(table).filter(status=Invitation.Status.SENT).delete()
+    tell_lobby(table.pk)
+    tell_users(table.seats.values_list("user_id", flat=True))
+
+
+def _notify(
+    user_ids: set[int | None], table: Table, kind: Notice.Kind, about: User | None = None
+) -> None:
+    Notice.objects.bulk_create(
+        Notice(user_id=user_id, table=table, kind=kind, about=about)
+        for user_id in user_ids
+        if user_id is not None
+    )
+
+
+def _clear(table: Table, reason: str, *, told: Iterable[int | None]) -> None:
+    """Close an open table. Whoever is told has a notice waiting at the next visit."""
+    invited = list(selectors.invitations_to(table).values_list("user_id", flat=True))
+    seated = list(table.seats.values_list("user_id", flat=True))
+    games.table_close(table_id=table.pk, reason=reason)
+    selectors.invitations_to(table).filter(status=Invitation.Status.SENT).delete()
+    kind = Notice.Kind.EXPIRED if reason == "nobody" else Notice.Kind.CLOSED
+    _notify(set(told), table, kind)
+    tell_lobby(table.pk)
+    tell_users([*invited, *seated, *told])

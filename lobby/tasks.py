@@ -1,0 +1,15 @@
+"""What the worker does for the lobby."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from procrastinate.contrib.django import app
+
+from lobby import services
+
+
+@app.periodic(cron="17 * * * *")
+@app.task(name="lobby.expire_tables", queueing_lock="lobby.expire_tables", pass_context=False)
+def expire_tables(timestamp: int) -> None:
+    """Clear the tables that nobody joins."""
+    services.tables_expire(now=timezone.now())

@@ -1,0 +1,108 @@
+"""What cards and pages show of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+from django.utils.translation import gettext, ngettext
+
+from games.models import Seat, Table
+from games.rules.core.interface import Rules
+from games.rules.registry import GAMES
+from games.wording import SiteWording, title_of
+from lobby.forms import OptionWords, days
+
+register = template.Library()
+
+
+@register.filter
+def title(game: str) -> str:
+    """The name of a game; the slug of one no longer installed."""
+    return title_of(GAMES[game]) if game in GAMES else game
+
+
+@register.filter
+def blurb(rules: Rules[Any]) -> str:
+    """One sentence about a game."""
+    return SiteWording(rules, []).say("game.blurb")
+
+
+@register.simple_tag
+def emblem(game: str) -> str:
+    """The address of the small drawing of a game."""
+    found = finders.find(f"emblems/{game}.svg")
+    return static(f"emblems/{game}.svg" if found else "emblems/table.svg")
+
+
+@register.filter
+def pace(table: Table) -> str:
+    """The time for a move, in words."""
+    if table.days_per_move is None:
+        return gettext("no time limit")
+    return gettext("{days} a move").format(days=days(table.days_per_move))
+
+
+@register.filter
+def seat_range(table: Table) -> str:
+    """How many can play at the table: "3" or "2–4"."""
+    if table.seats_min == table.seats_max:
+        return str(table.seats_max)
+    return f"{table.seats_min}–{table.seats_max}"
+
+
+@register.filter
+def missing(table: Table) -> str:
+    """What an open table waits for, in words."""
+    taken = len(table.seats.all())
+    free, needed = table.seats_max - taken, max(table.seats_min - taken, 0)
+    text = ngettext("{free} seat free", "{free} seats free", free).format(free=free)
+    if 0 < needed < free:
+        return text + gettext(", {needed} needed").format(needed=needed)
+    return text
+
+
+@register.filter
+def free_seats(table: Table) -> range:
+    """As many as nobody has taken."""
+    return range(len(table.seats.all()), table.seats_max)
+
+
+@register.filter
+def unusual_options(table: Table) -> list[tuple[str, str]]:
+    """Name and value of the options that are not as usual."""
+    return OptionWords(GAMES[table.game]).unusual(table.options) if table.game in GAMES else []
+
+
+@register.filter
+def sitter(seat: Seat) -> str:
+    """Who has a seat, in words."""
+    if seat.user:
+        return seat.user.get_username()
+    return gettext("Bot") if seat.bot else gettext("nobody")
+
+
+@register.filter
+def deciders(table: Table) -> str:
+    """Whose turn it is: names, or that a bot is thinking."""
+    seats = [seat for seat in table.seats.all() if seat.deciding]
+    names = [seat.user.get_username() for seat in seats if seat.user and not seat.bot]
+    return ", ".join(names) if names else gettext("a bot")
+
+
+@register.filter
+def seat_of(table: Table, user: Any) -> Seat | None:
+    """The user's own seat."""
+    return next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
+
+
+@register.filter
+def placing(seat: Seat | None) -> str:
+    """The rank of a finished seat, in words."""
+    if seat is None or seat.rank is None:
+        return ""
+    if seat.rank == 1:
+        return gettext("won")
+    return gettext("rank {rank}").format(rank=seat.rank)

@@ -1,0 +1,269 @@
+"""Pages of the lobby: the front page, open tables, one's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts import demo
+from accounts.models import User
+from games.models import Table
+from lobby import selectors, services
+from lobby.errors import LobbyError
+from lobby.forms import FilterForm, OpenForm
+from lobby.opening import games_in_lobby
+
+FINISHED_PER_PAGE = 12
+
+
+def reader(request: HttpRequest) -> User:
+    """The signed-in user of a page that has none but signed-in readers."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What this is, for visitors; who is signed in sees the same with their own tables first."""
+    facts = {"games": games_in_lobby(), "open_counts": selectors.open_counts()}
+    return render(request, "lobby/front.html", facts)
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The open tables, filtered by what the address says; only the list for htmx."""
+    form = FilterForm(request.GET)
+    filters = form.filters()
+    facts = {
+        "form": form,
+        "filters": filters,
+        "filtered": any(value for key, value in request.GET.items() if key in form.fields),
+        "tables": selectors.open_tables(request.user, filters)[:100],
+        "games": games_in_lobby(),
+    }
+    part = request.GET.get("part") == "list"
+    return render(request, "lobby/_open_tables.html" if part else "lobby/lobby.html", facts)
+
+
+@login_required
+def table_open(request: HttpRequest, game: str) -> HttpResponse:
+    """The form for opening a table of one game."""
+    rules = games_in_lobby().get(game)
+    if rules is None:
+        raise Http404
+    form = OpenForm(rules, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            table = services.table_open(host=reader(request), wish=form.wish())
+        except LobbyError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect(address_of(table))
+    status = 422 if form.is_bound else 200
+    return render(request, "lobby/open.html", {"form": form, "rules": rules}, status=status)
+
+
+@require_POST
+def play_bots(request: HttpRequest) -> HttpResponse:
+    """A table against bots, begun at once. In the demo a visitor becomes somebody for it."""
+    if not isinstance(request.user, User):
+        if not settings.DEMO:
+            return redirect(f"{reverse('account_signup')}?{urlencode({'next': '/'})}")
+        demo.be_somebody(request)
+    try:
+        table = services.table_against_bots(host=reader(request), game=request.POST.get("game", ""))
+    except LobbyError as error:
+        messages.error(request, str(error))
+        return redirect("lobby")
+    return redirect(table)
+
+
+@require_safe
+def waiting_room(request: HttpRequest, table_id: int) -> HttpResponse:
+    """An open table: who sits there, who was asked, and what one can do about it."""
+    try:
+        table = selectors.open_table_for(request.user, table_id)
+    except Table.DoesNotExist:
+        raise Http404 from None
+    return room(request, table)
+
+
+def private_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The same by the private link, which lets one sit down at a private table."""
+    try:
+        table = selectors.table_by_token(token)
+    except Table.DoesNotExist:
+        raise Http404 from None
+    if request.method == "POST":
+        return act(
+            request,
+            lambda: services.seat_take(table_id=table.pk, user=reader(request), token=token),
+        ) or redirect(address_of(selectors.table_by_token(token)))
+    return room(request, table, token)
+
+
+def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
+    """The page of an open table, or only its changing part; elsewhere once it has begun."""
+    if table.status not in (Table.Status.OPEN, Table.Status.CLOSED):
+        target = table.get_absolute_url()
+        return HttpResponseClientRedirect(target) if part_wanted(request) else redirect(target)
+    invitations = list(selectors.invitations_to(table))
+    invited = any(invitation.user_id == request.user.pk for invitation in invitations)
+    facts = {
+        "table": table,
+        "token": token,
+        "here": reverse("private_link", args=[token]) if token else room_of(table),
+        "seated": any(seat.user_id == request.user.pk for seat in table.seats.all()),
+        "hosting": table.host_id == request.user.pk,
+        "invitations": invitations,
+        "invited": invited,
+        "may_join": invited or bool(token) or not table.private,
+        "link": request.build_absolute_uri(reverse("private_link", args=[table.token])),
+        "enough": table.seats.count() >= table.seats_min,
+    }
+    template = "lobby/_room.html" if part_wanted(request) else "lobby/room.html"
+    return render(request, template, facts)
+
+
+def part_wanted(request: HttpRequest) -> bool:
+    """Whether the page is open already and only its changing part is asked for."""
+    return request.GET.get("part") == "room"
+
+
+def room_of(table: Table) -> str:
+    """The page of an open table."""
+    return reverse("waiting_room", args=[table.pk])
+
+
+def address_of(table: Table) -> str:
+    """Where a table is to be seen: waiting for players, or played."""
+    table.refresh_from_db(fields=["status"])
+    return room_of(table) if table.status == Table.Status.OPEN else table.get_absolute_url()
+
+
+def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None:
+    """Do something for a signed-in user; None if it was done, else the way to go on."""
+    if not isinstance(request.user, User):
+        query = urlencode({"next": request.POST.get("here", "/")})
+        return redirect(f"{reverse('account_login')}?{query}")
+    try:
+        work()
+    except LobbyError as error:
+        messages.error(request, str(error))
+        return redirect("lobby")
+    return None
+
+
+def _table_action(
+    request: HttpRequest, table_id: int, service: Callable[..., Any], **told: Any
+) -> HttpResponse:
+    """Do something at an open table, then show the table again, or the lobby if it is gone."""
+    try:
+        service(table_id=table_id, user=reader(request), **told)
+    except LobbyError as error:
+        messages.error(request, str(error))
+    try:
+        table = selectors.open_table_for(request.user, table_id)
+    except Table.DoesNotExist:
+        return redirect("lobby")
+    return redirect("lobby" if table.status == Table.Status.CLOSED else address_of(table))
+
+
+@require_POST
+@login_required
+def seat_take(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Sit down."""
+    return _table_action(request, table_id, services.seat_take)
+
+
+@require_POST
+@login_required
+def seat_leave(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Stand up."""
+    return _table_action(request, table_id, services.seat_leave)
+
+
+@require_POST
+@login_required
+def table_start(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Begin with those who are there."""
+    return _table_action(request, table_id, services.table_start)
+
+
+@require_POST
+@login_required
+def table_close(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Clear the table."""
+    return _table_action(request, table_id, services.table_close)
+
+
+@require_POST
+@login_required
+def invite(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Ask somebody by name."""
+    name = request.POST.get("name", "")[:100]
+    return _table_action(request, table_id, services.invitation_send, name=name)
+
+
+@require_POST
+@login_required
+def decline(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Say no to an invitation."""
+    refused = act(
+        request, lambda: services.invitation_decline(table_id=table_id, user=reader(request))
+    )
+    return refused or redirect("my_games")
+
+
+@require_safe
+@login_required
+def my_games(request: HttpRequest) -> HttpResponse:
+    """One's own tables: those that wait first, then the others, then what is over."""
+    user = reader(request)
+    waiting = list(selectors.with_seats_of(selectors.waiting_seats(user)))
+    awaited = {seat.table_id for seat in waiting}
+    playing = selectors.tables_of(user, Table.Status.PLAYING)
+    finished = Paginator(selectors.tables_of(user, Table.Status.FINISHED), FINISHED_PER_PAGE)
+    facts = {
+        "waiting_seats": waiting,
+        "playing": [table for table in playing if table.pk not in awaited],
+        "opened": selectors.tables_of(user, Table.Status.OPEN),
+        "finished": finished.get_page(request.GET.get("page")),
+        "invitations": selectors.invitations_for(user),
+        "notices": selectors.notices_for(user),
+    }
+    part = request.GET.get("part") == "list"
+    return render(request, "lobby/_my_games.html" if part else "lobby/my_games.html", facts)
+
+
+@require_safe
+@login_required
+def next_table(request: HttpRequest) -> HttpResponse:
+    """To the next table that waits, in the user's own order; `after` skips the one given."""
+    after = request.GET.get("after", "")
+    number = int(after) if after.isdecimal() and len(after) < 19 else None
+    found = selectors.next_table(reader(request), number)
+    if found is None:
+        messages.info(request, _("No other table waits for you."))
+        return redirect("my_games")
+    return redirect("table", found)
+
+
+@require_POST
+@login_required
+def notice_dismiss(request: HttpRequest, notice_id: int) -> HttpResponse:
+    """Put a notice away."""
+    services.notice_dismiss(notice_id=notice_id, user=reader(request))
+    return redirect("my_games")

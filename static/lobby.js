@@ -1,0 +1,69 @@
+/* Live lists: a part of the page is fetched anew when the lobby, or one's own tables, change. */
+
+import { listen } from "./site.js";
+
+/**
+ * Fetch a live part anew and put it in place, keeping the focus where it was.
+ * @param {HTMLElement} part
+ */
+async function refresh(part) {
+  const address = new URL(part.dataset.live || location.href, location.href);
+  address.searchParams.set("part", part.dataset.part ?? "list");
+  const answer = await fetch(address, { headers: { "X-Requested-With": "fetch" } });
+  const elsewhere = answer.headers.get("HX-Redirect");
+  if (elsewhere) return void location.assign(elsewhere);
+  if (answer.redirected || !answer.ok) return void location.reload();
+  const focused = document.activeElement;
+  const id = focused && part.contains(focused) ? focused.id : "";
+  const field = focused instanceof HTMLInputElement && part.contains(focused) ? focused.value : null;
+  const text = await answer.text();
+  part.innerHTML = text;
+  const again = id ? document.getElementById(id) : null;
+  if (again instanceof HTMLInputElement && field !== null) again.value = field;
+  again?.focus();
+}
+
+/** @type {Map<HTMLElement, number>} */
+const owed = new Map();
+
+/** Refresh soon, once for a burst of changes. @param {HTMLElement} part */
+function refreshSoon(part) {
+  if (owed.has(part)) return;
+  owed.set(part, setTimeout(() => (owed.delete(part), refresh(part)), 150 + Math.random() * 350));
+}
+
+const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-part]")]);
+const ofLobby = parts.filter((part) => part.dataset.follow === "lobby");
+if (ofLobby.length) {
+  let first = true;
+  listen(
+    "/ws/lobby/",
+    (message) => {
+      for (const part of ofLobby) {
+        const mine = part.dataset.table;
+        if (message.table === null || !mine || String(message.table) === mine) refreshSoon(part);
+      }
+    },
+    () => {
+      if (!first) ofLobby.forEach(refreshSoon);
+      first = false;
+    },
+  );
+}
+document.addEventListener("waiting", () => {
+  parts.filter((part) => part.dataset.follow === "waiting").forEach(refreshSoon);
+});
+
+/* Filters work at once; the address keeps them. */
+const filters = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-filters]"));
+filters?.addEventListener("change", (event) => {
+  const field = /** @type {HTMLSelectElement} */ (event.target);
+  if (field.name === "game") return filters.requestSubmit(); // other options to choose from
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(filters)) if (value) query.set(name, String(value));
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  ofLobby.forEach((part) => void refresh(part));
+});
+filters?.addEventListener("submit", () => {
+  for (const field of filters.querySelectorAll("select")) field.disabled = !field.value;
+});

@@ -1,0 +1,48 @@
+"""People and open tables for the tests of the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from games.models import Table
+from lobby import services
+from lobby.opening import Wish
+
+GAME = "santiago_de_cuba"
+
+Opener = Callable[..., Table]
+
+
+@pytest.fixture
+def ana(db: None) -> User:
+    return User.objects.create_user("Ana", "ana@example.org", "correct horse")
+
+
+@pytest.fixture
+def ben(db: None) -> User:
+    return User.objects.create_user("Ben", "ben@example.org", "correct horse")
+
+
+@pytest.fixture
+def carla(db: None) -> User:
+    return User.objects.create_user("Carla", "carla@example.org", "correct horse")
+
+
+@pytest.fixture
+def opened(ana: User) -> Opener:
+    """Opens a table of Ana's; what is not said is two to four seats without a limit."""
+
+    def open_table(host: User = ana, **said: object) -> Table:
+        wish = {"game": GAME, "seats_min": 2, "seats_max": 4, **said}
+        return services.table_open(host=host, wish=Wish(**wish))  # type: ignore[arg-type]
+
+    return open_table
+
+
+def names(table: Table) -> list[str]:
+    """Who sits at a table, in order of their places; bots are "bot"."""
+    seats = table.seats.order_by("place").select_related("user")
+    return [seat.user.username if seat.user else "bot" for seat in seats]
