@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -86,13 +87,17 @@ def email(url: str) -> dict[str, Any]:
 
 def kept_secret(path: Path) -> str:
     """A secret made on first use and kept in a file that only its owner can read."""
-    try:
+    with contextlib.suppress(OSError):
         return path.read_text()
-    except FileNotFoundError:
-        pass
-    path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as problem:
+        raise ImproperlyConfigured(
+            f"The data folder {path.parent} cannot be written ({problem.strerror}):"
+            " choose another with --data-dir."
+        ) from problem
     with os.fdopen(descriptor, "w") as file:
         file.write(secrets.token_urlsafe(48))
     try:

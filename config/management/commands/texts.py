@@ -11,6 +11,7 @@ from config import texts
 
 
 class Command(BaseCommand):
+    requires_system_checks = []
     help = "Extract texts from code and templates, merge them into the .po files, compile."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,0 +1,107 @@
+"""Variables are read strictly, and a wrong one is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment
+from tests.config.processes import manage
+
+
+@pytest.mark.parametrize(
+    ("value", "default", "expected"),
+    [("1", False, True), ("yes", False, True), ("0", True, False), ("off", True, False),
+     ("", True, True), ("", False, False), (None, True, True)],
+)  # fmt: skip
+def test_flag(
+    monkeypatch: pytest.MonkeyPatch, value: str | None, default: bool, expected: bool
+) -> None:
+    monkeypatch.delenv("FLAG", raising=False)
+    if value is not None:
+        monkeypatch.setenv("FLAG", value)
+    assert environment.flag("FLAG", default) is expected
+
+
+@pytest.mark.parametrize(("read", "value"), [("flag", "maybe"), ("number", "-1"), ("number", "x")])
+def test_a_wrong_value_names_its_variable(
+    monkeypatch: pytest.MonkeyPatch, read: str, value: str
+) -> None:
+    monkeypatch.setenv("THIS_ONE", value)
+    with pytest.raises(ImproperlyConfigured, match="THIS_ONE"):
+        getattr(environment, read)("THIS_ONE", 0)
+
+
+def test_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORDS", " a.example,b.example  c.example,")
+    assert environment.words("WORDS") == ["a.example", "b.example", "c.example"]
+
+
+def test_database() -> None:
+    read = environment.database("postgres://ana:p%40ss@db.example:5433/site?sslmode=require")
+    assert read == {
+        "NAME": "site", "USER": "ana", "PASSWORD": "p@ss", "HOST": "db.example", "PORT": "5433",
+        "OPTIONS": {"sslmode": "require"},
+    }  # fmt: skip
+
+
+def test_a_database_on_a_unix_socket() -> None:
+    assert environment.database("postgresql:///site?host=/run/pg")["HOST"] == "/run/pg"
+
+
+def test_only_postgres() -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+        environment.database("sqlite:///site.db")
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "ssl", "tls"),
+    [("smtp://mail.example", 25, False, False), ("smtps://mail.example", 465, True, False),
+     ("smtp+tls://a:b%2F@mail.example", 587, False, True),
+     ("smtp://mail.example:1025", 1025, False, False)],
+)  # fmt: skip
+def test_email(url: str, port: int, ssl: bool, tls: bool) -> None:
+    read = environment.email(url)
+    assert (read["EMAIL_HOST"], read["EMAIL_PORT"]) == ("mail.example", port)
+    assert (read["EMAIL_USE_SSL"], read["EMAIL_USE_TLS"]) == (ssl, tls)
+    assert read["EMAIL_HOST_PASSWORD"] == ("b/" if "@" in url else "")
+
+
+def test_a_wrong_mail_address() -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL"):
+        environment.email("mail.example")
+
+
+def test_a_secret_is_made_once_and_only_for_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "secret"
+    first = environment.kept_secret(path)
+    assert len(first) >= 60
+    assert environment.kept_secret(path) == first
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(path.parent.iterdir()) == [path]
+
+
+PRODUCTION = {
+    "DATABASE_URL": "postgres://a:b@localhost/x",
+    "SECRET_KEY": "k" * 20,
+    "SITE_URL": "https://games.example.org",
+    "EMAIL_URL": "smtp://localhost",
+}
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "SITE_URL", "EMAIL_URL"])
+def test_production_does_not_start_without_its_secrets(tmp_path: Path, name: str) -> None:
+    rest = {key: value for key, value in PRODUCTION.items() if key != name}
+    done = manage(tmp_path / "none", "check", **rest)
+    assert done.returncode == 1
+    assert done.stderr == f"{name} must be set in production: see .env.example.\n"
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("name", ["DEMO", "DEBUG"])
+def test_production_is_no_demo(tmp_path: Path, name: str) -> None:
+    done = manage(tmp_path, "check", **PRODUCTION, **{name: "1"})
+    assert done.returncode == 1
+    assert "not for production" in done.stderr

@@ -1,0 +1,224 @@
+"""`manage.py play`: starts everything, keeps it running, leaves nothing behind but the data."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.config.processes import (
+    free_port,
+    gone,
+    manage,
+    nobody,
+    ordinary_python,
+    playing,
+    processes_of,
+)
+
+SECOND_START = 3.0
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """A data folder for all tests of this file, so that most starts are second starts."""
+    path = Path(tempfile.mkdtemp(prefix="sobremesa-"))
+    path.chmod(0o755)
+    done = manage(path, "migrate", "--verbosity", "0")
+    assert done.returncode == 0, done.stderr
+    yield path
+    assert gone(path) == []
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def health(port: int) -> dict[str, str]:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=5) as answer:
+        return dict(json.load(answer))
+
+
+def users(folder: Path) -> str:
+    """How many users there are, asked by another command."""
+    count = "from accounts.models import User; print('users:', User.objects.count())"
+    done = manage(folder, "shell", "--no-imports", "-c", count)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_everything_and_keeps_the_data(folder: Path, number: int) -> None:
+    port = free_port()
+    with playing(folder, port, "--no-demo") as site:
+        assert health(port) == {"database": "ok"}
+        assert len(processes_of(folder)) >= 4, "we, pages, worker, keeper, Postgres"
+        assert site.end(number) == 0
+        site.wait_for("Everything is kept")
+    assert gone(folder, seconds=1) == []
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
+
+
+def test_nothing_outlives_a_killed_play(folder: Path) -> None:
+    with playing(folder, free_port(), "--no-demo") as site:
+        site.end(signal.SIGKILL)
+    assert gone(folder) == []
+
+
+def test_the_second_start_is_quick(folder: Path) -> None:
+    """Measured from the command to the first page, the best of three on a busy machine."""
+    best = 60.0
+    for _ in range(3):
+        port = free_port()
+        began = time.monotonic()
+        with playing(folder, port, "--no-demo"):
+            health(port)
+            best = min(best, time.monotonic() - began)
+        if best < SECOND_START:
+            break
+    assert best < SECOND_START
+
+
+def test_other_commands_use_the_running_database(folder: Path) -> None:
+    before = users(folder)
+    with playing(folder, free_port(), "--no-demo"):
+        added = "from accounts.models import User; User.objects.create_user('kept_by_play')"
+        assert manage(folder, "shell", "--no-imports", "-c", added).returncode == 0
+        during = users(folder)
+    assert during != before
+    assert users(folder) == during, "kept after the end, and found without play"
+    assert gone(folder, seconds=1) == [], "the command's own database went with it"
+
+
+def test_a_process_that_dies_is_started_again(folder: Path) -> None:
+    port = free_port()
+    with playing(folder, port, "--no-demo") as site:
+        for name, pattern in (("worker", "manage.py worker"), ("pages", "daphne")):
+            number = int(
+                subprocess.run(
+                    ["pgrep", "-P", str(site.process.pid), "-f", pattern],
+                    capture_output=True, text=True, check=True,
+                ).stdout
+            )  # fmt: skip
+            os.kill(number, signal.SIGKILL)
+            site.wait_for(f"process for {name} ended unexpectedly")
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                assert health(port) == {"database": "ok"}
+                break
+            except OSError:
+                time.sleep(0.1)
+        else:
+            pytest.fail("the pages did not come back")
+
+
+def test_a_deferred_job_is_run(folder: Path) -> None:
+    defer = "from config.tasks import clear_old_sessions as t; print('job:', t.defer(timestamp=0))"
+    ask = (
+        "from procrastinate.contrib.django.models import ProcrastinateJob as J;"
+        "print(J.objects.get(pk={}).status)"
+    )
+    with playing(folder, free_port(), "--no-demo"):
+        done = manage(folder, "shell", "--no-imports", "-c", defer)
+        number = re.findall(r"job: (\d+)", done.stdout)[0]
+        deadline = time.monotonic() + 20
+        status = ""
+        while status != "succeeded" and time.monotonic() < deadline:
+            shown = manage(folder, "shell", "--no-imports", "-c", ask.format(number))
+            status = shown.stdout.strip().splitlines()[-1]
+        assert status == "succeeded"
+        assert manage(folder, "worker", "--health").returncode == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_an_ordinary_user_can_play(folder: Path) -> None:
+    found = ordinary_python()
+    if not found:
+        pytest.skip("no interpreter here that an ordinary user may run")
+    python, packages = found
+    home = Path(tempfile.mkdtemp(prefix="sobremesa-"))
+    os.chown(home, nobody(), nobody())
+    port = free_port()
+    more = {"PYTHONPATH": packages, "HOME": str(home)}
+    with playing(home / "data", port, "--no-demo", uid=nobody(), python=python, **more):
+        assert health(port) == {"database": "ok"}
+        owners = {path.stat().st_uid for path in (home / "data").rglob("*")}
+        assert owners == {nobody()}
+        assert (home / "data" / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert gone(home / "data", seconds=1) == []
+    shutil.rmtree(home)
+
+
+# --- Sentences ----------------------------------------------------------------------------------
+
+
+def refused(folder: Path, *arguments: str) -> str:
+    """What `play` says when it does not start: one sentence, on stderr."""
+    done = manage(folder, "play", *arguments)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    return lines[0]
+
+
+def test_a_port_in_use(folder: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert f"Port {port} cannot be used" in refused(folder, "--port", str(port))
+    assert gone(folder, seconds=1) == []
+
+
+def test_an_unwritable_folder() -> None:
+    said = refused(Path("/proc/sobremesa"))
+    assert "The data folder /proc/sobremesa cannot be written" in said
+
+
+def test_an_unwritable_folder_given_as_an_option(folder: Path) -> None:
+    assert "/proc/elsewhere cannot be written" in refused(folder, "--data-dir", "/proc/elsewhere")
+    assert "/proc/elsewhere cannot be written" in refused(folder, "--data-dir=/proc/elsewhere")
+
+
+def test_a_folder_of_another_postgres(folder: Path) -> None:
+    version = folder / "postgres" / "PG_VERSION"
+    kept = version.read_text()
+    version.write_text("9\n")
+    try:
+        assert "written by PostgreSQL 9" in refused(folder)
+        for command in ("migrate", "check_positions"):
+            done = manage(folder, command)
+            assert done.returncode == 1
+            assert "written by PostgreSQL 9" in done.stderr
+    finally:
+        version.write_text(kept)
+
+
+def test_a_path_too_long_for_a_socket(folder: Path) -> None:
+    assert "too long for a socket" in refused(folder / ("x" * 90))
+
+
+def test_play_is_not_for_production(folder: Path) -> None:
+    more = {"DATABASE_URL": "postgres://localhost/x", "SECRET_KEY": "x", "SITE_URL": "https://x"}
+    done = manage(folder, "play", "--no-demo", EMAIL_URL="smtp://localhost", **more)
+    assert done.returncode == 1
+    assert "unset DATABASE_URL" in done.stderr
+
+
+def test_a_command_without_a_database_starts_none(tmp_path: Path) -> None:
+    folder = tmp_path / "never made"
+    done = manage(folder, "version", SECRET_KEY="given")
+    assert done.returncode == 0, done.stderr
+    assert not folder.exists()
