@@ -18,17 +18,17 @@ Opener = Callable[..., Table]
 
 @pytest.fixture
 def ana(db: None) -> User:
-    return User.objects.create_user("Ana", "ana@example.org", "correct horse")
+    return User.objects.create_user("Ana", "ana@example.org")
 
 
 @pytest.fixture
 def ben(db: None) -> User:
-    return User.objects.create_user("Ben", "ben@example.org", "correct horse")
+    return User.objects.create_user("Ben", "ben@example.org")
 
 
 @pytest.fixture
 def carla(db: None) -> User:
-    return User.objects.create_user("Carla", "carla@example.org", "correct horse")
+    return User.objects.create_user("Carla", "carla@example.org")
 
 
 @pytest.fixture

@@ -1,0 +1,93 @@
+"""A small world to walk about in: people, an open table, tables in play, a finished one.
+
+Everything is made through the services, and every move is played through them.
+"""
+
+from __future__ import annotations
+
+import random
+
+from accounts.demo import DEMO_NAMES
+from accounts.models import User
+from games import selectors as tables
+from games import services as games
+from games.models import Table
+from games.questions import question_id
+from games.rules.core.codec import encode
+from lobby import services
+from lobby.opening import Wish, games_in_lobby
+
+FIRST_GAME = "santiago_de_cuba"
+MOVES_SO_FAR = 14
+"""Of the table in play, before it waits for the first of the people."""
+LONGEST_GAME = 5_000
+
+
+def people_make() -> list[User]:
+    """The demo's people. Those who are there already stay as they are."""
+    return [
+        User.objects.get_or_create(username=name, defaults={"password": "!", "language": ""})[0]
+        for name in DEMO_NAMES
+    ]
+
+
+def world_make() -> bool:
+    """Make what is missing. False if the tables were there already."""
+    ana, ben, carla, dario = people_make()
+    if Table.objects.filter(host__in=(ana, ben, carla, dario)).exists():
+        return False
+    slug = FIRST_GAME if FIRST_GAME in games_in_lobby() else next(iter(games_in_lobby()))
+    chance = random.Random(1955)
+    finished = table_of([dario, ana], Wish(slug, 3, 3, bots=1))
+    play_on(finished, [dario, ana], chance)
+    playing = table_of([ana, ben, carla], Wish(slug, 3, 3, days_per_move=3))
+    play_on(playing, [ana, ben, carla], chance, least=MOVES_SO_FAR, until=ana)
+    opened = services.table_open(host=ben, wish=Wish(slug, 2, 4, days_per_move=2))
+    services.seat_take(table_id=opened.pk, user=dario)
+    services.invitation_send(table_id=opened.pk, user=ben, name=ana.username)
+    for game in games_in_lobby():
+        if game != slug:
+            low, high = games_in_lobby()[game].players[0], games_in_lobby()[game].players[-1]
+            services.table_open(host=carla, wish=Wish(game, low, high, days_per_move=5))
+    return True
+
+
+def table_of(people: list[User], wish: Wish) -> Table:
+    """A table at which these people have sat down; its last seat begins it."""
+    host, *others = people
+    table = services.table_open(host=host, wish=wish)
+    for user in others:
+        services.seat_take(table_id=table.pk, user=user)
+    return table
+
+
+def play_on(
+    table: Table,
+    people: list[User],
+    chance: random.Random,
+    *,
+    least: int = LONGEST_GAME,
+    until: User | None = None,
+) -> None:
+    """Let everybody play as their game's best bot, to the end or until somebody has to move."""
+    for count in range(LONGEST_GAME):
+        row = games.table_load(table.pk)
+        position = tables.position_of(row)
+        if row.status != "playing" or position is None:
+            return
+        asked = {d.seat: d for d in row.rules.pending(position.state)}
+        if until and count >= least and row.place_of(until.pk) in asked:
+            return
+        places = {row.place_of(user.pk): user for user in people}
+        place = next((place for place in places if place in asked), None)
+        if place is None:
+            games.bot_move(table_id=table.pk, chance=chance)
+            continue
+        bot = row.rules.bots[services.bot_for(row.rules)]
+        move = bot(row.rules.view(position.state, place), asked[place], chance)
+        games.move_submit(
+            table_id=table.pk,
+            user_id=places[place].pk,
+            question=question_id(row.id, place, row.seats[place].answers, asked[place]),
+            move=encode(move),
+        )

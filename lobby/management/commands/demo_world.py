@@ -1,0 +1,20 @@
+"""Make the demo world, if it is not there: `manage.py demo_world`."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from lobby.demo import world_make
+
+
+class Command(BaseCommand):
+    help = "Makes some people and tables to look at. Does nothing if they are there already."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.LOCAL:
+            raise CommandError("The demo world is not for production.")
+        with transaction.atomic():
+            made = world_make()
+        self.stdout.write("The demo world is made." if made else "The demo world is there.")

@@ -1,0 +1,49 @@
+"""The demo world is played, not painted, and made once."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from accounts.models import User
+from games.models import LogEntry, Seat, Table
+from games.selectors import tables_waiting_for
+from lobby.models import Invitation
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_world(capsys: pytest.CaptureFixture[str]) -> None:
+    began = time.monotonic()
+    call_command("demo_world")
+    assert time.monotonic() - began < 10  # some 2 s on a machine that does nothing else
+    ana = User.objects.get(username="Ana")
+    assert not ana.has_usable_password()
+
+    finished = Table.objects.get(status=Table.Status.FINISHED)
+    assert finished.outcome and len(finished.outcome["standings"]) == 3
+    assert Seat.objects.filter(table=finished, rank__isnull=False).count() == 3
+    played = LogEntry.objects.filter(table=finished, kind="move")
+    assert played.count() > 30
+    assert set(played.values_list("place", flat=True)) == {0, 1, 2}
+
+    playing = Table.objects.get(status=Table.Status.PLAYING)
+    assert playing.seats.count() == 3
+    assert [seat.table for seat in tables_waiting_for(ana)] == [playing]
+    assert Table.objects.filter(status=Table.Status.OPEN).exists()
+    assert Invitation.objects.get().user == ana
+
+    everything = (User.objects.count(), Table.objects.count(), LogEntry.objects.count())
+    call_command("demo_world")
+    assert everything == (User.objects.count(), Table.objects.count(), LogEntry.objects.count())
+    assert "is there" in capsys.readouterr().out
+
+
+def test_not_in_production(settings: Settings) -> None:
+    settings.LOCAL = False
+    with pytest.raises(CommandError):
+        call_command("demo_world")
+    assert not User.objects.exists()
