@@ -41,8 +41,8 @@ OPTIONS = (
     Options(),
     SCREENS,
     Options(info="screens", screens_log="open_transactions", zorro_order="clockwise"),
-    Options(info="screens", auto_pass="on", start_player="seat_2"),  # noqa: S106 - no password
-    Options(info="public", auto_pass="off", pablo_wood=True),  # noqa: S106 - no password
+    Options(info="screens", auto_pass="on", start_player="seat_2"),
+    Options(info="public", auto_pass="off", pablo_wood=True),
     Options(owner_bonus="on_entry", max_steps="unlimited", zero_ship="depart"),
     Options(info="screens", max_steps="unlimited", zero_ship="depart", pablo_wood=True),
     Options(layout=LAYOUT, start_player="seat_1", zorro_order="clockwise"),
