@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import msgspec
+from msgspec.structs import replace
 
 from games.rules.core.interface import Seat
 from games.rules.port_royal.components import CARDS, COLOURS, CONTRACTS
@@ -12,12 +13,12 @@ from games.rules.port_royal.state import ChooseCrew, GiveCoin, Phase, State, Tur
 
 
 class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card face up, with everything printed on it. Its id stays the same while it is seen."""
+    """A card face up, with everything printed on it. Its id stays the same while it lies there."""
 
-    id: str  # "card:17"
     face: str  # the same for all copies: "sailor_1", "yellow_2_3"
     kind: str  # "person", "ship", "expedition" or "tax"
-    name: str  # a word of the class `card_name`: "sailor", "yellow", "exp_cc", "swords"
+    name: str  # a word of the class that `kind` names: "sailor", "yellow", "exp_cc", "swords"
+    id: str = ""  # "card:17"; none in a look back, where the card may be hidden by now
     role: str = ""
     colour: str = ""
     swords: int = 0
@@ -28,7 +29,7 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
     influence: int = 0
     needs: tuple[str, ...] = ()  # "priest", "captain", "settler"
     extra: bool = False
-    number: int = 0  # as which card of this turn it was turned up
+    number: int = 0  # as which card of its turn it was turned up
 
 
 class TurnedView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -156,7 +157,7 @@ def focus(state: State) -> str | None:
 def look_at_turn(turn: Turn) -> TurnView:
     """The cards of a turn, numbered, with their fates."""
     cards = [
-        TurnedView(show(turned.card, number), turned.fate, turned.by)
+        TurnedView(replace(FACES[turned.card], id="", number=number), turned.fate, turned.by)
         for number, turned in enumerate(turn.cards, start=1)
     ]
     return TurnView(turn.number, turn.active, turn.bust, cards)
@@ -201,4 +202,4 @@ FACES = print_faces()
 
 def show(card: int, number: int = 0) -> CardView:
     """One card face up."""
-    return msgspec.structs.replace(FACES[card], number=number) if number else FACES[card]
+    return replace(FACES[card], number=number) if number else FACES[card]
