@@ -14,7 +14,6 @@ from games.rules.cuba.components import (
 )
 from games.rules.cuba.harbour import FINISH, free_spaces, loads
 from games.rules.cuba.law_cards import GROUPS
-from games.rules.cuba.market import END_TURN
 from games.rules.cuba.moves import (
     ForbidBill,
     HandIn,
@@ -52,6 +51,7 @@ from games.rules.cuba.tiles import (
     Store,
     TakeVoteTile,
 )
+from games.rules.cuba.tradeswoman import END_TURN
 from games.rules.cuba.turns import end_task
 
 USE = {building: Use(building) for building in EFFECTS}

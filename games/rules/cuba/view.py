@@ -6,14 +6,12 @@ import msgspec
 
 from games.rules.core.interface import Viewer
 from games.rules.cuba.components import (
-    DEAREST,
-    FULL_MARKET_PRICE,
     MERCHANDISE,
     SHIPS,
     SLOTS,
-    SUPPLY_PRICE,
 )
 from games.rules.cuba.laws import dues_in_force
+from games.rules.cuba.market import buying_price, selling_price
 from games.rules.cuba.state import (
     Directing,
     Exporting,
@@ -252,13 +250,12 @@ def look_at_fields(state: State, player: Player) -> list[FieldView]:
 
 def look_at_track(good: str, units: int) -> TrackView:
     """C-8: the track of one kind and its two prices."""
-    slots = SLOTS[good]
     return TrackView(
         good=good,
-        slots=slots,
+        slots=SLOTS[good],
         units=units,
-        buying=DEAREST + 1 - units if units else SUPPLY_PRICE,
-        selling=DEAREST - units if units < len(slots) else FULL_MARKET_PRICE[good],
+        buying=buying_price(good, units),
+        selling=selling_price(good, units),
     )
 
 
