@@ -14,7 +14,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from config.channel_wire import Listener, Sender, decode, payload
+from config.channel_wire import Listener, Sender, decode, lasting_task, payload
 
 if TYPE_CHECKING:
     from config.channel_layer import PostgresChannelLayer
@@ -133,7 +133,7 @@ class Hub:
     async def listen(self) -> None:
         """Make sure that what is sent from now on is heard, or else made good by a resync."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self.listener.run(), name="channel layer listens")
+            self._task = lasting_task(self.listener.run(), "channel layer listens")
         if not self.listener.listening.is_set():
             try:
                 await asyncio.wait_for(self.listener.listening.wait(), PATIENCE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from typing import Any
 
 import django
@@ -39,6 +40,21 @@ def tell(group: str, message: dict[str, Any]) -> None:
     tell_after_commit(group, message)
 
 
+def tell_timed(group: str, message: dict[str, Any]) -> float:
+    """Tell in a transaction; the moment just before its COMMIT (the clock is the machine's)."""
+    with transaction.atomic():
+        tell_after_commit(group, message)
+        return time.monotonic()
+
+
+def tell_many(group: str, count: int, size: int) -> None:
+    """Tell numbers, so many in each transaction."""
+    for first in range(0, count, size):
+        with transaction.atomic():
+            for number in range(first, first + size):
+                tell_after_commit(group, {"type": "table.moved", "number": number})
+
+
 def group_send(group: str, message: dict[str, Any]) -> None:
     async_to_sync(get_channel_layer().group_send)(group, message)
 
@@ -62,7 +78,8 @@ def receive_within(channel: str, seconds: float) -> dict[str, Any] | None:
 def main() -> None:
     settings.configure(**json.loads(sys.argv[1]))
     django.setup()
-    known = [begin, commit, rollback, tell, group_send, send, group_add, receive_within]
+    known = [begin, commit, rollback, tell, tell_timed, tell_many]
+    known += [group_send, send, group_add, receive_within]
     by_name = {function.__name__: function for function in known}
     for line in sys.stdin:
         what, *arguments = json.loads(line)

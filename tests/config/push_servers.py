@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import json
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+
+from config import postgres
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,6 +35,12 @@ async def member(layer: Any, *groups: str) -> str:
     return channel
 
 
+def _end_with_parent() -> None:
+    """In the child before exec: leave nothing running when the tests are killed (Linux only)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(postgres.PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
 class RedisServer:
     """A redis-server of its own on a Unix socket, without a file on disk."""
 
@@ -43,6 +53,7 @@ class RedisServer:
         self.process = subprocess.Popen(
             [program, *f"--port 0 --unixsocket {path} --dir {self.folder}".split(), "--save", ""],
             stdout=subprocess.DEVNULL,
+            preexec_fn=_end_with_parent,
         )
         deadline = time.monotonic() + 20
         while not Path(path).exists():
