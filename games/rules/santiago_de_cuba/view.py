@@ -85,7 +85,6 @@ class Piece(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """The table, as the viewer sees it."""
 
-    viewer: Viewer
     phase: Phase
     turn: int
     start: Seat
@@ -109,7 +108,6 @@ class View(msgspec.Struct, frozen=True):
 def look(state: State, viewer: Viewer) -> View:
     """Built up from nothing: what is not named here stays hidden."""
     return View(
-        viewer=viewer,
         phase=state.phase,
         turn=state.turn,
         start=state.start,
