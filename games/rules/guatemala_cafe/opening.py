@@ -25,7 +25,8 @@ def set_up(players: int, options: Options, fx: Effects) -> State:
     starter = fx.pick(range(players))
     grid = lay_out_resources(options, fx)
     shares, bag = deal_sacks(players, grid, fx)
-    buyer = fx.pick(range(SPACES)) if options.buyer_start is None else options.buyer_start
+    start = options.buyer_start
+    buyer = fx.pick(range(SPACES)) if start == "random" else start
     state = State(
         options=options,
         players=[new_player(share) for share in shares],

@@ -7,7 +7,7 @@ harbours "HB".
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -18,12 +18,20 @@ from games.rules.guatemala_cafe.geometry import BOARDS, Board
 Colour: TypeAlias = Literal["black", "white", "beige", "russet", "brown"]
 Phase: TypeAlias = Literal["move", "action", "build", "place", "blockade", "replace", "over"]
 
+# fmt: off
+Start: TypeAlias = Literal[
+    "random",
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+    18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
+]  # a space of the buyer's track
+# fmt: on
+
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host of a table chooses (clause 5)."""
 
     setup: Literal["variable", "fixed"] = "variable"
-    buyer_start: Annotated[int, msgspec.Meta(ge=0, le=35)] | None = None  # None: drawn
+    buyer_start: Start = "random"
     blockade_mode: Literal["sequential", "simultaneous"] = "sequential"
     track_sacks: Literal["open", "hidden"] = "open"
     track_length: Literal[70, 60, 80] = 70

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
+from games.rules.guatemala_cafe.components import SPACES
 
 TITLE: dict[str, Text] = {
     "game.title": N_("Guatemala Café"),
@@ -15,9 +16,9 @@ OPTIONS: dict[str, Text] = {
     "option.setup.variable": N_("Mixed afresh"),
     "option.setup.fixed": N_("Always the same"),
     "option.buyer_start": N_("Start space of the buyer"),
-    "option.buyer_start.help": N_(
-        "0 to 35, clockwise from the upper left; empty for a random one."
-    ),
+    "option.buyer_start.help": N_("The spaces are counted clockwise from the upper left."),
+    "option.buyer_start.random": N_("Drawn at random"),
+    **{f"option.buyer_start.{space}": str(space) for space in range(SPACES)},
     "option.blockade_mode": N_("Blockade question"),
     "option.blockade_mode.help": N_("How the others are asked whether they block a scoring."),
     "option.blockade_mode.sequential": N_("One after the other"),
