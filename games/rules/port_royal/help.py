@@ -30,12 +30,14 @@ HELP: dict[str, Text] = {
     "help.person.clerk_black": N_("You may take one card more after trading a black galleon."),
     "help.person.gunner": N_("One coin less than there are ships in the harbour as you arrive."),
     "help.person.vice": N_("One coin if three or four cards lie in the harbour as you arrive."),
-    "help.ship.yellow": N_("Yellow: swords of 1, 2 or 4 repel it. Trade it for its coins."),
-    "help.ship.blue": N_("Blue: swords of 1, 2 or 5 repel it. Trade it for its coins."),
-    "help.ship.green": N_("Green: swords of 1, 3 or 5 repel it. Trade it for its coins."),
-    "help.ship.red": N_("Red: swords of 1, 3 or 6 repel it, a skull nobody. Trade it for coins."),
+    "help.ship.yellow": N_("Yellow pinnaces ask for 1, 2 or 4 swords; trade one for its coins."),
+    "help.ship.blue": N_("Blue flutes ask for 1, 2 or 5 swords; trade one for its coins."),
+    "help.ship.green": N_("Green skiffs ask for 1, 3 or 5 swords; trade one for its coins."),
+    "help.ship.red": N_(
+        "Red frigates ask for 1, 3 or 6 swords or bear a skull; trade one for its coins."
+    ),
     "help.ship.black": N_(
-        "Black: swords of 2, 4 or 7 repel it, a skull nobody. Trade it for its coins."
+        "Black galleons ask for 2, 4 or 7 swords or bear a skull; trade one for its coins."
     ),
     "help.expedition.exp_cc": N_("Give two priests in your turn: influence 4 and 2 coins."),
     "help.expedition.exp_aa": N_("Give two captains in your turn: influence 4 and 2 coins."),
