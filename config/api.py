@@ -28,14 +28,14 @@ PROBLEMS: list[tuple[type[Exception], int, str, str]] = [
 """Exception, HTTP status, code and words. The words never say what hidden thing is in the way."""
 
 
-def problem(request: HttpRequest, error: Exception) -> HttpResponse:
+def problem(request: HttpRequest, error: Exception | type[Exception]) -> HttpResponse:
     """The answer to a request that changed nothing."""
     for kind, status, code, words in PROBLEMS:
         if isinstance(error, kind):
             response = api.create_response(
                 request, {"error": code, "message": _(words)}, status=status
             )
-            if status == 503:  # noqa: PLR2004
+            if status == 503:
                 response["Retry-After"] = "1"
             return response
     raise error

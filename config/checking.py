@@ -18,7 +18,7 @@ LINT = {
     "style": ["ruff", "check", "."],
     "types": ["mypy"],
     "imports": ["lint-imports"],
-    "templates": ["djlint", "--check", "--lint", "--quiet", "templates"],
+    "templates": ["djlint", "--lint", "--quiet", "templates"],
 }
 
 

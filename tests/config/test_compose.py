@@ -1,0 +1,162 @@
+"""docker-compose.yml, Dockerfile and .env.example agree with each other and with the settings."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from tests.config.compose import (
+    COMPOSE,
+    CONDITIONS,
+    DURATION,
+    HEALTH_KEYS,
+    RESTARTS,
+    ROOT,
+    SERVICE_KEYS,
+    VARIABLE,
+    compose,
+    documented,
+    filled_in,
+    services,
+)
+from tests.config.processes import manage
+
+each_service = pytest.mark.parametrize("name", services())
+OWN = ("setup", "pages", "live", "worker")
+
+
+def test_only_known_parts() -> None:
+    document = compose()
+    assert {key for key in document if not key.startswith("x-")} == {"name", "services", "volumes"}
+    assert set(services()) == {*OWN, "postgres", "proxy", "redis", "mail"}
+
+
+@each_service
+def test_only_known_keys_of_the_right_type(name: str) -> None:
+    for key, value in services()[name].items():
+        assert key in SERVICE_KEYS, f"{name}.{key}"
+        assert isinstance(value, SERVICE_KEYS[key]), f"{name}.{key}: {value!r}"
+
+
+@each_service
+def test_commands_and_variables_are_texts(name: str) -> None:
+    """YAML would make 8000 a number, and `no` a False."""
+    service = services()[name]
+    assert all(isinstance(word, str) for word in service.get("command", []))
+    assert all(isinstance(value, str) for value in service.get("environment", {}).values())
+    assert service.get("restart", "no") in RESTARTS
+
+
+@each_service
+def test_every_service_that_stays_can_be_asked_for_its_health(name: str) -> None:
+    service = services()[name]
+    if service.get("restart") == "no":
+        assert "healthcheck" not in service
+        return
+    check = service["healthcheck"]
+    assert set(check) <= HEALTH_KEYS
+    assert check["test"][0] == "CMD"
+    assert all(isinstance(word, str) for word in check["test"])
+    for key in {"interval", "timeout", "start_period"} & set(check):
+        assert DURATION.fullmatch(check[key]), f"{name}: {key}"
+
+
+@each_service
+def test_what_a_service_waits_for_exists(name: str) -> None:
+    for other, how in services()[name].get("depends_on", {}).items():
+        assert how["condition"] in CONDITIONS
+        if how["condition"] == "service_healthy":
+            assert "healthcheck" in services()[other]
+
+
+@each_service
+def test_volumes_are_declared_or_files_of_the_checkout(name: str) -> None:
+    for volume in services()[name].get("volumes", []):
+        source = volume.split(":")[0]
+        if source.startswith("./"):
+            assert (ROOT / source).exists(), source
+        else:
+            assert source in compose()["volumes"], source
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_own_processes_have_few_rights(name: str) -> None:
+    service = services()[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert "ports" not in service, "only the proxy is reached from outside"
+
+
+def test_the_image_runs_as_an_ordinary_user() -> None:
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    user = next(number for number, line in enumerate(lines) if line.startswith("USER "))
+    assert lines[user] != "USER root"
+    assert user < next(number for number, line in enumerate(lines) if line.startswith("CMD"))
+    assert any("--require-hashes" in line for line in lines)
+
+
+def test_the_image_leaves_secrets_and_leftovers_out() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert {".env", ".git", ".venv"} <= set(ignored)
+
+
+def test_optional_services_are_profiles() -> None:
+    profiles = {name: service["profiles"] for name, service in services().items()
+                if "profiles" in service}  # fmt: skip
+    assert profiles == {"redis": ["redis"], "mail": ["mail"]}
+
+
+def test_there_are_two_processes_for_sockets() -> None:
+    assert services()["live"]["deploy"]["replicas"] == 2
+
+
+def test_the_proxy_names_services_and_ports_that_exist() -> None:
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert proxy.count("{") == proxy.count("}")
+    assert "dynamic a live 8001" in proxy
+    assert "reverse_proxy pages:8000" in proxy
+    assert "8001" in services()["live"]["command"]
+    assert "8000" in services()["pages"]["command"]
+    assert set(re.findall(r"\{\$(\w+)", proxy)) <= set(services()["proxy"]["environment"])
+    assert "static:/srv/static:ro" in services()["proxy"]["volumes"]
+
+
+# --- Variables ----------------------------------------------------------------------------------
+
+
+def read_by_settings() -> set[str]:
+    """Every variable that settings.py or the database's module asks for."""
+    found = set()
+    for path in ("config/settings.py", "config/postgres.py"):
+        for node in ast.walk(ast.parse((ROOT / path).read_text())):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            asked = ast.unparse(node.func)
+            if re.fullmatch(r"environment\.(text|flag|number|words)|os\.environ\.get", asked):
+                assert isinstance(node.args[0], ast.Constant)
+                found.add(str(node.args[0].value))
+    return found - {"XDG_DATA_HOME"}
+
+
+def test_the_example_explains_every_variable_and_no_other() -> None:
+    asked = read_by_settings() | set(VARIABLE.findall(COMPOSE.read_text()))
+    assert asked - documented() == set()
+    assert documented() - asked == {"GRANIAN_WORKERS"}, "read by granian itself"
+
+
+def test_the_example_starts_once_its_secrets_are_filled_in() -> None:
+    values = filled_in()
+    empty = {name for name, value in values.items() if not value}
+    assert empty == {"SECRET_KEY", "POSTGRES_PASSWORD"}
+
+
+def test_check_deploy_is_content(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    values = filled_in()
+    values["SECRET_KEY"] = "".join(chr(65 + number * 7 % 57) for number in range(60))
+    values["DATABASE_URL"] = "postgres://sobremesa:x@localhost/sobremesa"
+    arguments = ("check", "--deploy", "--fail-level", "WARNING")
+    done = manage(tmp_path, *arguments, **values)
+    assert done.returncode == 0, done.stderr
+    assert "no issues (0 silenced)" in done.stdout
