@@ -194,9 +194,6 @@ WORDS: dict[str, Text] = {
     "piece.road": N_("road"),
     "piece.sack": N_("sack"),
     "piece.buyer": N_("buyer"),
-    "reason.chosen": N_("by choice"),
-    "reason.three_taken": N_("three pieces"),
-    "reason.nothing_legal": N_("nothing more is possible"),
 }
 
 HELP: dict[str, Text] = {
