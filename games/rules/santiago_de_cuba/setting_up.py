@@ -68,7 +68,7 @@ def announce(state: State, fx: Effects) -> None:
     first = state.players[0]
     fx.emit(
         "setup_done",
-        road=list(state.road),
+        road=list(state.road[1:]),
         buildings={flower: state.buildings[spaces] for flower, spaces in QUARTER.items()},
         seat=state.start,
         goods=dict(first.goods),

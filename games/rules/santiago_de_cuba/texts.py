@@ -75,9 +75,9 @@ PROMPTS: dict[str, Text] = {
 
 MOVES: dict[str, Text] = {
     "move.LeaveOut": N_("Leave out {good:good}"),
-    "move.Drive.free": N_("Drive to {stop:stop} for free"),
+    "move.Drive.free": N_("Drive {stop:to} for free"),
     "move.Drive": NP_(
-        "Drive to {stop:stop} for {pesos} peso", "Drive to {stop:stop} for {pesos} pesos", "pesos"
+        "Drive {stop:to} for {pesos} peso", "Drive {stop:to} for {pesos} pesos", "pesos"
     ),
     "move.TakeGood": N_("Take 1 {good:good:1}"),
     "move.Decline": N_("Nothing"),
@@ -100,12 +100,8 @@ MOVES: dict[str, Text] = {
     "move.Treat.rum": N_("Café: 1 rum for 2 points"),
     "move.Treat.both": N_("Café: 1 cigar and 1 rum for 4 points"),
     "move.Clear": N_("Customs: no more {good:good} wanted"),
-    "move.BuyPoints": NP_(
-        "Casino: 3 pesos for 1 point", "Casino: 3 pesos for 1 point, {count} times"
-    ),
-    "move.SellPoints": NP_(
-        "Casino: 1 point for 3 pesos", "Casino: 1 point for 3 pesos, {count} times"
-    ),
+    "move.BuyPoints": N_("Casino: {count} × 3 pesos for 1 point"),
+    "move.SellPoints": N_("Casino: {count} × 1 point for 3 pesos"),
     "move.ShiftValue.up": N_("Harbour office: value one flag up"),
     "move.ShiftValue.down": N_("Harbour office: value one flag down"),
     "move.Sell": N_("Trading office: 1 {good:good:1} for 2 points"),
@@ -126,10 +122,10 @@ EVENTS: dict[str, Text] = {
         "{seat:seat} leaves out {left_out:good}. Ship {ship} wants {demand:good}."
     ),
     "event.turn_started": N_("Turn {turn}: {seat:seat}."),
-    "event.car_moved.free": N_("{seat:seat} drives to {stop:stop}."),
+    "event.car_moved.free": N_("{seat:seat} drives {stop:to}."),
     "event.car_moved": NP_(
-        "{seat:seat} drives to {stop:stop} for {pesos} peso.",
-        "{seat:seat} drives to {stop:stop} for {pesos} pesos.",
+        "{seat:seat} drives {stop:to} for {pesos} peso.",
+        "{seat:seat} drives {stop:to} for {pesos} pesos.",
         "pesos",
     ),
     "event.cuban_reactivated": N_("{cuban:stop} is turned face up again."),
@@ -178,9 +174,8 @@ EVENTS: dict[str, Text] = {
     ),
     "event.building_used.customs": N_("{seat:seat} has customs turn {die:good} from {was} to 0."),
     "event.building_used.casino": N_("{seat:seat} uses the casino."),
-    "event.building_used.casino.known": NP_(
-        "{seat:seat} uses the casino: {direction:exchange}.",
-        "{seat:seat} uses the casino: {direction:exchange}, {count} times.",
+    "event.building_used.casino.known": N_(
+        "{seat:seat} uses the casino: {count} × {direction:exchange}."
     ),
     "event.building_used.harbour_office": N_("{seat:seat} uses the harbour office."),
     "event.building_used.trading_office": N_(
@@ -229,7 +224,7 @@ ENDINGS: dict[str, Text] = {
 
 WORDS: dict[str, Text] = {
     "good.sugar": N_("sugar"),
-    "good.citrus": N_("citrus"),
+    "good.citrus": NP_("citrus", "citrus"),
     "good.tobacco": N_("tobacco"),
     "good.rum": N_("rum"),
     "good.cigar": NP_("cigar", "cigars"),
@@ -245,7 +240,7 @@ WORDS: dict[str, Text] = {
     "flower.blue": N_("blue"),
     "flower.yellow": N_("yellow"),
     "flower.red": N_("red"),
-    "stop.harbour": N_("the harbour"),
+    "stop.harbour": N_("Harbour"),
     "stop.pedro": N_("Pedro"),
     "stop.alonso": N_("Alonso"),
     "stop.miguel": N_("Miguel"),
@@ -255,6 +250,16 @@ WORDS: dict[str, Text] = {
     "stop.maria": N_("Maria"),
     "stop.martinez": N_("Martinez"),
     "stop.pablo": N_("Pablo"),
+    "to.harbour": N_("to the harbour"),
+    "to.pedro": N_("to Pedro"),
+    "to.alonso": N_("to Alonso"),
+    "to.miguel": N_("to Miguel"),
+    "to.jose": N_("to José"),
+    "to.el_zorro": N_("to El Zorro"),
+    "to.conchita": N_("to Conchita"),
+    "to.maria": N_("to Maria"),
+    "to.martinez": N_("to Martinez"),
+    "to.pablo": N_("to Pablo"),
     "building.bank": N_("bank"),
     "building.church": N_("church"),
     "building.distillery": N_("distillery"),
@@ -267,9 +272,9 @@ WORDS: dict[str, Text] = {
     "building.harbour_office": N_("harbour office"),
     "building.trading_office": N_("trading office"),
     "building.newspaper": N_("newspaper"),
-    "flag.2": N_("2"),
-    "flag.3": N_("3"),
-    "flag.4": N_("4"),
+    "flag.2": "2",
+    "flag.3": "3",
+    "flag.4": "4",
     "flag.flag": N_("the chequered flag"),
     "cause.harbour_pass": N_("the car drives through the harbour"),
     "cause.round_unfilled": N_("demand is left after the delivery"),

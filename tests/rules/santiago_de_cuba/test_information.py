@@ -121,7 +121,7 @@ def casino_table(**options: str) -> Table:
 
 def test_edge_89_the_casino_behind_screens() -> None:
     table = casino_table(info="screens").play(0, SellPoints(2))
-    assert table.told(0)[0] == "Ann uses the casino: 1 point for 3 pesos, 2 times."
+    assert table.told(0)[0] == "Ann uses the casino: 2 × 1 point for 3 pesos."
     for viewer in (1, 2, None):
         assert table.told(viewer)[0] == "Ann uses the casino."
         assert set(table.seen("building_used.casino", viewer)[0]) == {
@@ -134,7 +134,7 @@ def test_edge_89_the_casino_behind_screens() -> None:
 
 def test_option_screens_log_open_transactions_tells_the_casino() -> None:
     table = casino_table(info="screens", screens_log="open_transactions").play(0, BuyPoints(1))
-    assert table.told(None)[0] == "Ann uses the casino: 3 pesos for 1 point."
+    assert table.told(None)[0] == "Ann uses the casino: 1 × 3 pesos for 1 point."
 
 
 def test_edge_90_all_is_open_after_the_end() -> None:
