@@ -130,10 +130,8 @@ def block(state: State, blocker: Seat, fx: Effects) -> None:
     """3.5, block: the sack is replaced by the blocker's; the announcer is paid, and builds."""
     colour = announced_colour(state)
     index = close_question(state)
-    sack_to_track(state, index, fx)
     player = state.players[blocker]
     player.sacks[colour] -= 1
-    lay_sack(state, index, colour)
     fx.emit(
         "scoring_blocked",
         seat=blocker,
@@ -141,6 +139,8 @@ def block(state: State, blocker: Seat, fx: Effects) -> None:
         colour=colour,
         sack_count=player.sack_count,
     )
+    sack_to_track(state, index, fx)
+    lay_sack(state, index, colour)
     pay_income(state, fx)
     if is_over(state):
         end_game(state, "track_reached", fx)
@@ -222,7 +222,6 @@ def place_sack(state: State, seat: Seat, move: PlaceSack, fx: Effects) -> None:
     assert index is not None
     player.sacks[move.colour] -= 1
     lay_sack(state, index, move.colour)
-    fx.reveal()  # final, 3.8
     fx.emit(
         "sack_placed",
         seat=seat,

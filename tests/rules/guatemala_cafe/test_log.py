@@ -69,8 +69,8 @@ def test_a_blockade() -> None:
     table = Table().at(ROW_7).hand(1, brown=1).announce("7,5")
     table.play(Block())
     assert said(table) == [
-        "The scored sack (brown) goes on field 70 of the point track.",
         "Ben blocks the scoring of brown.",
+        "The scored sack (brown) goes on field 70 of the point track.",
         "Ana receives 8 centavos.",
     ]
 
