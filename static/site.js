@@ -72,7 +72,9 @@ document.addEventListener("click", async (event) => {
 /* The browser's time zone, where a form asks for it and has none yet. */
 for (const field of document.querySelectorAll("[data-time-zone]")) {
   const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
-  if (!input.value) input.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  const known = input instanceof HTMLInputElement || [...input.options].some((o) => o.value === zone);
+  if (!input.value && known) input.value = zone;
 }
 
 /* --- Your turn: the number in the tab's title, in its icon and in the navigation -------------- */

@@ -1,0 +1,163 @@
+"""Signing up, in and out; forgotten passwords; the demo's one click."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.core import mail
+from django.test import Client
+from django.urls import NoReverseMatch, resolve, reverse
+from django.urls.exceptions import Resolver404
+from pytest_django import Settings
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "two sugars please"
+NEW = {
+    "username": "Zoë",
+    "email": "Zoe@Example.org",
+    "password1": PASSWORD,
+    "password2": PASSWORD,
+    "time_zone": "America/Havana",
+}
+
+
+def link_in_mail() -> str:
+    """The path of the only link in the latest mail."""
+    (found,) = set(re.findall(r"https?://[^/\s]+(/\S+)", str(mail.outbox[-1].body)))
+    return found
+
+
+def is_signed_in(client: Client) -> bool:
+    return SESSION_KEY in client.session
+
+
+def test_sign_up_confirm_sign_in(client: Client) -> None:
+    answer = client.post(reverse("account_signup"), NEW, headers={"accept-language": "de"})
+    assert answer.status_code == 302 and not is_signed_in(client), "the address comes first"
+    zoe = User.objects.get()
+    assert (zoe.username, zoe.email) == ("Zoë", "zoe@example.org")
+    assert (zoe.language, zoe.time_zone) == ("de", "America/Havana")
+    confirm = link_in_mail()
+    assert client.get(confirm).status_code == 200, "looking is not confirming"
+    client.post(confirm)
+    for login in ("Zoë", "ZOË", "zoe@example.org", "ZOE@example.org"):
+        other = Client()
+        other.post(reverse("account_login"), {"login": login, "password": PASSWORD})
+        assert is_signed_in(other), login
+
+
+def test_without_confirmation_no_entry(client: Client) -> None:
+    client.post(reverse("account_signup"), NEW)
+    client.post(reverse("account_login"), {"login": "Zoë", "password": PASSWORD})
+    assert not is_signed_in(client)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"username": "admin"},
+        {"username": "<b>x</b>"},
+        {"username": "ANA"},
+        {"username": "x" * 25},
+        {"email": "nowhere"},
+        {"email": ""},
+        {"password2": "something else"},
+        {"password1": "12345678", "password2": "12345678"},
+    ],
+    ids=str,
+)
+def test_sign_up_refused(client: Client, wrong: dict[str, str]) -> None:
+    User.objects.create_user("Ana", "ana@example.org")
+    answer = client.post(reverse("account_signup"), NEW | wrong)
+    assert answer.status_code == 200 and b"errorlist" in answer.content
+    assert User.objects.count() == 1 and not mail.outbox
+
+
+def test_sign_up_does_not_tell_who_has_an_account(client: Client) -> None:
+    User.objects.create_user("Ana", "ana@example.org")
+    fresh = client.post(reverse("account_signup"), NEW)
+    taken = Client().post(reverse("account_signup"), NEW | {"username": "B", "email": "x@y.org"})
+    assert taken.status_code == 200  # a name of one letter
+    again = Client().post(
+        reverse("account_signup"), NEW | {"username": "Eva", "email": "ANA@example.org"}
+    )
+    assert (again.status_code, again.headers["location"]) == (302, fresh.headers["location"])
+    assert not User.objects.filter(username="Eva").exists()
+
+
+def test_an_unknown_time_zone_is_left_out(client: Client) -> None:
+    client.post(reverse("account_signup"), NEW | {"time_zone": "../../etc/passwd"})
+    assert User.objects.get().time_zone == ""
+
+
+def test_a_forgotten_password(client: Client) -> None:
+    ana = User.objects.create_user("Ana", "ana@example.org", "old and forgotten")
+    ana.emailaddress_set.create(email="ana@example.org", verified=True, primary=True)
+    client.post(reverse("account_reset_password"), {"email": "ANA@example.org"})
+    form = client.get(link_in_mail(), follow=True)
+    path = form.redirect_chain[-1][0]
+    client.post(path, {"password1": PASSWORD, "password2": PASSWORD})
+    client.post(reverse("account_login"), {"login": "Ana", "password": "old and forgotten"})
+    assert not is_signed_in(client)
+    client.post(reverse("account_login"), {"login": "Ana", "password": PASSWORD})
+    assert is_signed_in(client)
+
+
+def test_signing_out_asks_for_a_click(client: Client) -> None:
+    client.force_login(User.objects.create_user("Ana"))
+    client.get(reverse("account_logout"))
+    assert is_signed_in(client)
+    client.post(reverse("account_logout"))
+    assert not is_signed_in(client)
+
+
+def test_outside_the_demo_there_is_no_demo_sign_in(client: Client, settings: Settings) -> None:
+    assert settings.DEMO is False
+    User.objects.create_user("Ana")
+    with pytest.raises(NoReverseMatch):
+        reverse("demo_sign_in")
+    with pytest.raises(Resolver404):
+        resolve("/accounts/demo/")
+    assert client.post("/accounts/demo/", {"name": "Ana"}).status_code == 404
+    assert not is_signed_in(client)
+    assert b"Sign in as" not in client.get(reverse("account_login")).content
+
+
+def test_even_with_its_address_the_demo_sign_in_needs_the_demo(
+    client: Client, settings: Settings
+) -> None:
+    settings.ROOT_URLCONF = "tests.demo_urls"
+    User.objects.create_user("Ana")
+    assert client.post("/accounts/demo/", {"name": "Ana"}).status_code == 404
+    assert not is_signed_in(client)
+
+
+@pytest.fixture
+def demo(settings: Settings) -> User:
+    settings.DEMO, settings.ROOT_URLCONF = True, "tests.demo_urls"
+    return User.objects.create_user("Ana")
+
+
+def test_one_click_in_the_demo(client: Client, demo: User) -> None:
+    assert b"Sign in as Ana" in client.get(reverse("account_login")).content
+    answer = client.post("/accounts/demo/", {"name": "Ana", "next": "/my-games/"})
+    assert answer.headers["location"] == "/my-games/"
+    assert client.session[SESSION_KEY] == str(demo.pk)
+
+
+@pytest.mark.parametrize("name", ["Root", "Ben", "", "ana\x00"])
+def test_the_demo_lets_nobody_be_anybody_else(client: Client, demo: User, name: str) -> None:
+    User.objects.create_user("Root", is_superuser=True, is_staff=True)
+    assert client.post("/accounts/demo/", {"name": name}).status_code == 404
+    assert not is_signed_in(client)
+
+
+def test_the_demo_sends_nobody_elsewhere(client: Client, demo: User) -> None:
+    answer = client.post("/accounts/demo/", {"name": "Ana", "next": "https://example.org/"})
+    assert answer.headers["location"] == "/"
+    assert client.get("/accounts/demo/").status_code == 405
