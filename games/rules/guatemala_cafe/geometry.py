@@ -84,17 +84,12 @@ def open_edges(side: Side, closed: Closed) -> tuple[str, ...]:
     return (*upright, *level)
 
 
-def land_by_money(side: Side, cell_bit: dict[str, int], land: int) -> tuple[int, ...]:
+def land_by_money(region: dict[str, str], cell_bit: dict[str, int], land: int) -> tuple[int, ...]:
     """1.2: the land on which a worker costs no more than 0, 1, 2, 3."""
-    areas = []
-    for money in range(max(WORKER_PRICE.values()) + 1):
-        cells = 0
-        for row, letters in enumerate(side.region_of_cell):
-            for col, letter in enumerate(letters):
-                if WORKER_PRICE[PRINTED.region_legend[letter]] <= money:
-                    cells |= cell_bit[cell_name(row, col)]
-        areas.append(cells & land)
-    return tuple(areas)
+    return tuple(
+        land & sum(bit for cell, bit in cell_bit.items() if WORKER_PRICE[region[cell]] <= money)
+        for money in range(max(WORKER_PRICE.values()) + 1)
+    )
 
 
 def edges_by_crossing(edges: tuple[str, ...]) -> dict[Point, list[str]]:
@@ -115,16 +110,46 @@ def join_edges(edges: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     }
 
 
+def regions(side: Side) -> dict[str, str]:
+    """The region of each cell."""
+    return {
+        cell_name(row, col): PRINTED.region_legend[letter]
+        for row, letters in enumerate(side.region_of_cell)
+        for col, letter in enumerate(letters)
+    }
+
+
+def entrance_edges(site: Site, edges: dict[str, int]) -> tuple[str, ...]:
+    """1.6: the entrance sides of a site that are edges; a side on the outer border is none."""
+    around = sides_of_cell(*site.cell)
+    return tuple(around[name] for name in site.entrances if around[name] in edges)
+
+
+def inner_crossings(side: Side, edge_bit: dict[str, int]) -> dict[str, int]:
+    """The crossings that are not on the outer border, each with the bits of its open edges."""
+    return {
+        f"{x},{y}": sum(edge_bit[edge] for edge in edges)
+        for (x, y), edges in sorted(edges_by_crossing(tuple(edge_bit)).items(), key=by_row)
+        if 0 < x < side.cols and 0 < y < side.rows
+    }
+
+
+def by_row(crossing: tuple[Point, list[str]]) -> Point:
+    """Sorts crossings row by row."""
+    (x, y), _ = crossing
+    return y, x
+
+
 def unfold(side: Side, players: int) -> Board:
     """The board that this number of players uses."""
     closed = side.closed_with_3_players if players == 3 else Closed()
-    names = [cell_name(row, col) for row in range(side.rows) for col in range(side.cols)]
-    cell_bit = {name: 1 << index for index, name in enumerate(names)}
+    region = regions(side)
+    cell_bit = {cell: 1 << index for index, cell in enumerate(region)}
     edges = open_edges(side, closed)
     edge_bit = {edge: 1 << index for index, edge in enumerate(edges)}
     sites = {site.id: site for site in side.hut_sites if site.id not in closed.hut_sites}
     harbours = {spot.id: spot for spot in side.harbours if spot.id not in closed.harbours}
-    every_cell = (1 << len(names)) - 1
+    every_cell = sum(cell_bit.values())
     land = every_cell & ~sum(cell_bit[cell_name(*site.cell)] for site in side.hut_sites)
     meeting = edges_by_crossing(edges)
     return Board(
@@ -132,37 +157,19 @@ def unfold(side: Side, players: int) -> Board:
         sites=sites,
         harbours=harbours,
         edges=edges,
-        region={
-            cell_name(row, col): PRINTED.region_legend[letter]
-            for row, letters in enumerate(side.region_of_cell)
-            for col, letter in enumerate(letters)
-        },
+        region=region,
         cell_bit=cell_bit,
         site_bit={site.id: cell_bit[cell_name(*site.cell)] for site in sites.values()},
         edge_bit=edge_bit,
         land=land,
-        worker_land=land_by_money(side, cell_bit, land),
+        worker_land=land_by_money(region, cell_bit, land),
         east_edge=sum(cell_bit[cell_name(row, side.cols - 1)] for row in range(side.rows)),
         west_edge=sum(cell_bit[cell_name(row, 0)] for row in range(side.rows)),
         every_cell=every_cell,
-        entrances={
-            site.id: tuple(
-                edge
-                for name in site.entrances
-                if (edge := sides_of_cell(*site.cell)[name]) in edge_bit
-            )
-            for site in sites.values()
-        },
+        entrances={site.id: entrance_edges(site, edge_bit) for site in sites.values()},
         joined=join_edges(edges),
-        coast={
-            edge: harbour.id for harbour in harbours.values() for edge in meeting[harbour.vertex]
-        },
-        crossings={
-            f"{x},{y}": sum(edge_bit[edge] for edge in meeting[x, y])
-            for y in range(1, side.rows)
-            for x in range(1, side.cols)
-            if (x, y) in meeting
-        },
+        coast={edge: spot.id for spot in harbours.values() for edge in meeting[spot.vertex]},
+        crossings=inner_crossings(side, edge_bit),
     )
 
 
