@@ -85,7 +85,7 @@ class Judge:
 
     def person(self, card: CardView) -> float:
         """The influence and the ability of a person, in coins."""
-        return card.influence * self.point + ABILITY[card.role] * self.rest
+        return card.influence * self.point + ABILITY[card.role or card.name] * self.rest
 
     def best_takes(self, harbour: Sequence[CardView], takes: int, coins: float) -> Plan:
         """3.5: the best ships first, then the best persons that can be paid."""

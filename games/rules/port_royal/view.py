@@ -19,7 +19,7 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str  # "person", "ship", "expedition" or "tax"
     name: str  # a word of the class that `kind` names: "sailor", "yellow", "exp_cc", "swords"
     id: str = ""  # "card:17"; none in a look back, where the card may be hidden by now
-    role: str = ""
+    role: str = ""  # of a trader or clerk, whose name has the colour; else the name says it
     colour: str = ""
     swords: int = 0
     skull: bool = False
@@ -184,6 +184,7 @@ def print_faces() -> tuple[CardView, ...]:
     shown = []
     for card in CARDS:
         facts = {name: getattr(card, name) for name in COPIED}
+        facts["role"] = "" if card.role == card.name else card.role
         needs = tuple(
             role
             for role, n in zip(("priest", "captain", "settler"), card.needs, strict=False)
@@ -194,7 +195,7 @@ def print_faces() -> tuple[CardView, ...]:
 
 
 COPIED = (
-    *("face", "kind", "name", "role", "colour", "swords", "skull", "coins", "gift", "cost"),
+    *("face", "kind", "name", "colour", "swords", "skull", "coins", "gift", "cost"),
     *("influence", "extra"),
 )
 FACES = print_faces()
