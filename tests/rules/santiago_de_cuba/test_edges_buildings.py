@@ -74,6 +74,11 @@ def test_edge_45_one_wood_a_visit_in_the_sawmill() -> None:
     assert (table.player(0).points, table.player(0).pesos) == (1, 1)
 
 
+@pytest.mark.parametrize(("wood", "offers"), [(0, [Skip()]), (1, [Collect("sawmill"), Skip()])])
+def test_clause_3_6_sawmill(wood: int, offers: list[Collect | Skip]) -> None:
+    assert inside("sawmill", Table(auto_pass="off").hold(0, wood=wood)).moves() == offers
+
+
 def test_edge_46_customs_needs_a_die_with_demand() -> None:
     table = inside("customs", Table().demand(sugar=2, citrus=0, tobacco=1, rum=1))
     assert table.moves() == [Clear("sugar"), Clear("tobacco"), Clear("rum"), Skip()]

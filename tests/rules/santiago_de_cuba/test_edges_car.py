@@ -60,7 +60,7 @@ def test_edge_07_a_whole_lap_from_the_harbour() -> None:
     assert table.state.value == 2 and table.asked == [(0, "deliver")]
 
 
-@pytest.mark.parametrize("pesos", [9, 12])
+@pytest.mark.parametrize("pesos", [9, 10, 12])
 def test_edge_08_no_more_than_a_lap(pesos: int) -> None:
     table = Table().hold(0, pesos=pesos)
     assert table_pairs(table) == [(steps, steps - 1) for steps in range(1, 11)]

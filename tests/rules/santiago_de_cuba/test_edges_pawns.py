@@ -107,6 +107,13 @@ def test_option_owner_bonus_on_entry_pays_the_visit() -> None:
     assert table.player(1).points == 3
 
 
+def test_option_owner_bonus_on_entry_pays_once_for_a_pawn_that_stays() -> None:
+    table = Table(owner_bonus="on_entry").car("maria").own(1, "church").drive(0, "pedro")
+    table.play(0, Place("church"), Skip()).sleep("el_zorro", "miguel")
+    table.hold(1, pesos=1, points=5).drive(1, "el_zorro").drive(0, "miguel")
+    assert table.player(0).pawn == "church" and table.player(1).points == 5
+
+
 def test_edge_39_claiming_under_a_pawn_pays_from_that_players_next_turn_on() -> None:
     table = Table().car("maria").pawn(1, "cafe").drive(0, "alonso").play(0, Claim("cafe"))
     assert table.player(0).points == 2, "nothing now"

@@ -13,6 +13,7 @@ from games.rules.santiago_de_cuba.moves import (
     BuyPoints,
     Clear,
     Collect,
+    Decline,
     Deliver,
     Drive,
     Give,
@@ -145,6 +146,7 @@ def test_edge_90_all_is_open_after_the_end() -> None:
     table.car("pablo").drive(1, "martinez")
     assert table.state.phase == "over" and rules.opens_log(table.state)
     assert next(event.seen_by(None, log_open=True).get("gift") for event in early) == "point"
+    assert table.step.barrier, "the screens are gone for good"
     view = table.view(None)
     assert all(player.holdings and player.score is not None for player in view.players)
     assert sorted(player.rank or 0 for player in view.players) == [1, 2, 3]
@@ -237,6 +239,15 @@ def test_clause_4_3_row_reason_of_a_skip() -> None:
     table.play(0, Skip())
     assert table.told(0)[0] == "Ann does not use the sawmill (not possible)."
     assert table.told(1)[0] == "Ann does not use the sawmill."
+
+
+def test_clause_4_3_row_reason_of_declining_at_alonsos() -> None:
+    """Three claimed houses, none of use without goods: asked, and silent about the reason."""
+    table = Table(3, info="screens").car("maria").own(0, "sawmill", "cafe", "casino")
+    table.hold(0, pesos=2).drive(0, "alonso")
+    assert table.moves() == [Decline()]
+    table.play(0, Decline())
+    assert table.told(1)[0] == "Ann asks nothing of Alonso."
 
 
 def test_clause_4_3_what_everybody_sees_is_skipped_at_once() -> None:
