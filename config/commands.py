@@ -16,6 +16,12 @@ WITHOUT_DATABASE = {
 }  # fmt: skip
 """Commands that need no database, or care for it themselves."""
 
+OF_A_SITE = [
+    "DATABASE_URL", "DATABASE_POOL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "DEMO",
+    "DEBUG", "SOBREMESA_DATA_DIR", "STATIC_ROOT",
+]  # fmt: skip
+"""Variables of an installation, which tests must not see."""
+
 
 def run(arguments: list[str]) -> int:
     """Run a command on the running embedded Postgres, or on one for its own duration.
@@ -28,7 +34,9 @@ def run(arguments: list[str]) -> int:
     if command == "play":
         os.environ["DEMO"] = "0" if "--no-demo" in arguments else "1"
     if command in {"test", "lint"}:
-        os.environ.setdefault("SECRET_KEY", "for tests only")  # so that no folder is touched
+        for name in OF_A_SITE:
+            os.environ.pop(name, None)
+        os.environ["SECRET_KEY"] = "for tests only"  # so that no data folder is touched
     try:
         _run(command, arguments)
     except (postgres.PostgresProblem, ImproperlyConfigured) as problem:

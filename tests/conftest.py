@@ -5,7 +5,7 @@ Fixtures:
 * `live` – address of a running server (pages and sockets, daphne) on the test database.
 * `page`, `context`, `browser` – from pytest-playwright, on Debian's Chromium where there is one.
 
-A test that uses a browser is marked `browser` (`pytest -m "not browser"` leaves them out).
+A test that uses a browser is marked `browser` by itself (`-m "not browser"` leaves them out).
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start the Postgres of this run, once: workers of xdist find it in the environment."""
     if hasattr(config, "workerinput"):
         return
+    from django.conf import settings  # loaded before this file, with the usual data folder
+
+    if not settings.LOCAL:
+        raise pytest.UsageError("Tests bring a database of their own: unset DATABASE_URL.")
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-test-"))
     folder.chmod(0o755)  # the server may run as another user; its own folders are closed
     _held.append(postgres.hold(folder, durable=False))
     os.environ["SOBREMESA_DATA_DIR"] = str(folder)
-
-    from django.conf import settings  # loaded before this file, with the usual data folder
-
     settings.DATA_DIR = folder
     settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
 
@@ -48,6 +49,22 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(held.data_dir, ignore_errors=True)
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests that use a browser."""
+    if "playwright" in getattr(item, "fixturenames", ()):
+        item.add_marker("browser")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests with a browser come last.
+
+    Playwright leaves its event loop running in the thread of the tests, where no test with an
+    event loop of its own could run any more.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
     """The databases go with their server, so nobody has to drop them one by one."""
@@ -56,7 +73,12 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
-    """Chromium of the system (or `CHROMIUM`); without one playwright looks for its own."""
+    """Chromium of the system (or `CHROMIUM`); without one playwright looks for its own.
+
+    From now on Django sees playwright's event loop in this thread, and has to be told that
+    ordinary queries are meant.
+    """
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
              "--disable-background-networking", "--disable-component-update"]  # fmt: skip
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -78,9 +100,7 @@ def live(live_process: str, transactional_db: None, monkeypatch: pytest.MonkeyPa
     """Address of a running server on the test database, as in "http://127.0.0.1:45123".
 
     It serves pages and sockets from a thread of this process, so it sees changed settings and
-    the test's rows; the tables are emptied after the test. Works with `page` of playwright,
-    whose event loop in the test's own thread makes Django suspicious of ordinary queries.
+    the test's rows; the tables are emptied after the test. Works with `page` of playwright.
     """
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
     monkeypatch.setattr("django.conf.settings.SITE_URL", live_process)
     return live_process

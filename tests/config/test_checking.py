@@ -18,6 +18,13 @@ def test_arguments_go_on_to_pytest(tmp_path: Path) -> None:
     assert "4 passed" in done.stdout
 
 
+def test_the_tests_do_not_see_an_installation_of_this_machine(tmp_path: Path) -> None:
+    arguments = ("tests/config/test_live.py", "-k", "uses_the_test_database", "-n0", "-q")
+    done = manage(tmp_path, "test", *arguments, DATABASE_URL="postgres://precious/database")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_no_test_at_all_is_no_success(tmp_path: Path) -> None:
     done = manage(tmp_path, "test", "tests/config/test_compose.py", "-k", "no_such_test", "-n0")
     assert done.returncode == 5

@@ -244,7 +244,9 @@ def test_programs_under_a_closed_folder_are_copied(empty: Path) -> None:
     user = postgres.server_user()
     copied = postgres.reachable_programs(closed / programs.relative_to(package.parent), empty, user)
     assert copied.is_relative_to(empty)
-    assert postgres.major_version(copied, user) == postgres.major_version(programs, user)
+    assert postgres.major_version(copied, user) == postgres.major_version(
+        programs, postgres.ServerUser("me")
+    )
 
 
 def test_another_postgres_can_be_chosen(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
