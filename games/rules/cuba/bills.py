@@ -23,9 +23,10 @@ def begin_round(state: State, fx: Effects) -> None:
 
 def ask_to_confirm(state: State) -> list[Decision]:
     """P1-2, P1-3: everybody confirms, or sets the fifth character aside."""
-    moves = SET_ASIDE if state.options.hidden_fifth_card else CONFIRM
+    hidden = state.options.hidden_fifth_card
+    key, moves = ("set_aside", SET_ASIDE) if hidden else ("bills", CONFIRM)
     return [
-        Decision(seat, "bills", moves, auto=False, default=moves[-1])
+        Decision(seat, key, moves, auto=False, default=moves[-1])
         for seat, player in enumerate(state.players)
         if not player.confirmed
     ]

@@ -144,7 +144,7 @@ class Mind:
         """What the buildings in the cross bring, or the best single one."""
         uses = {field: self.use_worth(EFFECTS[building]) for field, building in self.built.items()}
         uses["A1"] = self.use_worth(EFFECTS["warehouse"])
-        cross = sum(worth for field, worth in uses.items() if field in CROSS[self.me.figure])
+        cross = sum(worth for field, worth in uses.items() if field in CROSS[self.me.figure.field])
         return max(cross, *uses.values())
 
     def loading(self) -> float:
@@ -250,7 +250,7 @@ class Mind:
         field = next((f for f, b in self.built.items() if b == move.building), "A1")
         if worth <= 0:
             return -1.0
-        if field in CROSS[self.me.figure]:
+        if field in CROSS[self.me.figure.field]:
             return 50.0 + worth if isinstance(effect, Exchange) else 10.0 + worth
         return 20.0 if worth > self.cross_worth() else worth
 
@@ -259,7 +259,7 @@ class Mind:
         return sum(
             self.use_worth(EFFECTS[building])
             for field, building in self.built.items()
-            if field in CROSS[self.me.figure]
+            if field in CROSS[self.me.figure.field]
         )
 
     def load(self, move: m.Load) -> float:
@@ -295,11 +295,11 @@ class Mind:
 
     def law(self, move: m.PassLaw) -> float:
         """What the bill would give this seat more than the others."""
-        return self.law_worth(self.view.bills[move.group])
+        return self.law_worth(move.law)
 
     def veto(self, move: m.ForbidBill) -> float:
         """Forbid the bill that would suit the others best."""
-        return -self.law_worth(self.view.bills[move.group])
+        return -self.law_worth(move.law)
 
     def law_worth(self, card: str) -> float:
         """The gain of this seat less the average gain of the others."""

@@ -13,7 +13,7 @@ from games.rules.cuba.components import (
     WAREHOUSE_FIELD,
 )
 from games.rules.cuba.harbour import FINISH, free_spaces, loads
-from games.rules.cuba.law_cards import GROUPS
+from games.rules.cuba.law_cards import GROUP_OF
 from games.rules.cuba.moves import (
     ForbidBill,
     HandIn,
@@ -64,7 +64,7 @@ SELL_HERE = {
 }
 STORE_UNIT = {good: StoreUnit(good) for good in MERCHANDISE}
 STORE_ALL = StoreAll()
-FORBID_BILL = tuple(ForbidBill(group) for group in GROUPS)
+FORBID_BILL = {law: ForbidBill(law) for law in GROUP_OF}
 
 
 def ask_to_direct(state: State, seat: Seat, task: Directing) -> Decision:
@@ -284,14 +284,14 @@ def finish_storing(state: State, seat: Seat, task: Storing, fx: Effects) -> None
 
 def ask_for_veto(state: State, seat: Seat, task: Vetoing) -> Decision:
     """G22: one of the four bills."""
-    return Decision(seat, "veto", FORBID_BILL)
+    return Decision(seat, "veto", [FORBID_BILL[law] for law in state.bills.values()])
 
 
 def forbid_bill(state: State, seat: Seat, move: ForbidBill, fx: Effects) -> None:
     """G22: nobody can pick that bill this round; a point besides."""
     effect = EFFECTS["church"]
     assert isinstance(effect, PlaceVeto)
-    state.veto = move.group
+    state.veto = GROUP_OF[move.law]
     state.players[seat].points += effect.points
-    fx.emit("bill_forbidden", seat=seat, law=state.bills[move.group], points=effect.points)
+    fx.emit("bill_forbidden", seat=seat, law=move.law, points=effect.points)
     end_task(state, fx)

@@ -82,6 +82,7 @@ LAWS: dict[str, dict[str, Law]] = {
 DROUGHT, BUILDING_ACT, HARBOUR_ACT, CORRUPTION = "O3", "O4", "O5", "O6"
 
 START_ACTS = {"tax": "T0", "duty": "D0", "subsidy": "", "other": ""}
+GROUP_OF = {card: group for group, cards in LAWS.items() for card in cards}
 LAW: dict[str, Law] = {"T0": Tax(2), "D0": Duty({"citrus": 1})}
 for _cards in LAWS.values():
     LAW |= _cards

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.rules.core.interface import Move
+from games.rules.cuba.law_cards import GROUP_OF
 
 
 class NameColour(Move, frozen=True):
@@ -233,13 +234,13 @@ class StoreAll(Move, frozen=True):
 
 
 class ForbidBill(Move, frozen=True):
-    """Foreman: the church forbids this group's bill."""
+    """Foreman: the church forbids this bill."""
 
-    group: str
+    law: str
 
     @property
     def spot(self) -> str:
-        return f"bill:{self.group}"
+        return f"bill:{GROUP_OF[self.law]}"
 
 
 class Load(Move, frozen=True):
@@ -290,13 +291,13 @@ class Bid(Move, frozen=True):
 
 
 class PassLaw(Move, frozen=True):
-    """Turn this group's bill into an act."""
+    """Turn this bill into an act."""
 
-    group: str
+    law: str
 
     @property
     def spot(self) -> str:
-        return f"bill:{self.group}"
+        return f"bill:{GROUP_OF[self.law]}"
 
 
 class PayDues(Move, frozen=True):

@@ -11,13 +11,8 @@ from games.rules.cuba.state import Orders, State
 def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
     """The answer that was given beforehand, or None to ask."""
     if decision.key == "bills" and orders.confirm_bills:
-        return confirm(decision)
+        return CONFIRM[0]  # setting a character aside is another question
     if decision.key == "keep" and orders.keep_first != "ask":
         others = [kind for kind in DEFAULT_KEEP_ORDER if kind != orders.keep_first]
         return keep_in_order(state.players[decision.seat], (orders.keep_first, *others))
     return None
-
-
-def confirm(decision: Decision) -> Move | None:
-    """P1-2: bills are confirmed at once, unless a character must be set aside for parliament."""
-    return CONFIRM[0] if CONFIRM[0] in decision.moves else None

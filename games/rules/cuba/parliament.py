@@ -5,14 +5,14 @@ from __future__ import annotations
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Decision, Seat
 from games.rules.cuba.components import LAWS_PASSED, MONEY, TOWN_HALL_VOTES, VOTES
-from games.rules.cuba.law_cards import CORRUPTION, GROUPS
+from games.rules.cuba.law_cards import CORRUPTION, GROUP_OF, GROUPS
 from games.rules.cuba.laws import begin_dues
 from games.rules.cuba.moves import Bid, PassLaw
 from games.rules.cuba.state import State
 from games.rules.cuba.stock import pay
 
 BIDS = tuple(Bid(pesos) for pesos in range(MONEY + 1))
-PASS_LAW = {group: PassLaw(group) for group in GROUPS}
+PASS_LAW = {law: PassLaw(law) for law in GROUP_OF}
 
 
 def begin_parliament(state: State, fx: Effects) -> None:
@@ -101,7 +101,9 @@ def elect(state: State, seats: list[Seat], fx: Effects) -> None:
 def ask_for_law(state: State) -> list[Decision]:
     """PA-5: two bills of different groups, none that is forbidden."""
     moves = [
-        PASS_LAW[group] for group in GROUPS if group not in state.passed and group != state.veto
+        PASS_LAW[law]
+        for group, law in state.bills.items()
+        if group not in state.passed and group != state.veto
     ]
     return [
         Decision(
@@ -116,7 +118,7 @@ def ask_for_law(state: State) -> list[Decision]:
 
 def pass_law(state: State, seat: Seat, move: PassLaw, fx: Effects) -> None:
     """PA-5: one bill is picked; the second one ends phase III."""
-    state.passed.append(move.group)
+    state.passed.append(GROUP_OF[move.law])
     if len(state.passed) == LAWS_PASSED:
         enact(state, seat, fx)
 

@@ -51,7 +51,7 @@ class TrackView(msgspec.Struct, frozen=True):
 
 
 class TileView(msgspec.Struct, frozen=True):
-    """A building nobody has built yet."""
+    """A building nobody has built yet; `id` stays the same when it is built."""
 
     id: str
     building: str
@@ -59,13 +59,21 @@ class TileView(msgspec.Struct, frozen=True):
     permanent: bool
 
 
-class FieldView(msgspec.Struct, frozen=True):
+class FieldView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One field of a plantation: what is printed there, and what stands on it."""
 
     field: str
     kind: str
-    building: str
-    active: bool  # in the figure's cross
+    building: str = ""
+    id: str = ""  # of the building's tile
+    active: bool = False  # in the figure's cross
+
+
+class FigureView(msgspec.Struct, frozen=True):
+    """A player's figure and the field it stands on."""
+
+    id: str
+    field: str
 
 
 class PlayerView(msgspec.Struct, frozen=True):
@@ -74,7 +82,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     colour: str
     pesos: int | None
     points: int
-    figure: str
+    figure: FigureView
     courtyard: Stock
     warehouse: Stock
     fields: list[FieldView]
@@ -171,7 +179,7 @@ def look_at(state: State, seat: int, viewer: Viewer) -> PlayerView:
         colour=player.colour,
         pesos=player.pesos if mine or not hides_money(state) else None,
         points=player.points,
-        figure=player.figure,
+        figure=FigureView(f"figure:{seat}", player.figure),
         courtyard=filled(player.courtyard),
         warehouse=filled(player.warehouse),
         fields=look_at_fields(state, player),
@@ -241,9 +249,11 @@ def look_at_turn(state: State) -> TurnView | None:
 
 def look_at_fields(state: State, player: Player) -> list[FieldView]:
     """The plantation, field by field."""
-    active = cross(player)
+    active, built = cross(player), player.buildings
     return [
-        FieldView(field, kind, player.buildings.get(field, ""), field in active)
+        FieldView(field, kind, built[field], f"building:{built[field]}", field in active)
+        if field in built
+        else FieldView(field, kind, active=field in active)
         for field, kind in state.layout(player).items()
     ]
 

@@ -7,7 +7,6 @@ import pytest
 from games.rules.cuba.moves import (
     EndTurn,
     Finish,
-    ForbidBill,
     HandIn,
     Load,
     SellHere,
@@ -138,7 +137,7 @@ def test_g21_the_town_hall_gives_two_votes_this_round() -> None:
 
 
 def test_g22_the_church_forbids_a_bill_and_gives_a_point() -> None:
-    table = foreman("church").use("church").play(ForbidBill("other"))
+    table = foreman("church").use("church").forbid("other")
     assert table.state.veto == "other" and table.points[0] == 1
 
 

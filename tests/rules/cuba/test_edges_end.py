@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_edge_89_no_ship_is_full_at_the_end_of_round_1() -> None:
     assert table.ships() == [3, 1, 2, 4]
 
 
-def second_round(**options: str) -> Table:
+def second_round(**options: Any) -> Table:
     """Round 2: pier 3 and pier 1 have free spaces, the ship at pier 2 is full."""
     table = Table(**options).pier(3, 12, "citrus").pier(2, 2, *SHIPS[2]).pier(1, 1, "sugar")
     return table.round(2).at_sea(3, 4, 5).end_round()

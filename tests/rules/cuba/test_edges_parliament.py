@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.cuba.moves import Bid, PassLaw, PayDues
+from games.rules.cuba.moves import Bid, PayDues
 from games.rules.cuba.state import Options
 from tests.rules.cuba.table import Table
 
@@ -64,11 +64,11 @@ def test_edge_73_two_different_bills_without_veto() -> None:
     table = Table()
     table.state.veto = "subsidy"
     table.parliament("mayor", "worker").vote()
-    table.refuses(PassLaw("subsidy"))
-    table.play(PassLaw("tax"))
+    table.refuses_law("subsidy")
+    table.vote("tax")
     assert table.asked == (0, "pass"), "one is not enough"
-    table.refuses(PassLaw("tax"))
-    table.play(PassLaw("other"))
+    table.refuses_law("tax")
+    table.vote("other")
     assert table.state.phase != "pass"
 
 

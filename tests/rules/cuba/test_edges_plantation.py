@@ -7,13 +7,11 @@ import pytest
 from games.rules.cuba.moves import (
     Build,
     EndTurn,
-    ForbidBill,
     HandIn,
     Harvest,
     Irrigate,
     Load,
     MoveFigure,
-    PassLaw,
     PlaceBuilding,
     TakePoints,
     Use,
@@ -253,11 +251,11 @@ def test_edge_55_the_dam_gives_what_the_supply_has() -> None:
 def test_edge_56_a_forbidden_tax_bill_is_nobodys_choice_this_round() -> None:
     table = Table().built(0, "A2", "church").card("foreman").use("church")
     assert table.asked == (0, "veto")
-    table.play(ForbidBill("tax"))
+    table.forbid("tax")
     assert table.points[0] == 1
     table.parliament("mayor", "worker").vote()
     assert table.asked == (0, "pass")
-    table.refuses(PassLaw("tax"))
+    table.refuses_law("tax")
     table.vote("duty", "other")
     while table.state.phase == "dues":
         table.default(table.decisions[0].seat)

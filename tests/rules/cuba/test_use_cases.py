@@ -8,7 +8,7 @@ from games.rules.core.codec import decode_position, encode_position
 from games.rules.core.play import advance, start
 from games.rules.cuba import rules
 from games.rules.cuba.components import CHARACTERS, KINDS, PRODUCTS
-from games.rules.cuba.law_cards import GROUPS
+from games.rules.cuba.law_cards import GROUP_OF, GROUPS
 from games.rules.cuba.moves import (
     Bid,
     ConfirmBills,
@@ -232,8 +232,8 @@ def test_uc_3_3_ext_4a_a_forbidden_bill_cannot_be_passed() -> None:
     table = Table()
     table.state.veto = "duty"
     table.parliament("mayor", "worker").vote()
-    table.refuses(PassLaw("duty"))
-    assert {move.group for move in table.offers(PassLaw)} == {"tax", "subsidy", "other"}
+    table.refuses_law("duty")
+    assert {GROUP_OF[move.law] for move in table.offers(PassLaw)} == {"tax", "subsidy", "other"}
 
 
 def test_uc_3_3_ext_4b_a_new_act_replaces_the_one_of_its_group() -> None:
