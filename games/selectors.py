@@ -120,6 +120,7 @@ def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str
         "game": row.game,
         "status": "frozen" if row.frozen else row.status,
         "number": row.number,
+        "since": since,
         "options": row.options,
         "seats": [seat_document(seat) for seat in row.seats],
         "view": None,

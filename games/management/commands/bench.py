@@ -1,14 +1,18 @@
-"""Measure: `bench rules`, `bench bots`; `--json` prints one object."""
+"""Measure: `bench rules`, `bench bots`, `bench server`; `--json` prints one object."""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rules.registry import GAMES
+
+INSIDE = "SOBREMESA_BENCH"  # set in the process that has a data folder of its own
 
 
 def silent(line: str) -> None:
@@ -27,28 +31,58 @@ class Command(BaseCommand):
         bots.add_argument("--games", type=int, default=200)
         for kind in (rules, bots):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
+        server = kinds.add_parser("server", help="moves stored and seen, on a site of its own")
+        server.add_argument("--game", choices=sorted(GAMES), default="santiago_de_cuba")
+        server.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
+        server.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
+        server.add_argument("--rounds", type=int, default=3, help="the median of so many counts")
+        server.add_argument("--http", action="store_true", help="submit by HTTP, not by socket")
+        server.add_argument("--html", action="store_true", help="sockets that get the page's HTML")
+        for kind in (rules, bots, server):
             kind.add_argument("--json", action="store_true", default=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
         tell = silent if options["json"] else self.stdout.write
-        slugs = options["slugs"] or list(GAMES)
-        if options["what"] == "rules":
-            figures = self.rules(slugs, options["seconds"], tell)
-        else:
-            from games.bench import bots
-
-            figures = bots.measure(slugs, options["games"], tell)
+        what = options["what"]
+        if what == "server" and INSIDE not in os.environ:
+            self.outside()
+            return
+        figures = getattr(self, what)(options, tell)
         if options["json"]:
-            self.stdout.write(json.dumps({options["what"]: figures}))
+            self.stdout.write(json.dumps({what: figures}))
 
-    def rules(self, slugs: list[str], seconds: float, tell: Any) -> dict[str, Any]:
+    def rules(self, options: dict[str, Any], tell: Any) -> dict[str, Any]:
         try:
             import chess  # noqa: F401
         except ImportError as error:
             raise CommandError("bench rules needs the development packages (chess).") from error
         from games.bench import rules
 
+        slugs = options["slugs"] or list(GAMES)
         return {
-            "speed": rules.measure(slugs, seconds, tell),
+            "speed": rules.measure(slugs, options["seconds"], tell),
             "size": rules.sizes(slugs, tell),
         }
+
+    def bots(self, options: dict[str, Any], tell: Any) -> dict[str, Any]:
+        from games.bench import bots
+
+        return bots.measure(options["slugs"] or list(GAMES), options["games"], tell)
+
+    def server(self, options: dict[str, Any], tell: Any) -> dict[str, Any]:
+        from games.bench import server
+
+        names = ("tables", "seconds", "rounds", "game", "http", "html")
+        return server.measure(tell=tell, **{name: options[name] for name in names})
+
+    def outside(self) -> None:
+        """Do the same on an empty site in a folder of its own, which is removed afterwards."""
+        from games.bench import site
+
+        os.environ[INSIDE] = "1"
+        try:
+            code = site.in_own_folder(sys.argv[1:])
+        finally:
+            del os.environ[INSIDE]
+        if code:
+            raise CommandError("The measurement did not come to its end: see above.")
