@@ -167,12 +167,10 @@ class State(msgspec.Struct):
 
     def mark(self, card: int, fate: Fate, by: Seat | None = None) -> int:
         """Note what became of a card turned up in this turn; its number (7)."""
-        cards = self.turn.cards
-        for index in range(len(cards) - 1, -1, -1):
-            turned = cards[index]
+        for number, turned in enumerate(self.turn.cards, start=1):
             if turned.card == card and turned.fate in ("harbour", "ship"):
                 turned.fate, turned.by = fate, by
-                return index + 1
+                return number
         raise AssertionError(f"card {card} was not turned up")
 
 

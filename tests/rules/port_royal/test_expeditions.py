@@ -84,7 +84,8 @@ def test_9_4_the_active_player_is_not_skipped_while_an_expedition_is_possible() 
     assert table.asked == (0, "trade")
     assert [type(move) for move in table.decision.moves] == [Fulfil, Pass]
     table.fulfil("exp_cc")
-    assert table.state.turn.number == 2 or table.asked[0] == 1
+    assert table.state.turn.number == 2
+    assert table.names()[:3] == ["expedition", "skipped", "cleared"]  # nobody had to pass
 
 
 def test_3_5_after_the_last_take_an_expedition_is_still_possible() -> None:
@@ -94,6 +95,13 @@ def test_3_5_after_the_last_take_an_expedition_is_still_possible() -> None:
     assert [type(move) for move in table.decision.moves] == [Fulfil, Pass]
     table.done_taking()
     assert table.asked[0] == 1
+
+
+def test_6_an_expedition_can_bring_the_last_round() -> None:
+    table = Table().deal(0, "priest", "priest", "mademoiselle_3").fulfilled(0, "exp_aah")
+    table.row("exp_cc").fulfil("exp_cc")
+    assert table.state.influence(0) == 13 and table.state.last_round
+    assert table.fact("last_round") == {"seat": 0}
 
 
 def test_3_8_several_expeditions_in_a_turn() -> None:

@@ -98,7 +98,6 @@ def test_4_the_view_carries_what_the_board_shows() -> None:
 
 def test_7_the_view_shows_the_turn_before_as_well() -> None:
     table = Table().harbour("yellow_1_1", "settler").stop().trade("yellow_1_1")
-    assert table.state.turn.number == 2 or table.asked[0] == 1
     while table.state.turn.number == 1:
         table.done_taking()
     last = rules.view(table.state, None).last_turn

@@ -91,6 +91,13 @@ def test_edge_25_who_can_afford_nothing_is_skipped_after_the_income() -> None:
     assert rescued.offers(Hire, "sailor_1") and not rescued.offers(Hire, "settler")
 
 
+def test_edge_25_the_fee_counts_for_what_can_be_afforded() -> None:
+    table = Table().deal(0, coins=0).deal(1, coins=3).harbour("sailor_1").stop()
+    assert [facts["seat"] for facts in table.facts("skipped")] == [0, 1]
+    richer = Table().deal(0, coins=0).deal(1, coins=4).harbour("sailor_1").stop()
+    assert richer.asked == (1, "trade_fee")
+
+
 def test_edge_26_a_skipped_jester_still_gets_its_coin() -> None:
     table = Table().deal(1, "jester_1").next("exp_cc").reveal().stop()
     assert table.coins(1) == 4
@@ -148,9 +155,9 @@ def test_3_5_a_part_ends_by_itself_when_nothing_more_can_be_taken() -> None:
     table = Table().deal(0, coins=3).harbour(*FOUR[:3], "black_2_1", "sailor_1", "settler").stop()
     table.hire("sailor_1")
     assert table.asked == (0, "trade")  # a ship can still be taken
-    table = Table().deal(0, "governor", coins=3).harbour("sailor_1", "settler").stop()
-    table.hire("sailor_1")
-    assert table.asked[0] == 1 or table.state.turn.number == 2
+    table = Table().deal(0, "governor", coins=3).deal(1, coins=5).harbour("sailor_1", "settler")
+    table.stop().hire("sailor_1")
+    assert table.asked == (1, "trade_fee") and table.facts("passed") == []
 
 
 def test_9_20_a_ship_that_brings_nothing_in_the_end_can_still_be_taken() -> None:
