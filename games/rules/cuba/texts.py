@@ -47,7 +47,7 @@ PROMPTS: dict[str, Text] = {
     "prompt.set_aside": N_("Which character do you keep for parliament?"),
     "prompt.card": N_("Play a character."),
     "prompt.figure": N_("Where shall your figure stand?"),
-    "prompt.harvest": NP_("Harvest one more field.", "Harvest up to {count} fields."),
+    "prompt.harvest": NP_("Harvest {count} more field.", "Harvest up to {count} fields."),
     "prompt.irrigate": N_("Harvest a further field for 1 water?"),
     "prompt.trade": N_("What do you trade?"),
     "prompt.plan": N_("What do you build?"),
@@ -72,7 +72,7 @@ PROMPTS: dict[str, Text] = {
         "It is a tie: you have {votes} votes. How many more do you buy?",
         by="votes",
     ),
-    "prompt.pass": NP_("Pass one more bill.", "Pass {count} bills."),
+    "prompt.pass": NP_("Pass {count} more bill.", "Pass {count} bills."),
     "prompt.dues": NP_(
         "Do you pay the tax ({pesos} peso) and the duty ({stones:good})?",
         "Do you pay the tax ({pesos} pesos) and the duty ({stones:good})?",
