@@ -20,11 +20,13 @@ from django.conf import settings
 from config import postgres
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 30.0
+"""Seconds a test waits for what must come; a busy machine is slow, not wrong."""
 
 
 async def received(layer: Any, channel: str) -> Any:
     """The next message, within ten seconds."""
-    return await asyncio.wait_for(layer.receive(channel), 10)
+    return await asyncio.wait_for(layer.receive(channel), PATIENCE)
 
 
 async def member(layer: Any, *groups: str) -> str:
@@ -87,12 +89,12 @@ class Peer:
     async def __aexit__(self, *_: object) -> None:
         assert self.process.stdin
         self.process.stdin.close()
-        await asyncio.wait_for(self.process.wait(), 20)
+        await asyncio.wait_for(self.process.wait(), PATIENCE)
 
     async def __call__(self, what: str, *arguments: Any) -> Any:
         """Let the process do one thing and wait for what it answers."""
         assert self.process.stdin and self.process.stdout
         self.process.stdin.write(json.dumps([what, *arguments]).encode() + b"\n")
-        line = await asyncio.wait_for(self.process.stdout.readline(), 20)
+        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
         assert line, "the second process died"
         return json.loads(line)

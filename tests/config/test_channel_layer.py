@@ -23,7 +23,7 @@ from config.channel_layer import (
     tell_committed,
 )
 from config.channel_wire import connect
-from tests.config.push_servers import Peer, RedisServer, member, received
+from tests.config.push_servers import PATIENCE, Peer, RedisServer, member, received
 
 pytestmark = pytest.mark.asyncio
 
@@ -272,7 +272,7 @@ async def test_two_event_loops_of_one_process_hear_each_other(layer):
         return asyncio.run(elsewhere())
 
     thread = asyncio.create_task(asyncio.to_thread(other_loop))
-    await asyncio.wait_for(ready.wait(), 10)
+    await asyncio.wait_for(ready.wait(), PATIENCE)
     await layer.group_send("table-1", {"type": "moved"})
     assert await thread == {"type": "moved"}
     assert [(await received(layer, channel))["type"] for _ in range(2)] == ["moved", "answer"]
@@ -293,17 +293,17 @@ class Watcher(LeanDispatch, AsyncJsonWebsocketConsumer):
 async def test_sockets_hear_the_group(layer):
     sockets = [WebsocketCommunicator(Watcher.as_asgi(), "/") for _ in range(5)]
     for socket in sockets:
-        assert (await socket.connect())[0]
+        assert (await socket.connect(timeout=PATIENCE))[0]
     async with Peer() as peer:
         await peer("tell", "table-1", {"type": "table.moved", "number": 43})
     for socket in sockets:
-        assert await socket.receive_json_from(5) == {"type": "table.moved", "number": 43}
-        await socket.disconnect()
+        assert await socket.receive_json_from(PATIENCE) == {"type": "table.moved", "number": 43}
+        await socket.disconnect(timeout=PATIENCE)
 
 
 async def test_an_unknown_message_type_is_refused(layer):
     socket = WebsocketCommunicator(Watcher.as_asgi(), "/")
-    await socket.connect()
+    await socket.connect(timeout=PATIENCE)
     await layer.group_send("table-1", {"type": "unheard.of"})
     with pytest.raises(ValueError, match=r"unheard\.of"):
-        await socket.wait(5)
+        await socket.wait(PATIENCE)

@@ -34,7 +34,7 @@ from config.channel_layer import (
     tell_after_commit,
 )
 from config.channel_wire import LARGEST_PAYLOAD, connect
-from tests.config.push_servers import Peer, member, received
+from tests.config.push_servers import PATIENCE, Peer, member, received
 
 pytestmark = pytest.mark.asyncio
 
@@ -262,16 +262,16 @@ class Forgetful(LeanDispatch, AsyncJsonWebsocketConsumer):
 async def live_and_die(layer: PostgresChannelLayer, ending: str) -> None:
     sockets = [WebsocketCommunicator(Forgetful.as_asgi(), "/") for _ in range(50)]
     for socket in sockets:
-        await socket.connect()
+        await socket.connect(timeout=PATIENCE)
     assert len(layer.hub.groups["table-1"]) == len(layer.hub.inboxes) == 50
     if ending == "error":
         await layer.group_send("table-1", {"type": "table.broke"})
     for socket in sockets:
         if ending == "disconnect":
-            await socket.disconnect()
+            await socket.disconnect(timeout=PATIENCE)
         elif ending == "cancel":
             socket.future.cancel()
-    await asyncio.gather(*(socket.wait(5) for socket in sockets), return_exceptions=True)
+    await asyncio.gather(*(socket.wait(PATIENCE) for socket in sockets), return_exceptions=True)
 
 
 @pytest.mark.parametrize("ending", ["disconnect", "error", "cancel"])
@@ -385,7 +385,7 @@ async def test_a_cancelled_reader_takes_no_message_with_it(layer):
     assert len(waiting) == 2
     layer.hub.inboxes[channel].put({"type": "next"})
     waiting[0].cancel()  # just as it was woken
-    assert await asyncio.wait_for(waiting[1], 5) == {"type": "next"}
+    assert await asyncio.wait_for(waiting[1], PATIENCE) == {"type": "next"}
 
 
 async def test_each_message_of_a_plain_channel_is_read_by_one_process(layer):

@@ -12,12 +12,6 @@ from config import checking
 from tests.config.processes import ROOT, environment, manage
 
 
-def test_arguments_go_on_to_pytest(tmp_path: Path) -> None:
-    done = manage(tmp_path, "test", "tests/config/test_compose.py", "-k", "few_rights", "-q")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "4 passed" in done.stdout
-
-
 def test_the_tests_do_not_see_an_installation_of_this_machine(tmp_path: Path) -> None:
     arguments = ("tests/config/test_live.py", "-k", "uses_the_test_database", "-n0", "-q")
     done = manage(tmp_path, "test", *arguments, DATABASE_URL="postgres://precious/database")
@@ -37,7 +31,7 @@ def test_a_failing_test_is_no_success(tmp_path: Path) -> None:
     assert "1 failed" in done.stdout
 
 
-def test_continuous_integration_runs_the_same_command(tmp_path: Path) -> None:
+def test_continuous_integration_runs_the_command_with_its_arguments(tmp_path: Path) -> None:
     done = subprocess.run(
         [ROOT / ".ci" / "run", "tests/config/test_compose.py", "-k", "few_rights", "-n0", "-q"],
         cwd=tmp_path,

@@ -25,6 +25,7 @@ from tests.config.processes import (
     ordinary_python,
     playing,
     processes_of,
+    seconds_of_work,
 )
 
 SECOND_START = 3.0
@@ -75,18 +76,41 @@ def test_nothing_outlives_a_killed_play(folder: Path) -> None:
     assert gone(folder) == []
 
 
-def test_the_second_start_is_quick(folder: Path) -> None:
-    """Measured from the command to the first page, the best of three on a busy machine."""
-    best = 60.0
-    for _ in range(3):
-        port = free_port()
-        began = time.monotonic()
-        with playing(folder, port, "--no-demo"):
-            health(port)
-            best = min(best, time.monotonic() - began)
-        if best < SECOND_START:
-            break
-    assert best < SECOND_START
+def test_the_second_start_is_quick_and_prepares_nothing(folder: Path) -> None:
+    """Processor time, as the tests share the machine; on an idle one it is the time on the clock."""
+    with playing(folder, free_port(), "--no-demo"):
+        pass
+    port = free_port()
+    with playing(folder, port, "--no-demo") as site:
+        assert health(port) == {"database": "ok"}
+        assert seconds_of_work(folder) < SECOND_START
+        assert not any("Preparing" in line for line in site.lines)
+
+
+def test_a_database_changed_by_hand_is_prepared_again(folder: Path) -> None:
+    with playing(folder, free_port(), "--no-demo"):
+        pass
+    assert manage(folder, "migrate", "sessions", "zero").returncode == 0
+    port = free_port()
+    with playing(folder, port, "--no-demo") as site:
+        assert any("Preparing" in line for line in site.lines)
+        script = "from django.contrib.sessions.models import Session; Session.objects.count()"
+        assert manage(folder, "shell", "--no-imports", "-c", script).returncode == 0
+
+
+def front_page(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as answer:
+        return str(answer.read().decode())
+
+
+def test_people_of_the_demo_are_one_click_away_and_only_in_the_demo(folder: Path) -> None:
+    port = free_port()
+    with playing(folder, port) as site:
+        assert "Sign in as" in front_page(port)
+        site.end()
+        site.wait_for("Everything is kept")
+    with playing(folder, port, "--no-demo"):
+        assert "Sign in as" not in front_page(port)
 
 
 def test_other_commands_use_the_running_database(folder: Path) -> None:
@@ -165,6 +189,8 @@ def test_an_ordinary_user_can_play(folder: Path) -> None:
 
 def refused(folder: Path, *arguments: str) -> str:
     """What `play` says when it does not start: one sentence, on stderr."""
+    if "--port" not in arguments:
+        arguments = (*arguments, "--port", str(free_port()))
     done = manage(folder, "play", *arguments)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
@@ -180,6 +206,7 @@ def test_a_port_in_use(folder: Path) -> None:
         port = taken.getsockname()[1]
         assert f"Port {port} cannot be used" in refused(folder, "--port", str(port))
     assert gone(folder, seconds=1) == []
+    assert "Port 70000 cannot be used" in refused(folder, "--port", "70000")
 
 
 def test_an_unwritable_folder() -> None:
