@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
-
-from config import postgres
+from config import play, postgres
 
 WITHOUT_DATABASE = {
     "collectstatic", "compilemessages", "diffsettings", "help", "lint", "makemessages", "play",
@@ -32,11 +30,13 @@ def run(arguments: list[str]) -> int:
     arguments = _choose_data_dir(arguments)
     command = arguments[1] if len(arguments) > 1 else "help"
     if command == "play":
-        os.environ["DEMO"] = "0" if "--no-demo" in arguments else "1"
+        return play.main(arguments[2:])
     if command in {"test", "lint"}:
         for name in OF_A_SITE:
             os.environ.pop(name, None)
-        os.environ["SECRET_KEY"] = "for tests only"  # so that no data folder is touched
+        os.environ["SECRET_KEY"] = secrets.token_hex()  # so that no data folder is touched
+    from django.core.exceptions import ImproperlyConfigured
+
     try:
         _run(command, arguments)
     except (postgres.PostgresProblem, ImproperlyConfigured) as problem:
@@ -47,12 +47,15 @@ def run(arguments: list[str]) -> int:
 
 def _run(command: str, arguments: list[str]) -> None:
     from django.conf import settings
+    from django.core.management import execute_from_command_line
 
     plain = command in WITHOUT_DATABASE or command.startswith("-") or "--help" in arguments
     if plain or not settings.LOCAL:
         execute_from_command_line(arguments)
         return
     with postgres.hold(settings.DATA_DIR):
+        if command in {"flush", "migrate"}:
+            play.forget(settings.DATA_DIR)
         try:
             execute_from_command_line(arguments)
         finally:

@@ -1,9 +1,15 @@
-"""`manage.py play`: the whole site in one terminal – database, pages, sockets, worker."""
+"""`manage.py play`: the whole site in one terminal – database, pages, sockets, worker.
+
+The process that watches over the others needs the standard library only. It loads no Django
+itself, so that the second start is quick and a laptop keeps its memory.
+"""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import ctypes
+import hashlib
 import os
 import signal
 import socket
@@ -11,16 +17,11 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
-from django.core.management import call_command, get_commands
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-
-from config import postgres, texts
-from config.commands import close_connections
+from config import postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 HOST = "127.0.0.1"
@@ -39,33 +40,58 @@ class Stopped(Exception):
     """SIGINT or SIGTERM has come."""
 
 
-def play(*, port: int, data_dir: Path, demo: bool, say: Callable[[str], None]) -> None:
+def main(arguments: list[str]) -> int:
+    """Run the site until SIGINT or SIGTERM; 1 and one sentence if it cannot run."""
+    parser = argparse.ArgumentParser(
+        prog="manage.py play",
+        description="Run the whole site on this machine: database, pages, sockets and worker.",
+        epilog="The folder of all data: --data-dir FOLDER, or SOBREMESA_DATA_DIR.",
+    )
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument(
+        "--no-demo", action="store_true", help="without demo players, tables and sign-in"
+    )
+    chosen = parser.parse_args(arguments)
+    try:
+        if os.environ.get("DATABASE_URL"):
+            raise PlayProblem("play brings its own database: unset DATABASE_URL.")
+        play(port=chosen.port, data_dir=postgres.default_data_dir(), demo=not chosen.no_demo)
+    except (PlayProblem, postgres.PostgresProblem) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+def play(*, port: int, data_dir: Path, demo: bool) -> None:
     """Run the site until SIGINT or SIGTERM. Raises PlayProblem and PostgresProblem."""
     started = time.monotonic()
+    os.environ["DEMO"] = "1" if demo else "0"
+    os.environ.setdefault("SITE_URL", f"http://localhost:{port}")
+    daphne = [sys.executable, "-m", "daphne", "-b", HOST, "-p", str(port), "-v", "0"]
+    quick = ["--application-close-timeout", "2"]
+    pages = Child("pages", [*daphne, *quick, "config.asgi:application"])
+    worker = Child("worker", [sys.executable, "manage.py", "worker"])
     with _stoppable():
         _check_port(port)
         with postgres.hold(data_dir):
-            children = [
-                Child("pages", [sys.executable, "-m", "daphne", "-b", HOST, "-p", str(port),
-                                "--application-close-timeout", "2", "-v", "0",
-                                "config.asgi:application"]),
-                Child("worker", [sys.executable, "manage.py", "worker"]),
-            ]  # fmt: skip
             try:
-                _prepare(say, children)
-                if demo and "demo_world" in get_commands():
-                    call_command("demo_world")
-                close_connections()
-                _wait_until_ready(port, children)
-                _greet(port, demo, data_dir, time.monotonic() - started, say)
-                _watch(children, say)
+                _prepare(data_dir, demo)
+                pages.start()
+                _wait_until_ready(port, pages)
+                worker.start()
+                _greet(port, demo, data_dir, time.monotonic() - started)
+                _watch([pages, worker])
             except Stopped:
-                say("\nStopping.")
+                _say("\nStopping.")
             finally:
                 _ignore_signals()
-                close_connections()
-                _stop(children)
-    say(f"Stopped. Everything is kept in {data_dir}.")
+                _stop([pages, worker])
+        _say(f"Stopped. Everything is kept in {data_dir}.")
+
+
+def _say(line: str) -> None:
+    """At once, also into a pipe."""
+    print(line, flush=True)
 
 
 # --- Starting -----------------------------------------------------------------------------------
@@ -76,45 +102,63 @@ def _check_port(port: int) -> None:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
-        except OSError as problem:
+        except (OSError, OverflowError) as problem:
+            reason = getattr(problem, "strerror", None) or "not a port"
             raise PlayProblem(
-                f"Port {port} cannot be used ({problem.strerror}): choose another with --port."
+                f"Port {port} cannot be used ({reason}): choose another with --port."
             ) from problem
 
 
-def _prepare(say: Callable[[str], None], children: list[Child]) -> None:
-    """Bring the tables and the texts up to date, then start the processes."""
-    texts.compile_stale()
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        say("Preparing the database.")
-        call_command("migrate", verbosity=0)
-    for child in children:
-        child.start()
+def _prepare(data_dir: Path, demo: bool) -> None:
+    """Bring tables, texts and the demo world up to date, unless nothing has changed."""
+    stamp = data_dir / "prepared"
+    now = _fingerprint(demo)
+    with contextlib.suppress(OSError):
+        if stamp.read_text() == now:
+            return
+    _say("Preparing the database.")
+    command = [sys.executable, "manage.py", "prepare", *(["--demo"] if demo else [])]
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, preexec_fn=_end_with_parent)
+    if done.returncode:
+        raise PlayProblem("The database could not be prepared: see above.")
+    stamp.write_text(_fingerprint(demo))
 
 
-def _wait_until_ready(port: int, children: list[Child]) -> None:
+def forget(data_dir: Path) -> None:
+    """Somebody changed the database by hand: prepare it again at the next start."""
+    (data_dir / "prepared").unlink(missing_ok=True)
+
+
+def _fingerprint(demo: bool) -> str:
+    """Changes with the packages, the migrations, the translations and the demo world."""
+    found = [ROOT / "requirements" / "play.txt", *(ROOT / "lobby").glob("demo*.py")]
+    homes = [ROOT, *ROOT.glob("*/"), *(ROOT / "games" / "rules").glob("*/")]
+    for home in homes:
+        found += home.glob("migrations/*.py")
+        found += home.glob("locale/*/LC_MESSAGES/*.[pm]o")
+    facts = [f"{path} {path.stat().st_mtime_ns}" for path in sorted(found)]
+    return hashlib.sha256("\n".join([sys.version, str(demo), *facts]).encode()).hexdigest()
+
+
+def _wait_until_ready(port: int, pages: Child) -> None:
     health = f"http://{HOST}:{port}/health/"
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError), urllib.request.urlopen(health, timeout=5):
             return
-        for child in children:
-            if child.ended():
-                raise PlayProblem(f"The process for {child.name} ended at once: see above.")
+        if pages.ended():
+            raise PlayProblem("The process for pages ended at once: see above.")
         time.sleep(0.03)
     raise PlayProblem(f"The site did not answer within {READY_SECONDS} seconds.")
 
 
-def _greet(
-    port: int, demo: bool, data_dir: Path, seconds: float, say: Callable[[str], None]
-) -> None:
+def _greet(port: int, demo: bool, data_dir: Path, seconds: float) -> None:
     way = (
         "Sign in there with one click as one of the demo players."
         if demo
         else "Make an account with: python3 manage.py createsuperuser"
     )
-    say(
+    _say(
         f"\n  Sobremesa is ready: http://localhost:{port}\n  {way}\n\n"
         f"  Started in {seconds:.1f} s; data in {data_dir}; Ctrl-C stops."
     )
@@ -150,7 +194,7 @@ class Child:
         """Whether it was started and is no more."""
         return self.process is not None and self.process.poll() is not None
 
-    def restart_when_due(self, say: Callable[[str], None]) -> None:
+    def restart_when_due(self) -> None:
         """Start an ended process again, after a pause that grows while it keeps ending."""
         if not self.ended():
             return
@@ -159,16 +203,16 @@ class Child:
             steady = now - self.started > STEADY_SECONDS
             self.pause = 1.0 if steady else min(self.pause * 2, LONGEST_PAUSE)
             self.due = now + self.pause
-            say(f"The process for {self.name} ended unexpectedly; again in {self.pause:.0f} s.")
+            _say(f"The process for {self.name} ended unexpectedly; again in {self.pause:.0f} s.")
         elif now >= self.due:
             self.start()
 
 
-def _watch(children: list[Child], say: Callable[[str], None]) -> None:
+def _watch(children: list[Child]) -> None:
     """Until a signal comes."""
     while True:
         for child in children:
-            child.restart_when_due(say)
+            child.restart_when_due()
         time.sleep(0.5)
 
 

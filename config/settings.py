@@ -131,7 +131,8 @@ DATABASES = {
 }
 DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
-    "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 8)},
+    "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 12)},
+    "prepare_threshold": 1,  # for the few statements that are sent past Django's cursors
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -156,6 +157,8 @@ TURN_NOTICE_DELAY = environment.number("TURN_NOTICE_DELAY", 60)
 """Seconds a turn waits before a mail says so: who is at the table does not need one."""
 BOT_PAUSE = environment.number("BOT_PAUSE_MS", 600) / 1000
 """Seconds between two moves of bots, for people to see what happens."""
+RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
+"""Processor time for one call of the rules; a table that takes more is frozen."""
 
 # --- People --------------------------------------------------------------------------------------
 

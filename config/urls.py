@@ -11,7 +11,8 @@ urlpatterns = [
     path("", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
-    *(path("", include(module)) for module in ("lobby.urls", "games.urls") if find_spec(module)),
-    *(path("accounts/", include(m)) for m in ("accounts.urls",) if find_spec(m)),
+    path("", include("lobby.urls")),
+    *(path("", include(module)) for module in ("games.urls",) if find_spec(module)),
+    path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
 ]
