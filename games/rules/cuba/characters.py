@@ -61,8 +61,14 @@ def ask_for_card(state: State) -> Decision:
 
 
 def play_card(state: State, seat: Seat, move: PlayCard, fx: Effects) -> None:
-    """A-1: the character is gone for the round; its task begins."""
-    state.players[seat].played.append(move.character)
+    """A-1: the character is gone for the round; its task begins.
+
+    The fourth one of a hand that hides the fifth is played by itself and shows which that is.
+    """
+    player = state.players[seat]
+    player.played.append(move.character)
+    if not player.hand:
+        fx.reveal()
     fx.emit("card_played", seat=seat, character=move.character)
     state.agenda.append(first_task(move.character))
 

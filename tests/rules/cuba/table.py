@@ -9,7 +9,7 @@ import pytest
 
 from games.rules.core.codec import copy_position
 from games.rules.core.effects import Event
-from games.rules.core.interface import Decision, IllegalMove, Move, Seat
+from games.rules.core.interface import Decision, IllegalMove, Move, Position, Seat
 from games.rules.core.play import of_seat, play, start
 from games.rules.cuba import rules
 from games.rules.cuba.components import COLOURS
@@ -30,7 +30,7 @@ from games.rules.cuba.moves import (
     SetAside,
     Use,
 )
-from games.rules.cuba.state import Options
+from games.rules.cuba.state import Options, State
 from games.rules.cuba.view import TrackView
 from tests.rules.cuba.setting import Setting
 
@@ -64,6 +64,12 @@ class Table(Setting):
         if until == "action":
             for seat in seats:
                 self.play(SetAside(fifths[seat]) if fifths else ConfirmBills(), seat)
+
+    def at(self, position: Position[State]) -> Table:
+        """Another table, at this position."""
+        other = Table.__new__(Table)
+        other.position, other.events, other.log, other.barrier = position, (), [], False
+        return other
 
     # Asking
 

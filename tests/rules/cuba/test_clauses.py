@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
-from games.rules.core.play import advance, replay, start, undo
+from games.rules.core.play import advance, play, replay, start, undo
 from games.rules.cuba import rules
 from games.rules.cuba.components import FIELDS, GOODS, MATERIALS, MERCHANDISE, PRODUCTS
 from games.rules.cuba.moves import (
@@ -101,6 +101,16 @@ def test_p1_3_the_fifth_card_set_aside_is_the_one_of_parliament() -> None:
         table.default_turn()
     assert table.state.votes == [4, 2]
     assert rules.view(table.state, 1).players[0].fifth == "foreman", "now it lies open"
+
+
+def test_n_4_a_fourth_card_that_plays_itself_cannot_be_taken_back() -> None:
+    """With hidden fifth cards the other player's last card would be seen, then undone."""
+    table = Table(fifths=("worker", "mayor")).built(0, "A2", "inn").pesos(0, 0).pesos(1, 0)
+    table.hand(0, "tradeswoman", "foreman").hand(1, "tradeswoman").markers(material=1, cheapest=1)
+    table.state.start = 1
+    table.card("tradeswoman")
+    assert table.player(1).played[-1] == "tradeswoman" and table.asked == (0, "use")
+    assert table.barrier
 
 
 @pytest.mark.parametrize("character", ["worker", "tradeswoman", "architect", "foreman", "mayor"])
@@ -351,3 +361,20 @@ def test_the_view_shows_prices_costs_crosses_and_the_turn() -> None:
     assert [f.building for f in view.players[0].fields if f.active and f.building] == [
         "rum_distillery"
     ]
+
+
+def lines_of_play(table: Table, depth: int) -> int:
+    """How many ways there are to play so many moves from here."""
+    if depth == 0:
+        return 1
+    total = 0
+    for move in table.moves:
+        step = play(rules, table.position, table.decision.seat, move)
+        total += lines_of_play(table.at(step.position), depth - 1)
+    return total
+
+
+def test_the_first_turn_has_as_many_lines_of_play_as_counted_by_hand() -> None:
+    """Five characters; then 12 places for the figure, 5 purchases + 6 gifts + nothing for the
+    tradeswoman, and 5 characters of the other player after each of the other three."""
+    assert [lines_of_play(Table(), depth) for depth in (1, 2)] == [5, 12 + 12 + 3 * 5]
