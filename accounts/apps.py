@@ -7,3 +7,7 @@ class AccountsConfig(AppConfig):
     """The app's place in Django."""
 
     name = "accounts"
+
+    def ready(self) -> None:
+        """Listen to what tables say."""
+        from accounts.mail import occasions  # noqa: F401

@@ -10,6 +10,7 @@ from django.urls import path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from accounts.mail.views import sent_mails
 from accounts.models import User
 from accounts.selectors import people
 
@@ -44,4 +45,7 @@ def demo_sign_in(request: HttpRequest) -> HttpResponse:
     return redirect(target)
 
 
-urlpatterns = [path("demo/", demo_sign_in, name="demo_sign_in")]
+urlpatterns = [
+    path("demo/", demo_sign_in, name="demo_sign_in"),
+    path("demo/mails/", sent_mails, name="sent_mails"),
+]

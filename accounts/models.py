@@ -88,6 +88,9 @@ class User(Preferences, AbstractUser):
     first_name = None  # type: ignore[assignment]  # nobody needs to know
     last_name = None  # type: ignore[assignment]
 
+    refused_address = models.EmailField(blank=True)  # by its mail server, for good
+    refused_because = models.CharField(max_length=200, blank=True)
+
     objects: ClassVar[People] = People()
 
     class Meta:
@@ -122,9 +125,19 @@ class User(Preferences, AbstractUser):
         return self.username
 
     @property
+    def mail_problem(self) -> str:
+        """Why mails to the user's present address are not sent any more; empty if they are."""
+        return self.refused_because if self.email and self.refused_address == self.email else ""
+
+    @property
     def zone(self) -> zoneinfo.ZoneInfo:
         """The user's time zone; the site's where they chose none or it no longer exists."""
         try:
             return zoneinfo.ZoneInfo(self.time_zone or settings.TIME_ZONE)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
             return zoneinfo.ZoneInfo(settings.TIME_ZONE)
+
+
+from accounts.mail.models import Mail  # noqa: E402 - Django finds models here
+
+__all__ = ["Mail", "Preferences", "User"]

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mail.writing import write_invitation
 from accounts.models import User
 from accounts.selectors import user_named
 from games import services as games
@@ -168,6 +169,7 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     ):
         raise LobbyError(_("Wait until somebody has answered."))
     invitation = Invitation.objects.create(table=table, user=guest)
+    write_invitation(guest, user, table.pk, table.game)
     tell_lobby(table.pk)
     tell_users([guest.pk])
     return invitation

@@ -1,0 +1,76 @@
+"""When a mail is owed: what tables say (`games.signals`), and once a day for the digest."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.mail import writing
+from accounts.models import User
+from games import signals
+from games.models import Seat
+from games.selectors import tables_waiting_for
+from games.services import table_load
+from games.storage import TableRow
+
+DIGEST_HOURS = range(8, 12)  # o'clock, where the user lives; the later ones if a worker was down
+
+
+@receiver(signals.turn_waiting)
+def turn_waits(table_id: int, place: int, **_: Any) -> None:
+    """A turn mail, for who wants one each time."""
+    seat = Seat.objects.select_related("user").get(table_id=table_id, place=place)
+    if seat.user is not None and seat.user.mails == User.Mails.TURN:
+        writing.write_turn(seat)
+
+
+@receiver(signals.table_started)
+def table_starts(table_id: int, **_: Any) -> None:
+    """To everybody but the host, who knows, and those who are asked at once."""
+    row = table_load(table_id)
+    for user in users_at(row):
+        seat = row.seats[row.place_of(user.pk) or 0]
+        if user.pk != row.host_id and not seat.deciding:
+            writing.write_started(row, user)
+
+
+@receiver(signals.table_ended)
+def table_ends(table_id: int, **_: Any) -> None:
+    """To everybody who was in it to the end."""
+    row = table_load(table_id)
+    if row.moved_at is None or row.number < 2:
+        return  # closed before it began
+    for user in users_at(row):
+        writing.write_finished(row, user)
+
+
+def users_at(row: TableRow) -> list[User]:
+    """The users of a table who have not resigned and want to hear at once."""
+    ids = [seat.user_id for seat in row.seats if seat.user_id is not None and not seat.resigned]
+    return list(User.objects.filter(pk__in=ids).filter(mails=User.Mails.TURN))
+
+
+def digests_due(now: datetime) -> None:
+    """A digest to everybody for whom it is morning and some table waits; once a day."""
+    for user in User.objects.filter(mails=User.Mails.DIGEST, is_active=True).exclude(email=""):
+        local = now.astimezone(user.zone)
+        if local.hour not in DIGEST_HOURS:
+            continue
+        waiting = list(tables_waiting_for(user))
+        over = tables_over_since(user, now - timedelta(days=1))
+        if waiting or over:
+            writing.write_digest(user, waiting, over, local.date().isoformat())
+
+
+def tables_over_since(user: User, since: datetime) -> list[int]:
+    """The tables of a user that have ended since then."""
+    seats = Seat.objects.filter(user=user, resigned_at=None, table__finished_at__gt=since)
+    seats = seats.filter(table__started_at__isnull=False).order_by("table__finished_at")
+    return list(seats.values_list("table_id", flat=True))
+
+
+def moment(timestamp: int) -> datetime:
+    """The time of a periodic job."""
+    return datetime.fromtimestamp(timestamp, UTC)

@@ -1,0 +1,123 @@
+"""Handing a mail to the mail server, and what its answer means."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.mail.models import Mail
+from accounts.mail.unsubscribing import address_for
+from accounts.mail.writing import turn_key
+from accounts.models import User
+from games.models import Seat, Table
+
+PERMANENT = range(500, 600)  # SMTP replies that a repetition does not change (RFC 5321, 4.2.1)
+
+
+KEPT = timedelta(days=30)
+MOST_ATTEMPTS = 9  # the first, and as many more as `accounts.tasks.patiently` makes
+
+
+class MailDelayed(Exception):
+    """The mail server cannot take it now: try again later."""
+
+
+def mail_deliver(mail_id: int) -> None:
+    """Send a mail that is owed, unless it is not needed any more. Raises MailDelayed.
+
+    The row is locked until the server has answered, so two workers never send it twice. If a
+    worker dies between the server's yes and the commit, it is sent again with the same Message-ID.
+    """
+    delayed = None
+    with transaction.atomic():
+        owed = Mail.objects.select_for_update(of=("self",)).select_related("user")
+        mail = owed.filter(pk=mail_id).first()
+        if mail is None or mail.status != Mail.Status.OWED:
+            return
+        if not is_wanted(mail):
+            mail.status = Mail.Status.DROPPED
+        else:
+            mail.attempts += 1
+            delayed = attempt(mail)
+        mail.save()
+    if delayed is not None:
+        raise MailDelayed(mail.problem) from delayed
+
+
+def attempt(mail: Mail) -> Exception | None:
+    """Try once and note on the mail what came of it; the error if it may be tried again."""
+    try:
+        message_of(mail).send()
+    except (smtplib.SMTPException, OSError) as error:
+        mail.problem = f"{type(error).__name__}: {error}"[:500]
+        permanent = is_permanent(error)
+        if not permanent and mail.attempts < MOST_ATTEMPTS:
+            return error
+        mail.status = Mail.Status.FAILED
+        if permanent:
+            User.objects.filter(pk=mail.user_id).update(
+                refused_address=mail.address, refused_because=mail.problem[:200]
+            )
+        return None
+    mail.status, mail.sent_at, mail.problem = Mail.Status.SENT, timezone.now(), ""
+    return None
+
+
+def is_permanent(error: Exception) -> bool:
+    """Whether the server has refused this address or mail for good."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code in PERMANENT for code, _ in error.recipients.values())
+    if isinstance(error, smtplib.SMTPSenderRefused | smtplib.SMTPAuthenticationError):
+        return False  # our own fault, not the recipient's
+    if isinstance(error, smtplib.SMTPResponseException):
+        return error.smtp_code in PERMANENT
+    return False
+
+
+def is_wanted(mail: Mail) -> bool:
+    """Whether there is still a reason: the turn not taken, the preference not changed."""
+    user = mail.user
+    if not user.is_active or user.mail_problem or user.email != mail.address:
+        return False
+    if mail.kind == Mail.Kind.DIGEST:
+        return user.mails == User.Mails.DIGEST
+    if user.mails == User.Mails.OFF:
+        return False
+    if mail.kind == Mail.Kind.INVITATION:
+        return mail.table is not None and mail.table.status == Table.Status.OPEN
+    if mail.kind != Mail.Kind.TURN:
+        return True
+    waiting = Seat.objects.filter(table=mail.table, user=mail.user, deciding=True, bot="").first()
+    if waiting is None or user.mails != User.Mails.TURN:
+        return False
+    return mail.key == turn_key(waiting)
+
+
+def message_of(mail: Mail) -> EmailMultiAlternatives:
+    """The message: as text and as HTML, threaded by table, with a way to leave."""
+    host = urlsplit(settings.SITE_URL).hostname
+    headers = {
+        "Message-ID": f"<mail-{mail.pk}@{host}>",
+        "Auto-Submitted": "auto-generated",
+        "List-Unsubscribe": f"<{address_for(mail.user)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    if mail.table_id is not None:
+        thread = f"<table-{mail.table_id}.user-{mail.user_id}@{host}>"
+        headers |= {"References": thread, "In-Reply-To": thread}
+    message = EmailMultiAlternatives(
+        mail.subject, mail.text, settings.DEFAULT_FROM_EMAIL, [mail.address], headers=headers
+    )
+    message.attach_alternative(mail.page, "text/html")
+    return message
+
+
+def mails_forget(now: datetime) -> int:
+    """Delete mails older than `KEPT`, whatever became of them. How many."""
+    return Mail.objects.filter(owed_at__lt=now - KEPT).delete()[0]

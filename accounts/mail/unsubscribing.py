@@ -1,0 +1,40 @@
+"""Leaving the mails with one click, without signing in (RFC 8058)."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from accounts.models import User
+
+SALT = "accounts.mail.unsubscribe"
+
+
+def token_for(user: User) -> str:
+    """A signed token that says whose mails are meant; it does not run out."""
+    return signing.Signer(salt=SALT).sign(str(user.pk))
+
+
+def user_of(token: str) -> User | None:
+    """The user a token was made for; None if it was not made by us, or they are gone."""
+    try:
+        pk = signing.Signer(salt=SALT).unsign(token)
+    except signing.BadSignature:
+        return None
+    return User.objects.filter(pk=pk).first()
+
+
+def address_for(user: User) -> str:
+    """The whole address that a mail names for leaving."""
+    return settings.SITE_URL + reverse("unsubscribe", args=[token_for(user)])
+
+
+def try_again(user: User) -> None:
+    """Send mails to an address again that was refused: its owner says that it works now."""
+    User.objects.filter(pk=user.pk).update(refused_address="", refused_because="")
+
+
+def unsubscribe(user: User) -> None:
+    """No more mails about tables. Doing it again changes nothing."""
+    User.objects.filter(pk=user.pk).update(mails=User.Mails.OFF)

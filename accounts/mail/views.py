@@ -1,0 +1,46 @@
+"""Leaving the mails; in the demo, looking at those that were sent."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.mail.models import Mail
+from accounts.mail.unsubscribing import try_again, unsubscribe, user_of
+from accounts.models import User
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt  # a mail program posts it, RFC 8058; the signed token is the proof
+def leave(request: HttpRequest, token: str) -> HttpResponse:
+    """GET asks and changes nothing; POST ends the mails about tables."""
+    user = user_of(token)
+    if user is None:
+        raise Http404
+    if request.method == "POST":
+        unsubscribe(user)
+    return render(
+        request, "accounts/unsubscribe.html", {"person": user, "done": request.method == "POST"}
+    )
+
+
+@require_POST
+@login_required
+def again(request: HttpRequest) -> HttpResponse:
+    """One's address was refused, but works now."""
+    assert isinstance(request.user, User)
+    try_again(request.user)
+    messages.success(request, _("Mails go to your address again."))
+    return redirect("settings")
+
+
+@require_safe
+def sent_mails(request: HttpRequest) -> HttpResponse:
+    """The mails of the demo world, newest first. The address exists in the demo only."""
+    mails = Mail.objects.select_related("user")[:100]
+    return render(request, "accounts/sent_mails.html", {"mails": mails})

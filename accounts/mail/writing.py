@@ -1,0 +1,201 @@
+"""What a mail says, in the language and time zone of who gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.mail.models import Mail
+from accounts.mail.unsubscribing import address_for
+from accounts.models import User
+from games.models import LogEntry, Seat
+from games.readers import reading_as
+from games.selectors import table_update
+from games.services import table_load
+from games.storage import TableRow
+from games.wording import SiteWording, name_of, title_of, wording_for
+
+MOST_EVENTS = 40  # sentences of what happened; more is told as a number
+
+
+def owe(user: User, kind: str, key: str, subject: str, table_id: int | None, **words: Any) -> None:
+    """Owe a mail, once for each key; the worker sends it. Call within `reading_as(user)`.
+
+    Nothing for somebody who wants none, has no address, or whose address was refused before.
+    """
+    from accounts.tasks import mail_send
+
+    reachable = user.email and user.is_active and not user.mail_problem
+    if not reachable or user.mails == User.Mails.OFF:
+        return
+    context = {
+        **words,
+        "name": user.username,
+        "site": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "unsubscribe_url": address_for(user),
+    }
+    with transaction.atomic():
+        mail, new = Mail.objects.get_or_create(
+            key=key,
+            defaults={
+                "user": user,
+                "kind": kind,
+                "table_id": table_id,
+                "address": user.email,
+                "subject": " ".join(subject.split())[:200],
+                "text": render_to_string(f"mail/{kind}.txt", context),
+                "page": render_to_string(f"mail/{kind}.html", context),
+            },
+        )
+        if new:
+            mail_send.defer(mail_id=mail.pk)
+
+
+def address_of_table(table_id: int) -> str:
+    """The whole address of a table's page."""
+    return settings.SITE_URL + reverse("table", args=[table_id])
+
+
+def write_turn(seat: Seat) -> None:
+    """Say that it is somebody's turn, and what happened since their last one."""
+    user, row = seat.user, table_load(seat.table_id)
+    if user is None or not seat.deciding:
+        return
+    with reading_as(user):
+        title = title_of(row.rules)
+        events = events_since_last_turn(row, seat)
+        owe(
+            user,
+            Mail.Kind.TURN,
+            turn_key(seat),
+            _("{game}: it is your turn").format(game=title),
+            row.id,
+            title=title,
+            table_url=address_of_table(row.id),
+            players=[name_of(other) for other in row.seats if other.place != seat.place],
+            events=events[-MOST_EVENTS:],
+            earlier=max(0, len(events) - MOST_EVENTS),
+            deadline=seat.deadline,
+        )
+
+
+def turn_key(seat: Seat) -> str:
+    """Names what a seat is asked now; another once it has answered."""
+    return f"turn {seat.table_id} {seat.place} {seat.answers}"
+
+
+def events_since_last_turn(row: TableRow, seat: Seat) -> list[str]:
+    """What this seat may read of what happened since it last moved."""
+    own = LogEntry.objects.filter(
+        table_id=row.id, place=seat.place, kind=LogEntry.Kind.MOVE, undone=False
+    )
+    last = own.order_by("-number").values_list("number", flat=True).first()
+    update = table_update(row, seat.user_id, last or 0)
+    return [event["text"] for event in update["events"] if not event["undone"]]
+
+
+def write_started(row: TableRow, user: User) -> None:
+    """Say that a table has begun, to somebody who need not move first."""
+    with reading_as(user):
+        title = title_of(row.rules)
+        owe(
+            user,
+            Mail.Kind.STARTED,
+            f"started {row.id} {user.pk}",
+            _("{game}: your table has started").format(game=title),
+            row.id,
+            title=title,
+            table_url=address_of_table(row.id),
+            players=[name_of(seat) for seat in row.seats],
+        )
+
+
+def write_finished(row: TableRow, user: User) -> None:
+    """Say how a table ended, with the standings."""
+    with reading_as(user):
+        title, wording = title_of(row.rules), wording_for(row)
+        owe(
+            user,
+            Mail.Kind.FINISHED,
+            f"finished {row.id} {user.pk}",
+            _("{game}: your table is over").format(game=title),
+            row.id,
+            title=title,
+            table_url=address_of_table(row.id),
+            reason=wording.say(f"ending.{row.outcome['reason']}") if row.outcome else "",
+            standings=standings_of(row, wording),
+        )
+
+
+def standings_of(row: TableRow, wording: SiteWording) -> list[dict[str, Any]]:
+    """Rank, name and score of each seat, the best first; empty for a table that was closed."""
+    if row.outcome is None:
+        return []
+    ordered = sorted(row.outcome["standings"], key=lambda standing: standing["rank"])
+    return [{**standing, "name": wording.seats[standing["seat"]]} for standing in ordered]
+
+
+def write_invitation(user: User, host: User, table_id: int, title_key: str) -> None:
+    """Say that somebody asks this user to a table; `title_key` is the game's slug."""
+    from games.rules.registry import GAMES
+
+    with reading_as(user):
+        title = title_of(GAMES[title_key])
+        owe(
+            user,
+            Mail.Kind.INVITATION,
+            f"invitation {table_id} {user.pk}",
+            _("{name} asks you to a table: {game}").format(name=host.username, game=title),
+            table_id,
+            title=title,
+            host=host.username,
+            table_url=settings.SITE_URL + reverse("waiting_room", args=[table_id]),
+        )
+
+
+def write_digest(user: User, seats: Sequence[Seat], over: Sequence[int], day: str) -> None:
+    """Say once a day at which tables somebody is awaited, and which are over."""
+    with reading_as(user):
+        waiting = []
+        for seat in seats:
+            row = table_load(seat.table_id)
+            others = [name_of(other) for other in row.seats if other.place != seat.place]
+            waiting.append(
+                {
+                    "title": title_of(row.rules),
+                    "players": others,
+                    "since": seat.since,
+                    "deadline": seat.deadline,
+                    "url": address_of_table(row.id),
+                }
+            )
+        subject = ngettext(
+            "{count} table waits for you", "{count} tables wait for you", len(waiting)
+        ).format(count=len(waiting))
+        owe(
+            user,
+            Mail.Kind.DIGEST,
+            f"digest {user.pk} {day}",
+            subject if waiting else _("Tables that are over"),
+            None,
+            waiting=waiting,
+            over=[ending_of(table_load(table_id)) for table_id in over],
+        )
+
+
+def ending_of(row: TableRow) -> dict[str, Any]:
+    """A table that is over, for the digest."""
+    standings = standings_of(row, wording_for(row))
+    return {
+        "title": title_of(row.rules),
+        "url": address_of_table(row.id),
+        "standings": [f"{standing['rank']}. {standing['name']}" for standing in standings],
+    }

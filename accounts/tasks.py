@@ -1,0 +1,35 @@
+"""What the worker does for people."""
+
+from __future__ import annotations
+
+from procrastinate import RetryStrategy
+from procrastinate.contrib.django import app
+
+from accounts.mail import occasions, sending
+
+patiently = RetryStrategy(
+    max_attempts=sending.MOST_ATTEMPTS - 1,
+    exponential_wait=4,
+    retry_exceptions=[sending.MailDelayed],
+)
+"""Seconds between attempts: 4, 16, 64 … the last after 18 hours."""
+
+
+@app.task(name="accounts.mail_send", retry=patiently)
+def mail_send(mail_id: int) -> None:
+    """Send a mail; again later, with growing pauses, if the server cannot take it now."""
+    sending.mail_deliver(mail_id)
+
+
+@app.periodic(cron="2 * * * *")
+@app.task(name="accounts.digests", queueing_lock="accounts.digests", pass_context=False)
+def digests(timestamp: int) -> None:
+    """Hourly: the digests of those for whom it is morning."""
+    occasions.digests_due(occasions.moment(timestamp))
+
+
+@app.periodic(cron="37 4 * * *")
+@app.task(name="accounts.forget_mails", queueing_lock="accounts.forget_mails", pass_context=False)
+def forget_mails(timestamp: int) -> None:
+    """Nightly: what was written to people long ago is nobody's business any more."""
+    sending.mails_forget(occasions.moment(timestamp))

@@ -1,0 +1,49 @@
+"""A real SMTP server for tests, which can be told to refuse."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import socket
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number: int = probe.getsockname()[1]
+        return number
+
+
+class Mailbox:
+    """Everything that was delivered; `answers` are replies to RCPT given before a plain yes."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self.answers: list[str] = []
+        self.port = free_port()
+        self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
+
+    async def handle_RCPT(
+        self, server: Any, session: Any, envelope: Any, address: str, options: Any
+    ) -> str:
+        if self.answers:
+            return self.answers.pop(0)
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        letter = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        assert isinstance(letter, EmailMessage)
+        self.letters.append(letter)
+        return "250 taken"
+
+    def text(self, index: int = -1) -> str:
+        body = self.letters[index].get_body(("plain",))
+        assert body is not None
+        content: str = body.get_content()
+        return content

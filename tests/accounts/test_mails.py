@@ -1,0 +1,349 @@
+"""Mails: when one is owed, what it says, and what the mail server's answers lead to."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.mail import occasions, sending, writing
+from accounts.mail.unsubscribing import address_for, token_for
+from accounts.models import Mail, User
+from accounts.tasks import patiently
+from games import services
+from games.models import Seat, Table
+from lobby.opening import Wish
+from lobby.services import invitation_send, seat_take, table_open
+from tests.working import work
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def jobs_to_retry() -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select args, attempts, scheduled_at - now() > interval '1 second' from"
+            " procrastinate_jobs where task_name = 'accounts.mail_send' and status = 'todo'"
+        )
+        return [
+            {"args": json.loads(a) if isinstance(a, str) else a, "attempts": n, "later": later}
+            for a, n, later in cursor
+        ]
+
+
+def test_a_turn_is_mailed_with_what_happened_since(begin, mailbox):
+    playing = begin(seats=2, days_per_move=3)
+    work()
+    assert len(mailbox.letters) == 2, "both are asked for a bid"
+    playing.play(0, 2)
+    playing.play(1, 0)
+    assert playing.asked() == [0]
+    work()
+    letter = mailbox.letters[-1]
+    assert letter["To"] == playing.user_at(0).email
+    assert letter["Subject"] == "Pier: it is your turn"
+    assert f"/tables/{playing.id}/" in mailbox.text()
+    assert "The bids: [2, 0]" in mailbox.text()
+
+
+def test_a_mail_tells_only_what_its_reader_may_know(begin, mailbox):
+    playing = begin(seats=3)
+    work()
+    mailbox.letters.clear()
+    playing.play(0, 3)
+    writing.write_turn(Seat.objects.get(table_id=playing.id, place=1))
+    Mail.objects.filter(table_id=playing.id).delete()
+    writing.write_turn(Seat.objects.get(table_id=playing.id, place=1))
+    work()
+    name = playing.user_at(0).username
+    assert f"{name} has bid." in mailbox.text()
+    assert "has bid 3" not in mailbox.letters[-1].as_string()
+
+
+def test_no_mail_for_a_turn_that_was_taken_meanwhile(begin, mailbox):
+    playing = begin(seats=2)
+    playing.play(0, 1)
+    writing.write_turn(Seat.objects.get(table_id=playing.id, place=1))
+    mail = Mail.objects.get()
+    playing.play(1, 2)
+    sending.mail_deliver(mail.pk)
+    mail.refresh_from_db()
+    assert mail.status == Mail.Status.DROPPED
+    assert mailbox.letters == []
+
+
+def test_the_mails_of_a_table_form_one_thread(begin, mailbox):
+    playing = begin(seats=2)
+    work()
+    while playing.asked():
+        playing.play(playing.asked()[0], 0)
+        work()
+    mine = [m for m in mailbox.letters if m["To"] == playing.user_at(0).email]
+    assert len(mine) > 2
+    assert len({letter["References"] for letter in mine}) == 1
+    assert len({letter["Message-ID"] for letter in mine}) == len(mine)
+    assert "is over" in mine[-1]["Subject"]
+    assert "1. " in mailbox.text()
+
+
+@pytest.mark.parametrize(("mails", "expected"), [("turn", 1), ("digest", 0), ("off", 0)])
+def test_the_preference_decides(begin, mailbox, mails, expected):
+    playing = begin(seats=2)
+    User.objects.filter(pk=playing.user_at(0).pk).update(mails=mails)
+    User.objects.filter(pk=playing.user_at(1).pk).update(mails="off")
+    work()
+    assert len(mailbox.letters) == expected
+
+
+def test_the_digest_comes_once_in_the_morning_of_its_reader(begin, mailbox):
+    playing = begin(seats=2, days_per_move=2)
+    reader = playing.user_at(0)
+    User.objects.filter(pk=reader.pk).update(mails="digest", time_zone="Asia/Tokyo", language="de")
+    User.objects.filter(pk=playing.user_at(1).pk).update(mails="off")
+    for now in (
+        datetime(2026, 5, 3, 8, 2, tzinfo=UTC),  # the morning of UTC
+        datetime(2026, 5, 3, 23, 2, tzinfo=UTC),  # 8:02 in Tokyo, the 4th
+        datetime(2026, 5, 3, 23, 2, tzinfo=UTC),  # a worker that does it again
+    ):
+        occasions.digests_due(now)
+    work()
+    assert [letter["To"] for letter in mailbox.letters] == [reader.email]
+    assert f"/tables/{playing.id}/" in mailbox.text()
+
+
+def test_a_temporary_refusal_is_tried_again_with_growing_pauses(begin, mailbox):
+    playing = begin(seats=2)
+    User.objects.filter(pk=playing.user_at(1).pk).update(mails="off")
+    mailbox.answers = ["451 come back later"]
+    work()
+    assert mailbox.letters == []
+    mail = Mail.objects.get()
+    assert (mail.status, mail.attempts) == (Mail.Status.OWED, 1)
+    assert "451" in mail.problem
+    (retry,) = jobs_to_retry()
+    assert retry["later"]
+    sending.mail_deliver(mail.pk)
+    sending.mail_deliver(mail.pk)
+    assert len(mailbox.letters) == 1, "sent once, however often it is tried"
+
+
+def test_a_server_that_is_down_is_tried_again(begin, mailbox, settings):
+    playing = begin(seats=2)
+    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
+    settings.EMAIL_PORT = 1
+    with pytest.raises(sending.MailDelayed):
+        sending.mail_deliver(Mail.objects.get().pk)
+    assert Mail.objects.get().status == Mail.Status.OWED
+
+
+def test_a_permanent_refusal_marks_the_address_and_shows_the_user(begin, mailbox):
+    playing = begin(seats=2)
+    user = playing.user_at(0)
+    User.objects.filter(pk=playing.user_at(1).pk).update(mails="off")
+    mailbox.answers = ["550 no such user"]
+    work()
+    assert Mail.objects.get().status == Mail.Status.FAILED
+    user.refresh_from_db()
+    assert "550" in user.mail_problem
+    assert jobs_to_retry() == []
+    client = Client()
+    client.force_login(user)
+    assert "could not be delivered" in client.get("/accounts/settings/").text
+    assert "Mails do not reach you" in client.get("/lobby/").text
+    assert "Mails do not reach you" not in Client().get("/lobby/").text
+    assert write_again(playing) == 0, "nothing more to an address that is refused"
+    User.objects.filter(pk=user.pk).update(email="new@example.org")
+    assert write_again(playing) == 1, "another address is tried"
+
+
+def write_again(playing: Any) -> int:
+    """How many mails are owed when a turn is to be told once more."""
+    Mail.objects.all().delete()
+    writing.write_turn(Seat.objects.select_related("user").get(table_id=playing.id, place=0))
+    return Mail.objects.count()
+
+
+def test_an_address_that_works_again_is_tried_again(begin, mailbox):
+    playing = begin(seats=2)
+    user = playing.user_at(0)
+    User.objects.filter(pk=user.pk).update(refused_address=user.email, refused_because="552 full")
+    assert write_again(playing) == 0
+    client = Client()
+    client.force_login(user)
+    assert client.get("/accounts/mails/again/").status_code == 405
+    client.post("/accounts/mails/again/")
+    assert write_again(playing) == 1
+    assert "do not reach" not in client.get("/lobby/").text
+
+
+def test_a_server_that_never_can_is_given_up_without_blame(begin, mailbox):
+    playing = begin(seats=2)
+    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
+    Mail.objects.update(attempts=sending.MOST_ATTEMPTS - 1)
+    mailbox.answers = ["451 come back later"]
+    sending.mail_deliver(Mail.objects.get().pk)
+    assert Mail.objects.get().status == Mail.Status.FAILED
+    assert playing.user_at(0).mail_problem == ""
+
+
+def test_the_pauses_grow(begin):
+    job = SimpleNamespace(attempts=0)
+    pauses = []
+    for attempts in range(sending.MOST_ATTEMPTS - 1):
+        job.attempts = attempts
+        decision = patiently.get_retry_decision(exception=sending.MailDelayed(), job=job)
+        pauses.append((decision.retry_at - timezone.now()).total_seconds())
+    assert all(later > 3 * sooner for sooner, later in pairwise(pauses))
+    assert pauses[0] < 10 and pauses[-1] > 12 * 3600
+    job.attempts = sending.MOST_ATTEMPTS - 1
+    assert patiently.get_retry_decision(exception=sending.MailDelayed(), job=job) is None
+
+
+def test_a_mail_of_somebody_who_is_gone_is_nothing_to_do(begin, mailbox):
+    playing = begin(seats=2)
+    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
+    mail_id = Mail.objects.get().pk
+    Mail.objects.all().delete()
+    sending.mail_deliver(mail_id)
+    assert mailbox.letters == []
+
+
+def test_invitation_is_mailed_and_dropped_once_the_table_has_begun(begin, mailbox, people):
+    ana, ben, carla, dario = people
+    table = table_open(host=ana, wish=Wish("port_royal", 2, 2))
+    invitation_send(table_id=table.pk, user=ana, name="ben")
+    work()
+    assert [letter["To"] for letter in mailbox.letters] == [ben.email]
+    assert mailbox.letters[0]["Subject"] == "ana asks you to a table: Port Royal"
+    assert f"/lobby/tables/{table.pk}/" in mailbox.text()
+    invitation_send(table_id=table.pk, user=ana, name="carla")
+    seat_take(table_id=table.pk, user=dario)
+    work()
+    assert carla.email not in [letter["To"] for letter in mailbox.letters]
+
+
+def test_started_is_told_to_who_is_not_asked_at_once(begin, mailbox, people):
+    playing = begin(seats=2, host=people[3])
+    Seat.objects.filter(table_id=playing.id, place=0).update(
+        deciding=False, since=None, deadline=None
+    )
+    work()
+    subjects = {letter["To"]: letter["Subject"] for letter in mailbox.letters}
+    assert subjects[playing.user_at(0).email] == "Pier: your table has started"
+    assert subjects[playing.user_at(1).email] == "Pier: it is your turn"
+
+
+def test_the_digest_names_the_tables_that_are_over(begin, mailbox):
+    playing = begin(seats=2)
+    User.objects.filter(pk=playing.user_at(0).pk).update(mails="digest")
+    User.objects.filter(pk=playing.user_at(1).pk).update(mails="off")
+    while playing.asked():
+        playing.play(playing.asked()[0], 0)
+    work()
+    assert mailbox.letters == [], "a digest is all they want"
+    Table.objects.update(finished_at=datetime(2026, 5, 3, 20, tzinfo=UTC))
+    for day in (4, 5):
+        occasions.digests_due(datetime(2026, 5, day, 9, 2, tzinfo=UTC))
+    work()
+    assert [letter["Subject"] for letter in mailbox.letters] == ["Tables that are over"]
+    assert f"/tables/{playing.id}/" in mailbox.text()
+
+
+def test_old_mails_are_forgotten(begin, mailbox):
+    playing = begin(seats=2)
+    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
+    assert sending.mails_forget(timezone.now()) == 0
+    assert sending.mails_forget(timezone.now() + sending.KEPT) == 1
+
+
+def test_the_demo_shows_the_mails_and_nowhere_else_does(begin, mailbox, settings):
+    playing = begin(seats=2)
+    work()
+    assert Client().get("/accounts/demo/mails/").status_code == 404
+    settings.ROOT_URLCONF, settings.DEMO = "tests.demo_urls", True
+    page = Client().get("/accounts/demo/mails/").text
+    assert "it is your turn" in page and playing.user_at(0).username in page
+    assert 'href="/accounts/demo/mails/"' in page
+
+
+def test_leaving_takes_one_click_and_no_signing_in(begin, mailbox):
+    playing = begin(seats=2)
+    work()
+    letter = mailbox.letters[0]
+    user = User.objects.get(email=letter["To"])
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = letter["List-Unsubscribe"].strip().strip("<>")
+    path = address[address.index("/accounts/") :]
+    client = Client(enforce_csrf_checks=True)
+    assert client.get(path).status_code == 200
+    user.refresh_from_db()
+    assert user.mails == User.Mails.TURN, "looking changes nothing"
+    for _ in range(2):
+        posted = client.post(
+            path, "List-Unsubscribe=One-Click", "application/x-www-form-urlencoded"
+        )
+        assert posted.status_code == 200
+    user.refresh_from_db()
+    assert user.mails == User.Mails.OFF
+    assert address == address_for(user)
+    assert playing.user_at(0) is not None
+
+
+def test_a_forged_token_leaves_nobody(people):
+    genuine = token_for(people[0])
+    for token in (genuine[:-1] + "x", f"{people[1].pk}:{genuine.split(':', 1)[1]}", "1", "1:"):
+        assert Client().post(f"/accounts/mails/leave/{token}/").status_code == 404
+    people[0].refresh_from_db()
+    assert people[0].mails == User.Mails.TURN
+
+
+def test_a_mail_is_owed_exactly_when_the_move_is_stored(begin, mailbox):
+    playing = begin(seats=2)
+    work()
+    mailbox.letters.clear()
+    playing.play(0, 2)
+    with transaction.atomic():
+        playing.play(1, 0)
+        transaction.set_rollback(True)
+    work()
+    assert mailbox.letters == []
+    playing.play(1, 0)
+    work()
+    assert len(mailbox.letters) == 1
+
+
+def test_an_occasion_told_twice_is_mailed_once(begin, mailbox):
+    playing = begin(seats=2)
+    for _ in range(3):
+        occasions.turn_waits(table_id=playing.id, place=0)
+    work()
+    assert Mail.objects.filter(user=playing.user_at(0)).count() == 1
+
+
+def test_names_with_markup_and_line_breaks_stay_harmless(begin, mailbox, people):
+    playing = begin(seats=2)
+    odd = playing.user_at(1)
+    User.objects.filter(pk=odd.pk).update(username="<b>x\r\nBcc: e@x.org")
+    work()
+    letter = next(m for m in mailbox.letters if m["To"] == playing.user_at(0).email)
+    assert "Bcc" not in letter
+    page = letter.get_body(("html",)).get_content()
+    assert "<b>x" not in page
+    assert "&lt;b&gt;x" in page
+
+
+def test_a_closed_table_is_told_to_who_played(begin, mailbox):
+    playing = begin(seats=2)
+    work()
+    mailbox.letters.clear()
+    services.table_close(table_id=playing.id, reason="host")
+    work()
+    assert {letter["To"] for letter in mailbox.letters} == {user.email for user in playing.users}
+    assert timezone.now() >= Mail.objects.first().sent_at

@@ -1,0 +1,45 @@
+"""A real worker for tests, which does everything that is due and goes home."""
+
+from __future__ import annotations
+
+import asyncio
+
+from django.db import connection
+from procrastinate.contrib.django import app
+
+from config.worker import with_own_connection
+
+
+def work() -> None:
+    """Let a worker do everything that is due, and what comes of it; first delays count as over.
+
+    Retries keep their pauses, so a job that is to be tried again later stays where it is.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("update procrastinate_jobs set scheduled_at = null where attempts = 0")
+    while _is_due():
+        asyncio.run(_run_worker())
+
+
+def _is_due() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select exists (select from procrastinate_jobs where status = 'todo'"
+            " and (scheduled_at is null or scheduled_at <= now()))"
+        )
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+async def _run_worker() -> None:
+    worker = app.with_connector(app.connector.get_worker_connector())  # type: ignore[attr-defined]
+    async with worker.open_async():
+        await worker.run_worker_async(
+            wait=False, install_signal_handlers=False, task_middleware=[with_own_connection]
+        )
+
+
+def forget_jobs() -> None:
+    """Delete what other tests owe: the tables of the queue are not emptied between tests."""
+    with connection.cursor() as cursor:
+        cursor.execute("delete from procrastinate_jobs")
