@@ -44,10 +44,9 @@ class LobbyConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 
 
 class WaitingConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """Tells a user's browsers at how many tables they are awaited, whenever that changes."""
+    """Tells a user's browsers at how many tables they are awaited, whenever one has changed."""
 
     user: User
-    told = -1
     outdated = False
     counting: asyncio.Task[None] | None = None
 
@@ -101,7 +100,7 @@ class WaitingConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
             await self.count()
 
     async def count(self) -> None:
-        """Follow the tables the user plays at, and tell a number that has changed."""
+        """Follow the tables the user plays at, and tell the number."""
         playing = set(await database_sync_to_async(tables_in_play)(self.user.pk))
         for table_id in playing - self.tables:
             await self.channel_layer.group_add(storage.group_of(table_id), self.channel_name)
@@ -109,6 +108,4 @@ class WaitingConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
             await self.channel_layer.group_discard(storage.group_of(table_id), self.channel_name)
         self.tables = playing
         waiting = await database_sync_to_async(waiting_count)(self.user)
-        if waiting != self.told:
-            self.told = waiting
-            await self.send_json({"waiting": waiting})
+        await self.send_json({"waiting": waiting})

@@ -73,11 +73,11 @@ class OptionWords:
         return self._say(f"option.{option}.{value}", str(value))
 
     def unusual(self, options: dict[str, Any]) -> list[tuple[str, str]]:
-        """Name and value of every option that is not as usual."""
+        """Name and value of every option that is not as usual, as far as it is still known."""
         return [
             (self.name(field.name), self.value(field.name, options[field.name]))
             for field, default in option_types(self.rules)
-            if options.get(field.name, default) != default
+            if options.get(field.name, default) != default and options[field.name] is not None
         ]
 
     def _say(self, key: str, otherwise: str) -> str:

@@ -50,7 +50,7 @@ if (ofLobby.length) {
     },
   );
 }
-document.addEventListener("waiting", () => {
+document.addEventListener("tables-moved", () => {
   parts.filter((part) => part.dataset.follow === "waiting").forEach(refreshSoon);
 });
 

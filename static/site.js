@@ -95,7 +95,6 @@ export function showWaiting(count) {
     badge.hidden = count === 0;
     badge.firstElementChild?.replaceChildren(String(count));
   }
-  document.dispatchEvent(new CustomEvent("waiting", { detail: count }));
 }
 
 /**
@@ -125,7 +124,16 @@ export function listen(path, hear, opened) {
 
 if (root.dataset.waiting !== undefined) {
   showWaiting(Number(root.dataset.waiting));
-  listen("/ws/waiting/", (message) => showWaiting(message.waiting));
+  let greeted = false;
+  listen(
+    "/ws/waiting/",
+    (message) => {
+      const before = Number(root.dataset.waiting);
+      showWaiting(message.waiting);
+      if (greeted || message.waiting !== before) document.dispatchEvent(new Event("tables-moved"));
+      greeted = true;
+    },
+  );
 }
 
 /* Key N: the next table that waits for me, unless one is writing. */
@@ -133,5 +141,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, select, [contenteditable]")) return;
   const next = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-next]"));
-  if (next) next.click();
+  if (next && !next.hidden) next.click();
 });

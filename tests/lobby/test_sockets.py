@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import random
+
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -35,8 +39,9 @@ def test_everybody_in_the_lobby_hears_of_each_change(
 
 
 def test_a_refused_change_is_not_told(live: str, ana: User, opened: Opener) -> None:
-    table = opened()
     with watch(live, "lobby") as socket:
+        table = opened()
+        assert heard(socket) == {"table": table.pk}
         with pytest.raises(services.AlreadySeated):
             services.seat_take(table_id=table.pk, user=ana)
         assert silent(socket)
@@ -46,23 +51,38 @@ def asked(table: Table, user: User) -> bool:
     return Seat.objects.filter(table=table, user=user, deciding=True).exists()
 
 
+def settled(socket: ClientConnection) -> object:
+    """What was told last, once nothing more comes."""
+    latest = heard(socket)
+    with contextlib.suppress(TimeoutError):
+        while True:
+            latest = json.loads(socket.recv(timeout=0.6))
+    return latest
+
+
 def test_the_number_of_waiting_tables_follows_the_game(
     live: str, ana: User, ben: User, opened: Opener
 ) -> None:
-    import random
-
     with watch(live, "waiting", ana) as socket:
         assert heard(socket) == {"waiting": 0}
         table = opened(seats_max=2)
+        assert heard(socket) == {"waiting": 0}, "one more table for the list of my games"
         services.seat_take(table_id=table.pk, user=ben)
-        if asked(table, ana):
-            assert heard(socket) == {"waiting": 1}
-            play_on(table, [ana, ben], random.Random(1), least=0, until=ben)
-            assert not asked(table, ana)
-            assert heard(socket) == {"waiting": 0}
         play_on(table, [ana, ben], random.Random(1), least=0, until=ana)
-        assert heard(socket) == {"waiting": 1}
-        assert silent(socket), "a number that did not change is not told"
+        assert settled(socket) == {"waiting": 1}
+        play_on(table, [ana, ben], random.Random(1), least=0, until=ben)
+        assert settled(socket) == {"waiting": int(asked(table, ana))}
+        play_on(table, [ana, ben], random.Random(1))
+        assert settled(socket) == {"waiting": 0}
+
+
+def test_other_peoples_tables_are_not_told(
+    live: str, ben: User, carla: User, opened: Opener
+) -> None:
+    with watch(live, "waiting", carla) as socket:
+        assert heard(socket) == {"waiting": 0}
+        services.seat_take(table_id=opened(seats_max=2).pk, user=ben)
+        assert silent(socket)
 
 
 def test_strangers_are_shown_the_door(live: str) -> None:
