@@ -1,0 +1,40 @@
+"""What drawing a board needs besides the view: one module per game, named after it, if at all.
+
+A module may have:
+
+    facts(view, seats) -> dict      values for the templates of the game
+    COLOURS                         the seats' colours, where they are not the usual ones
+    colours(view) -> list[str]      the same, where players choose them
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+COLOURS = ("yellow", "blue", "green", "red", "purple")
+
+
+@functools.cache
+def board_of(game: str) -> ModuleType | None:
+    """The module of a game, if it has one."""
+    name = f"games.boards.{game}"
+    return import_module(name) if find_spec(name) else None
+
+
+def facts_of(game: str, view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a game's board adds to the values of its templates."""
+    board = board_of(game)
+    found: dict[str, Any] = board.facts(view, seats) if hasattr(board, "facts") else {}
+    return found
+
+
+def colours_of(game: str, view: dict[str, Any] | None, count: int) -> list[str]:
+    """The colour of each seat, one of the five that tokens.css knows; "" for none yet."""
+    board = board_of(game)
+    if view is not None and hasattr(board, "colours"):
+        return list(board.colours(view))
+    return list(getattr(board, "COLOURS", COLOURS)[:count])

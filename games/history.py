@@ -1,0 +1,99 @@
+"""Reading the log of a table: stepping through it, and what has happened since one's last turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import selectors
+from games.models import LogEntry
+from games.rules.core.codec import encode
+from games.storage import TableRow
+
+Steps = list[tuple[int, int | None]]
+"""Number and place of every entry that changed the board and stands, in order."""
+
+
+def steps_of(row: TableRow) -> Steps:
+    """The steps of a table; moves taken back are left out."""
+    entries = LogEntry.objects.filter(table_id=row.id, kind__in=("start", "move"), undone=False)
+    return list(entries.order_by("number").values_list("number", "place"))
+
+
+def since_my_turn(steps: Steps, place: int | None) -> int | None:
+    """The step that ended the seat's last turn before others moved; None if there is none.
+
+    The seat's moves of the turn that is going on do not count.
+    """
+    if place is None:
+        return None
+    before = list(steps)
+    while before and before[-1][1] == place:
+        before.pop()
+    while before and before[-1][1] != place:
+        before.pop()
+    return before[-1][0] if before else None
+
+
+def step_wanted(steps: Steps, wish: str, place: int | None) -> int | None:
+    """The step that an address asks for; None for now, or where there is nothing to look back to.
+
+    `wish` is a number, "first", "back" (one before the latest) or "turn" (my last one).
+    """
+    numbers = [number for number, _ in steps]
+    if not numbers:
+        return None
+    if wish == "first":
+        return numbers[0]
+    if wish == "back":
+        return numbers[-2] if len(numbers) > 1 else numbers[0]
+    if wish == "turn":
+        return since_my_turn(steps, place) or numbers[0]
+    if wish.isdecimal() and len(wish) < 10:
+        return max((number for number in numbers if number <= int(wish)), default=numbers[0])
+    return None
+
+
+def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
+    """The steps around one: `first`, `back`, `forward`, and its `index` of `count`."""
+    numbers = [number for number, _ in steps]
+    index = numbers.index(at)
+    return {
+        "first": numbers[0] if index else None,
+        "back": numbers[index - 1] if index else None,
+        "forward": numbers[index + 1] if index + 1 < len(numbers) else None,
+        "index": index + 1,
+        "count": len(numbers),
+    }
+
+
+def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | None:
+    """What a viewer might see after an entry; None where it cannot be rebuilt."""
+    position = selectors.position_at(row, number)
+    return None if position is None else encode(row.rules.view(position.state, place))
+
+
+def may_undo(row: TableRow, place: int | None) -> bool:
+    """Whether the seat has a move that nothing has been revealed after."""
+    if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
+        return False
+    entries = LogEntry.objects.filter(table_id=row.id, number__gte=row.snapshot_number)
+    past = entries.order_by("-number").values_list("kind", "place", "barrier", "undone")
+    for kind, mover, barrier, undone in past:
+        if barrier:
+            return False
+        if kind == "move" and mover == place and not undone:
+            return True
+    return False
+
+
+def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, str]:
+    """Where the pieces that lie elsewhere now lay then. Empty for games without a list of them."""
+    pieces, before = now.get("pieces"), (then or {}).get("pieces")
+    if not isinstance(pieces, list) or not isinstance(before, list):
+        return {}
+    place = {piece["id"]: piece.get("at") for piece in before}
+    return {
+        piece["id"]: place[piece["id"]]
+        for piece in pieces
+        if place.get(piece["id"]) not in (None, piece.get("at"))
+    }

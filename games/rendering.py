@@ -1,0 +1,227 @@
+"""An update as HTML: the same templates draw the page, every push and every look back."""
+
+from __future__ import annotations
+
+import functools
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from django.contrib.staticfiles import finders
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import get_template, render_to_string
+
+from games import history
+from games.boards import colours_of, facts_of
+from games.selectors import User
+from games.storage import TableRow
+from games.wording import SiteWording, title_of, wording_for
+
+FRAGMENTS = ("status", "board", "players", "panel", "log")
+FOLDED_FROM = 13  # so many answers are shown as a list to be opened, if the board shows spots
+
+Update = dict[str, Any]
+_json = msgspec.json.Encoder()
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An answer as a button: what it posts, what it says, where the board lights up."""
+
+    value: str  # the move as JSON
+    text: str
+    spot: str | None
+    quiet: bool  # declines: nothing but its kind
+
+
+class ChoiceGroup(msgspec.Struct, frozen=True):
+    """Answers of one kind, in the order of the rules."""
+
+    kind: str
+    choices: list[Choice]
+
+
+def fragments(row: TableRow, user: User, update: Update, since: int) -> dict[str, str]:
+    """The changing parts of the page for one viewer, by name; `log` only after entry `since`.
+
+    `update` is `table_update(row, user.pk, since)`, or what `past_update` made of it.
+    """
+    scene = scene_of(row, user, update, since)
+    return {name: plain(render_to_string(f"games/_{name}.html", scene)) for name in FRAGMENTS}
+
+
+def plain(html: str) -> str:
+    """A str of no subclass, as JSON encoders want it; `str()` gives a SafeString itself back."""
+    return str.__str__(html)
+
+
+def past_update(
+    row: TableRow, user: User, update: Update, steps: history.Steps, at: int
+) -> Update | None:
+    """The update with the board as it was after entry `at`; None where it cannot be rebuilt."""
+    view = history.view_at(row, at, row.place_of(user.pk))
+    if view is None:
+        return None
+    return {**update, "view": view, "past": {"at": at, **history.neighbours(steps, at)}}
+
+
+def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str, Any]:
+    """The values of all fragments' templates."""
+    wording = wording_for(row)
+    place = row.place_of(user.pk)
+    view = update["view"]
+    past = update.get("past")
+    question = None if past else update["question"]
+    seats = seats_of(row, update, wording, place)
+    groups = groups_of(question)
+    drawn = has_board(row.game)
+    scene = {
+        "table": row,
+        "title": title_of(row.rules),
+        "update": update,
+        "view": view,
+        "past": past,
+        "wording": wording,
+        "seats": seats,
+        "me": None if place is None else seats[place],
+        "deciding": [seat for seat in seats if seat["deciding"]],
+        "question": question,
+        "groups": groups,
+        "folded": drawn and sum(len(group.choices) for group in groups) >= FOLDED_FROM,
+        "may_undo": not past and history.may_undo(row, place),
+        "standings": standings_of(update, seats),
+        "reason": reason_of(update, wording),
+        "lines": lines_of(update, seats),
+        "since": since,
+        "board_template": board_template(row.game),
+        "seat_template": seat_template(row.game),
+    }
+    if view is not None:
+        scene |= facts_of(row.game, view, seats)
+    return scene
+
+
+def seats_of(
+    row: TableRow, update: Update, wording: SiteWording, place: int | None
+) -> list[dict[str, Any]]:
+    """The seats of the update with name, colour and what the view says of each."""
+    view = update["view"] or {}
+    views = view.get("players") or []
+    colours = colours_of(row.game, update["view"], len(row.seats))
+    over = update["outcome"] is not None
+    return [
+        {
+            **seat,
+            "name": wording.seats[seat["place"]],
+            "colour": colours[seat["place"]],
+            "mine": seat["place"] == place,
+            "deciding": seat["deciding"] and not over,
+            "since": moment(seat["since"]),
+            "deadline": moment(seat["deadline"]),
+            "view": views[seat["place"]] if seat["place"] < len(views) else None,
+        }
+        for seat in update["seats"]
+    ]
+
+
+def moment(text: str | None) -> datetime | None:
+    """A time of the update."""
+    return datetime.fromisoformat(text) if text else None
+
+
+def groups_of(question: dict[str, Any] | None) -> list[ChoiceGroup]:
+    """The answers of a question as buttons, neighbours of one kind together."""
+    if question is None:
+        return []
+    moves = question["moves"]
+    return [
+        ChoiceGroup(kind, [choice_of(offered) for offered in same])
+        for kind, same in groupby(moves, key=lambda offered: str(offered["move"]["kind"]))
+    ]
+
+
+def choice_of(offered: dict[str, Any]) -> Choice:
+    """One answer as a button."""
+    move = offered["move"]
+    return Choice(
+        value=_json.encode(move).decode(),
+        text=offered["text"],
+        spot=offered["spot"],
+        quiet=offered["spot"] is None and len(move) == 1,
+    )
+
+
+def standings_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The final standings, best first, each with its seat; empty while the game goes on."""
+    if update["outcome"] is None:
+        return []
+    standings = [
+        {**standing, "of": seats[standing["seat"]]} for standing in update["outcome"]["standings"]
+    ]
+    return sorted(standings, key=lambda standing: (standing["rank"], standing["seat"]))
+
+
+def reason_of(update: Update, wording: SiteWording) -> str:
+    """Why the game ended, as a sentence; empty while it goes on."""
+    if update["outcome"] is None:
+        return ""
+    return wording.say(f"ending.{update['outcome']['reason']}")
+
+
+def lines_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The log's sentences; `first` where another seat begins, `last` where an entry ends."""
+    lines: list[dict[str, Any]] = []
+    for event in update["events"]:
+        seat = None if event["place"] is None else seats[event["place"]]
+        before = lines[-1] if lines else None
+        if before is not None and before["number"] == event["number"]:
+            before["last"] = False
+        lines.append(
+            {
+                **event,
+                "seat": seat,
+                "at": moment(event["at"]),
+                "first": before is None or before["place"] != event["place"],
+                "last": True,
+            }
+        )
+    return lines
+
+
+@functools.cache
+def exists(template: str) -> bool:
+    """Whether there is a template of this name."""
+    try:
+        get_template(template)
+    except TemplateDoesNotExist:
+        return False
+    return True
+
+
+def has_board(game: str) -> bool:
+    """Whether a game has a drawn board of its own."""
+    return exists(f"games/{game}/board.html")
+
+
+def board_template(game: str) -> str:
+    """The template of a game's board, or the plain one that shows any view."""
+    return f"games/{game}/board.html" if has_board(game) else "games/_plain_board.html"
+
+
+def art_template(game: str) -> str:
+    """The template of the drawings of a game, to be used by its board; "" if it has none."""
+    own = f"games/{game}/_art.svg"
+    return own if exists(own) else ""
+
+
+@functools.cache
+def board_style(game: str) -> str:
+    """The style sheet of a game's board, below the static files; "" if it has none."""
+    own = f"games/{game}/board.css"
+    return own if finders.find(own) else ""
+
+
+def seat_template(game: str) -> str:
+    """The template of what lies in front of a seat."""
+    own = f"games/{game}/seat.html"
+    return own if exists(own) else "games/_plain_seat.html"

@@ -1,0 +1,222 @@
+"""The page of a table. What it posts goes to the API; the forms here work without JavaScript."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import history, rendering, services
+from games.errors import (
+    CannotUndo,
+    NotInPlay,
+    NotYourSeat,
+    OutdatedMove,
+    TableBusy,
+    TableFrozen,
+)
+from games.models import Table
+from games.rules.core.codec import UnreadablePosition
+from games.rules.registry import GAMES
+from games.selectors import User, may_watch, table_update
+from games.storage import TableRow
+
+
+def load(request: HttpRequest, table_id: int) -> TableRow:
+    """A table the user may look at, of a game that is installed. Raises Http404."""
+    try:
+        row = services.table_load(table_id)
+    except Table.DoesNotExist:
+        raise Http404 from None
+    if not may_watch(row, request.user) or row.game not in GAMES:
+        raise Http404
+    return row
+
+
+def update_of(row: TableRow, user: User, since: int = 0) -> tuple[TableRow, rendering.Update]:
+    """The row and its update; without the board if the position cannot be read."""
+    try:
+        return row, table_update(row, user.pk, since)
+    except UnreadablePosition:
+        row = msgspec.structs.replace(row, position=None)
+        return row, table_update(row, user.pk, since)
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The table now, or with `?at=` as it was; the waiting room while it is open."""
+    row = load(request, table_id)
+    if row.status == "open" or (row.status == "closed" and row.number == 0):
+        return redirect("waiting_room", table_id)
+    row, update = update_of(row, request.user)
+    return page(request, row, look_back(request, row, update))
+
+
+def look_back(request: HttpRequest, row: TableRow, update: rendering.Update) -> rendering.Update:
+    """The update with the board as `?at=` wants it; as it is if that cannot be had."""
+    wish = request.GET.get("at")
+    if not wish or update["view"] is None:
+        return update
+    steps = history.steps_of(row)
+    at = history.step_wanted(steps, wish, row.place_of(request.user.pk))
+    if at is None:
+        return update
+    past = rendering.past_update(row, request.user, update, steps, at)
+    if past is None:
+        messages.info(request, _("The table cannot be shown as it was then."))
+        return update
+    return past
+
+
+def page(
+    request: HttpRequest, row: TableRow, update: rendering.Update, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The whole page."""
+    scene = rendering.scene_of(row, request.user, update, 0)
+    place = row.place_of(request.user.pk)
+    trail: dict[str, str] = {}
+    if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
+        trail = trail_of(row, update, place)
+    scene |= {
+        "trail": trail,
+        "art_template": rendering.art_template(row.game),
+        "board_style": rendering.board_style(row.game),
+        "words": words(),
+        **more,
+    }
+    return render(request, "games/table.html", scene, status=status)
+
+
+def words() -> dict[str, str]:
+    """What the page's scripts say, in the reader's language."""
+    return {
+        "several": _("{text}, or {count} other answers"),
+        "unreachable": _("The server cannot be reached. Nothing was changed."),
+        "outdated": _("Meanwhile the question has changed. Please look again."),
+        "failed": _("That did not work. Nothing was changed."),
+    }
+
+
+def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, str]:
+    """Where the pieces that have moved since the seat's last turn lay then."""
+    then = history.since_my_turn(history.steps_of(row), place)
+    if then is None:
+        return {}
+    return history.moved_since(update["view"], history.view_at(row, then, place))
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The fragments as JSON, for looking back and for when the socket is down."""
+    row = load(request, table_id)
+    since = request.GET.get("since", "")
+    seen = int(since) if since.isdecimal() and len(since) < 10 else 0
+    row, update = update_of(row, request.user, seen)
+    shown = look_back(request, row, update)
+    document = {**shown, "html": rendering.fragments(row, request.user, shown, seen)}
+    return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+
+
+def signed_in(view: Callable[[HttpRequest, TableRow], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view for posts of who is signed in; others sign in first and come back to the table."""
+
+    @require_POST
+    @functools.wraps(view)
+    def checked(request: HttpRequest, table_id: int) -> HttpResponse:
+        row = load(request, table_id)
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("table", args=[row.id]))
+        return view(request, row)
+
+    return checked
+
+
+@signed_in
+def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Play a move from a form. One that cannot be taken back is asked about first."""
+    posted = request.POST
+    confirmed = "confirmed" in posted
+    try:
+        move = msgspec.json.decode(posted.get("move", ""), type=dict[str, Any])
+        told: dict[str, Any] = {
+            "table_id": row.id,
+            "user_id": request.user.pk,
+            "question": posted.get("question", ""),
+            "move": move,
+        }
+        if not confirmed and services.move_is_final(**told):
+            return ask(request, row, posted.get("move", ""), posted.get("question", ""))
+        services.move_submit(**told)
+    except Exception as error:
+        return refused(request, row, error)
+    return redirect("table", row.id)
+
+
+def ask(request: HttpRequest, row: TableRow, move: str, question: str) -> HttpResponse:
+    """The page with the question whether the move is really meant."""
+    update = table_update(row, request.user.pk)
+    offered = (update["question"] or {}).get("moves", ())
+    decoded = msgspec.json.decode(move)
+    text = next((choice["text"] for choice in offered if choice["move"] == decoded), "")
+    return page(request, row, update, confirm={"move": move, "text": text, "question": question})
+
+
+def act(request: HttpRequest, row: TableRow, service: Callable[..., int]) -> HttpResponse:
+    """Do something else for the user's seat, then show the table."""
+    try:
+        service(table_id=row.id, user_id=request.user.pk)
+    except Exception as error:
+        return refused(request, row, error)
+    return redirect("table", row.id)
+
+
+@signed_in
+def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Take back one's latest move."""
+    return act(request, row, services.move_undo)
+
+
+@signed_in
+def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Give up; asks first unless the form says that it was meant."""
+    if "confirmed" not in request.POST:
+        return page(request, row, table_update(row, request.user.pk), confirm={"resign": True})
+    return act(request, row, services.seat_resign)
+
+
+@signed_in
+def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Take one's seat back from the bot that played on."""
+    return act(request, row, services.seat_return)
+
+
+def refused(request: HttpRequest, row: TableRow, error: Exception) -> HttpResponse:
+    """The table again, with a word why nothing was changed. Raises what is nobody's mistake."""
+    reasons = {
+        OutdatedMove: (409, _("Meanwhile the question has changed. Please look again.")),
+        NotYourSeat: (403, _("You do not play at this table.")),
+        NotInPlay: (409, _("This table is not in play.")),
+        TableFrozen: (423, _("This table waits until a moderator has looked.")),
+        CannotUndo: (409, _("There is nothing to take back, or it has been seen already.")),
+        TableBusy: (503, _("Much is going on here just now. Please try again.")),
+        ValueError: (422, _("That is not possible now.")),
+    }
+    found = next((told for kind, told in reasons.items() if isinstance(error, kind)), None)
+    if found is None:
+        raise error
+    status, text = found
+    messages.error(request, text)
+    row, update = update_of(services.table_load(row.id), request.user)
+    return page(request, row, update, status=status)

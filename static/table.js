@@ -1,0 +1,11 @@
+/* The page of a table: hears of changes, shows them, posts answers. One small file per matter. */
+
+import "./table/answers.js";
+import "./table/layout.js";
+import "./table/looking-back.js";
+import "./table/socket.js";
+import "./table/tips.js";
+import "./table/zoom.js";
+import { settle } from "./table/swap.js";
+
+settle();

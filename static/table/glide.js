@@ -1,0 +1,117 @@
+/* Pieces glide from where they were to where they are; numbers that changed tick over.
+
+   View Transitions cannot name elements inside an SVG, so the way is animated by hand: from the
+   old place on the screen to the new one, along a road where the piece has one. */
+
+import { still, table } from "./scene.js";
+
+const QUICK = 260; // milliseconds for an ordinary move
+const LONGEST = 900; // for a drive round the whole road
+
+/**
+ * @typedef {{ x: number, y: number, at: string | undefined }} Place the middle, on the screen
+ * @typedef {{ pieces: Map<string, Place>, numbers: Map<string, string> }} Places
+ */
+
+/** @param {Element} element */
+const middle = (element) => {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** Where all pieces are, and what all numbers say. @returns {Places} */
+export function places() {
+  /** @type {Places} */
+  const found = { pieces: new Map(), numbers: new Map() };
+  for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
+    found.pieces.set(piece.dataset.piece ?? "", { ...middle(piece), at: piece.dataset.at });
+  }
+  for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
+    found.numbers.set(number.dataset.tick ?? "", number.textContent ?? "");
+  }
+  return found;
+}
+
+/** Let everything arrive from where it was. @param {Places} before */
+export function glide(before) {
+  if (still() || document.hidden) return;
+  for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
+    const was = before.pieces.get(piece.dataset.piece ?? "");
+    if (!was) {
+      if (before.pieces.size) piece.animate([{ opacity: 0 }, { opacity: 1 }], QUICK);
+    } else if (was.at !== piece.dataset.at) arrive(piece, was);
+  }
+  for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
+    const was = before.numbers.get(number.dataset.tick ?? "");
+    if (was !== undefined && was !== number.textContent) tickOver(number, was);
+  }
+}
+
+/** A vector on the screen in the units of an element's surroundings. @param {Element} element @param {number} x @param {number} y */
+function units(element, x, y) {
+  const around = element.parentElement;
+  if (!(element instanceof SVGElement) || !(around instanceof SVGGraphicsElement)) return { x, y };
+  const matrix = around.getScreenCTM()?.inverse();
+  return matrix ? { x: x * matrix.a + y * matrix.c, y: x * matrix.b + y * matrix.d } : { x, y };
+}
+
+/** @param {HTMLElement} piece @param {Place} was */
+function arrive(piece, was) {
+  const is = middle(piece);
+  const way = stops(piece, was, is) ?? [was, is];
+  const frames = way.map((point) => {
+    const { x, y } = units(piece, point.x - is.x, point.y - is.y);
+    return { translate: `${x}px ${y}px` };
+  });
+  const duration = way.length > 2 ? Math.min(QUICK + way.length * 14, LONGEST) : QUICK;
+  piece.classList.add("gliding");
+  const animation = piece.animate(frames, { duration, easing: "cubic-bezier(.4, 0, .2, 1)" });
+  animation.finished.finally(() => piece.classList.remove("gliding"));
+}
+
+/**
+ * Points on the screen along the piece's road (`data-along` names a path), forward and round.
+ * @param {HTMLElement} piece
+ * @param {Place} was
+ * @param {{ x: number, y: number }} is
+ */
+function stops(piece, was, is) {
+  const road = piece.dataset.along ? document.getElementById(piece.dataset.along) : null;
+  if (!(road instanceof SVGPathElement)) return null;
+  const matrix = road.getScreenCTM();
+  if (!matrix) return null;
+  const steps = 240;
+  const total = road.getTotalLength();
+  const points = Array.from({ length: steps }, (_, index) => {
+    const point = road.getPointAtLength((total * index) / steps).matrixTransform(matrix);
+    return { x: point.x, y: point.y };
+  });
+  const nearest = (/** @type {{ x: number, y: number }} */ to) =>
+    points.reduce((best, point, index) => {
+      const distance = Math.hypot(point.x - to.x, point.y - to.y);
+      return distance < best.distance ? { distance, index } : best;
+    }, { distance: Infinity, index: 0 }).index;
+  const from = nearest(was);
+  const ahead = (nearest(is) - from + steps) % steps || steps;
+  const way = [];
+  for (let step = 0; step <= ahead; step += 5) way.push(points[(from + step) % steps]);
+  return [was, ...way.slice(1), is];
+}
+
+/** @param {HTMLElement} number @param {string} was */
+function tickOver(number, was) {
+  number.classList.remove("ticked");
+  number.getBoundingClientRect(); // so that the animation starts anew
+  number.classList.add("ticked");
+  const goal = number.textContent ?? "";
+  const [low, high] = [Number(was), Number(goal)];
+  if (!Number.isInteger(low) || !Number.isInteger(high)) return;
+  const start = performance.now();
+  const step = (/** @type {number} */ time) => {
+    const part = Math.min((time - start) / QUICK, 1);
+    number.textContent = String(Math.round(low + (high - low) * part));
+    if (part < 1) requestAnimationFrame(step);
+    else number.textContent = goal;
+  };
+  requestAnimationFrame(step);
+}

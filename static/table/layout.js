@@ -1,0 +1,42 @@
+/* The page around the board: the log folds, the sheet of the phone leaves room, the next table. */
+
+import { panel, part, table } from "./scene.js";
+import { afterwards } from "./swap.js";
+
+const fold = part("fold");
+const lines = part("lines");
+const KEPT = "table.log";
+const wide = matchMedia("(min-width: 68.75rem)");
+
+/** Fold or open the log. @param {boolean} open */
+function unfold(open) {
+  table.classList.toggle("log-folded", !open);
+  fold.setAttribute("aria-expanded", String(open));
+  if (open) lines.scrollTop = lines.scrollHeight;
+}
+
+/** On a wide page as the reader left it, else folded. */
+function settleLog() {
+  unfold(wide.matches && localStorage.getItem(KEPT) !== "folded");
+}
+fold.addEventListener("click", () => {
+  const open = fold.getAttribute("aria-expanded") !== "true";
+  unfold(open);
+  if (wide.matches) localStorage.setItem(KEPT, open ? "open" : "folded");
+});
+wide.addEventListener("change", settleLog);
+settleLog();
+
+/* The sheet at the bottom of a phone covers nothing that cannot be scrolled up. */
+new ResizeObserver(() => {
+  table.style.setProperty("--sheet", `${panel.offsetHeight}px`);
+}).observe(panel);
+
+/* Another table waits for me, and this one does not. */
+const next = part("next-table");
+function offerNext() {
+  const waiting = Number(document.documentElement.dataset.waiting ?? 0);
+  next.hidden = waiting === 0 || panel.querySelector(".ask.mine") !== null;
+}
+document.addEventListener("waiting", offerNext);
+afterwards(offerNext);

@@ -1,0 +1,47 @@
+/* Stepping through the past of the table, on the board, by buttons, log lines and arrow keys. */
+
+import { notify } from "../site.js";
+import { now, part, table, words } from "./scene.js";
+import { show } from "./swap.js";
+
+let going = false;
+
+/** Show the step that an address such as "?at=12" names; "?" is now. @param {string} address */
+async function go(address) {
+  if (going) return;
+  going = true;
+  const wish = new URL(address, location.href).searchParams.get("at");
+  const query = new URLSearchParams({ since: String(now.number), ...(wish ? { at: wish } : {}) });
+  try {
+    const answer = await fetch(`${table.dataset.live}?${query}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const update = await answer.json();
+    show(update, true);
+    history.replaceState(null, "", now.past ? `?at=${now.past}` : table.dataset.page);
+  } catch {
+    notify(words.unreachable, "error");
+  } finally {
+    going = false;
+  }
+}
+
+/** The link of a step in the bar. @param {string} step */
+const link = (step) => part("status").querySelector(`a[data-step="${step}"][href]`);
+
+table.addEventListener("click", (event) => {
+  const step = event.target instanceof Element ? event.target.closest("a[data-step]") : null;
+  if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const address = step.getAttribute("href");
+  if (address) void go(address);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [popover]")) return;
+  const step = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
+  const address = step ? link(step)?.getAttribute("href") : null;
+  if (!step) return;
+  event.preventDefault();
+  if (address) void go(address);
+});

@@ -1,0 +1,33 @@
+/* What all parts of the table's page share: the elements, the words, and what is on show. */
+
+/** @param {string} id @returns {HTMLElement} */
+export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export const table = part("table");
+export const board = part("board");
+export const panel = part("panel");
+export const form = /** @type {HTMLFormElement} */ (part("answer"));
+
+/** @type {Record<string, string>} texts in the reader's language */
+export const words = JSON.parse(part("words").textContent ?? "{}");
+
+/** @type {Record<string, string>} pieces that have moved since my last turn, and from where */
+export const trail = JSON.parse(part("trail").textContent ?? "{}") ?? {};
+
+export const now = {
+  number: Number(table.dataset.number), // of the latest log entry that is known
+  past: Number(table.dataset.past) || 0, // the entry that is looked back to; 0 is now
+  shown: Number(table.dataset.number), // the entry up to which the fragments were made
+};
+
+/** Whether the reader wants things to stay still. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Say something to screen readers. @param {string} text */
+export function speak(text) {
+  const voice = part("spoken");
+  if (text) voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Fill `{name}` in a text. @param {string} text @param {Record<string, string | number>} facts */
+export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ""));

@@ -1,0 +1,136 @@
+/* The spots of the board that answer the question: they are lit, and a click plays. */
+
+import { board, fill, panel, table, words } from "./scene.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The answers that belong to each spot. @returns {Map<string, HTMLButtonElement[]>} */
+function answersBySpot() {
+  const found = new Map();
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll("button[data-for]"))) {
+    const spot = button.dataset.for ?? "";
+    found.set(spot, [...(found.get(spot) ?? []), button]);
+  }
+  return found;
+}
+
+/** The elements of the board, and of the players' areas, with a spot's name. @param {string} spot */
+const drawn = (spot) =>
+  /** @type {(HTMLElement | SVGElement)[]} */ ([...table.querySelectorAll(`[data-spot="${CSS.escape(spot)}"]`)]).filter(
+    (element) => !panel.contains(element),
+  );
+
+/** Light what can be clicked now, and put out the rest. */
+export function light() {
+  for (const element of table.querySelectorAll(".legal")) put_out(element);
+  let lit = 0;
+  for (const [spot, answers] of answersBySpot()) {
+    for (const element of drawn(spot)) {
+      lit += 1;
+      element.classList.add("legal");
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("aria-label", label(answers));
+      if (element instanceof SVGGraphicsElement) frame(element);
+    }
+  }
+  table.classList.toggle("lit", lit > 0);
+  const fold = panel.querySelector("details[data-fold]");
+  if (fold instanceof HTMLDetailsElement && lit === 0) fold.open = true;
+}
+
+/** @param {Element} element */
+function put_out(element) {
+  element.classList.remove("legal");
+  for (const name of ["role", "tabindex", "aria-label"]) element.removeAttribute(name);
+  for (const mark of element.querySelectorAll(":scope > .spot-frame, :scope > .spot-mark")) mark.remove();
+}
+
+/** What a spot says it does. @param {HTMLButtonElement[]} answers */
+function label(answers) {
+  const first = answers[0].textContent?.trim() ?? "";
+  return answers.length === 1 ? first : fill(words.several, { text: first, count: answers.length - 1 });
+}
+
+/** A frame and a small mark, so that it is not colour alone. @param {SVGGraphicsElement} element */
+function frame(element) {
+  if (element.querySelector(":scope > .spot-frame")) return;
+  const outline = element.querySelector(":scope > .outline");
+  const box = (outline instanceof SVGGraphicsElement ? outline : element).getBBox();
+  const pad = outline ? 0 : 7;
+  const rect = document.createElementNS(SVG, "rect");
+  rect.setAttribute("class", "spot-frame");
+  rect.setAttribute("x", String(box.x - pad));
+  rect.setAttribute("y", String(box.y - pad));
+  rect.setAttribute("width", String(box.width + 2 * pad));
+  rect.setAttribute("height", String(box.height + 2 * pad));
+  rect.setAttribute("rx", "12");
+  const mark = document.createElementNS(SVG, "path");
+  mark.setAttribute("class", "spot-mark");
+  mark.setAttribute("d", "M-13-11H13L0 9Z");
+  mark.setAttribute("transform", `translate(${box.x + box.width / 2} ${box.y - pad})`);
+  element.append(rect, mark);
+}
+
+/** Play a spot: its answer if it has one, else the choice of just these. @param {string} spot */
+export function pick(spot) {
+  const answers = answersBySpot().get(spot) ?? [];
+  if (answers.length === 1) answers[0].click();
+  else if (answers.length) only(answers);
+}
+
+/** Show some answers only; none shows all again. @param {HTMLButtonElement[]} [answers] */
+export function only(answers = []) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll("button.answer"))) {
+    button.hidden = answers.length > 0 && !answers.includes(button);
+  }
+  for (const group of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll(".group"))) {
+    group.hidden = !group.querySelector("button.answer:not([hidden])");
+  }
+  const fold = panel.querySelector("details[data-fold]");
+  if (fold instanceof HTMLDetailsElement) fold.open = answers.length > 0 || fold.open;
+  const some = /** @type {HTMLElement | null} */ (panel.querySelector("[data-some]"));
+  if (some) some.hidden = answers.length === 0;
+  panel.classList.toggle("narrowed", answers.length > 0);
+  answers[0]?.focus();
+}
+
+/** @param {EventTarget | null} target */
+const spotOf = (target) => {
+  const element = target instanceof Element ? target.closest(".legal[data-spot]") : null;
+  return element?.getAttribute("data-spot") ?? null;
+};
+
+table.addEventListener("click", (event) => {
+  const spot = spotOf(event.target);
+  if (spot !== null && !table.classList.contains("explaining")) pick(spot);
+  if (event.target instanceof Element && event.target.closest("[data-all]")) only();
+});
+
+table.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  const spot = document.activeElement?.matches(".legal") ? spotOf(document.activeElement) : null;
+  if (spot === null) return;
+  event.preventDefault();
+  pick(spot);
+});
+
+/* A button of the list shows where on the board it plays, and the other way round. */
+for (const kind of ["pointerover", "focusin"]) {
+  panel.addEventListener(kind, (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;
+    for (const element of table.querySelectorAll(".preview")) element.classList.remove("preview");
+    if (button instanceof HTMLElement) for (const element of drawn(button.dataset.for ?? "")) element.classList.add("preview");
+  });
+  board.addEventListener(kind, (event) => {
+    const spot = spotOf(event.target);
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("button.answer"))) {
+      button.classList.toggle("preview", spot !== null && button.dataset.for === spot);
+    }
+  });
+}
+for (const kind of ["pointerleave", "focusout"]) {
+  panel.addEventListener(kind, () => {
+    for (const element of table.querySelectorAll(".preview")) element.classList.remove("preview");
+  });
+}

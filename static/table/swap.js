@@ -1,0 +1,135 @@
+/* Showing an update: the fragments are put in place, pieces glide, numbers tick. */
+
+import { glide, places } from "./glide.js";
+import { board, now, panel, part, speak, table, trail } from "./scene.js";
+import { light } from "./spots.js";
+import { tellTimes } from "./times.js";
+
+/** @type {Record<string, string>} what was put in place last */
+const put = {};
+const listeners = /** @type {(() => void)[]} */ ([]);
+
+/** Be called after each change of what is on show. @param {() => void} work */
+export const afterwards = (work) => listeners.push(work);
+
+/** Make what is on show ready: spots, times, trail. */
+export function settle() {
+  light();
+  tellTimes();
+  markTrail();
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Show an update that came with fragments.
+ * @param {any} update
+ * @param {boolean} [asked] the reader asked for it: looking back, or to come back from there
+ */
+export function show(update, asked = false) {
+  if (!update.html || (!asked && update.number <= now.number)) return;
+  const news = update.number > now.number;
+  log(update, news);
+  now.number = Math.max(now.number, update.number);
+  if (now.past && !asked) return table.classList.add("has-news"); // the look back stays on show
+  now.past = update.past?.at ?? 0;
+  now.shown = update.number;
+  table.dataset.past = now.past ? String(now.past) : "";
+  table.classList.remove("has-news");
+  const mine = panel.querySelector(".ask.mine") !== null;
+  const keep = focusNow();
+  const before = places();
+  for (const name of ["status", "board", "players", "panel"]) replace(name, update.html[name]);
+  follow(before, mine);
+  settle();
+  keep();
+  glide(before);
+  markLines();
+  if (news) speak(spoken(update));
+  else if (asked) speak(part("status").textContent?.trim().split("\n")[0] ?? "");
+}
+
+/** Put a fragment in place unless it is there already. @param {string} name @param {string} html */
+function replace(name, html) {
+  if (html === undefined || put[name] === html) return;
+  put[name] = html;
+  part(name).innerHTML = html;
+}
+
+/** Add the new lines of the log, and strike out what was taken back. @param {any} update @param {boolean} news */
+function log(update, news) {
+  const lines = part("lines");
+  for (const number of update.undone) {
+    for (const line of lines.querySelectorAll(`[data-entry="${number}"]`)) line.classList.add("undone");
+  }
+  if (!news) return;
+  const low = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 60;
+  const fresh = document.createElement("template");
+  fresh.innerHTML = update.html.log;
+  const last = /** @type {HTMLElement | null} */ (lines.lastElementChild);
+  for (const line of /** @type {HTMLElement[]} */ ([...fresh.content.querySelectorAll(".line")])) {
+    if (Number(line.dataset.entry) <= now.number) line.remove();
+    else line.classList.add("fresh");
+  }
+  const first = /** @type {HTMLElement | null} */ (fresh.content.querySelector(".line"));
+  if (first && last?.dataset.place === first.dataset.place) first.classList.remove("first");
+  lines.append(fresh.content);
+  if (low) lines.scrollTop = lines.scrollHeight;
+}
+
+/** Dim what came after the step that is looked back to. */
+function markLines() {
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (part("lines").querySelectorAll(".line"))) {
+    const entry = Number(line.dataset.entry);
+    line.classList.toggle("later", now.past > 0 && entry > now.past);
+    line.classList.toggle("here", now.past > 0 && entry === now.past);
+  }
+  if (now.past) part("lines").querySelector(".here")?.scrollIntoView({ block: "nearest" });
+}
+
+/** The sentences that are new, and the question if there is one. @param {any} update */
+function spoken(update) {
+  const sentences = update.events.map((/** @type {any} */ event) => event.text);
+  const asked = update.question ? [update.question.prompt] : [];
+  return [...sentences.slice(-6), ...asked].join(" ");
+}
+
+/**
+ * Remember what moved, until my turn ends.
+ * @param {import("./glide.js").Places} before
+ * @param {boolean} mine whether I was asked before this change
+ */
+function follow(before, mine) {
+  if (now.past) return;
+  if (mine && !panel.querySelector(".ask.mine")) for (const id of Object.keys(trail)) delete trail[id];
+  for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
+    const was = before.pieces.get(piece.dataset.piece ?? "")?.at;
+    if (was && was !== piece.dataset.at) trail[piece.dataset.piece ?? ""] ??= was;
+  }
+}
+
+/** Faint marks on the pieces that moved, and where they came from. */
+function markTrail() {
+  if (now.past) return;
+  for (const [id, from] of Object.entries(trail)) {
+    const piece = /** @type {HTMLElement | null} */ (table.querySelector(`[data-piece="${CSS.escape(id)}"]`));
+    if (!piece || piece.dataset.at === from) continue;
+    piece.classList.add("moved");
+    board.querySelector(`[data-spot="${CSS.escape(from)}"]`)?.classList.add("left");
+  }
+}
+
+/** Note where the focus is; the answer puts it back there, or on the question. */
+function focusNow() {
+  const focused = document.activeElement;
+  const home = focused?.closest("#status, #board, #players, #panel");
+  if (!focused || !home) return () => {};
+  const keys = ["data-spot", "data-step", "data-act", "value", "href", "id"];
+  const key = keys.find((name) => focused.getAttribute(name));
+  const sought = key ? `[${key}="${CSS.escape(focused.getAttribute(key) ?? "")}"]` : "";
+  return () => {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const same = sought ? /** @type {HTMLElement | null} */ (home.querySelector(`${sought}:not([aria-disabled])`)) : null;
+    const there = same && (same.tabIndex >= 0 || same.hasAttribute("tabindex")) ? same : null;
+    (there ?? part("prompt"))?.focus({ preventScroll: true });
+  };
+}

@@ -1,0 +1,25 @@
+/* Times as people say them: five minutes ago, in two days. The exact time is in the title. */
+
+import { table } from "./scene.js";
+
+const UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([["day", 86400], ["hour", 3600], ["minute", 60]]);
+const format = new Intl.RelativeTimeFormat(document.documentElement.lang || "en", { numeric: "auto", style: "long" });
+
+/** @param {number} seconds from now, negative in the past */
+function relative(seconds) {
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 60];
+  return unit === "second" ? format.format(0, "second") : format.format(Math.trunc(seconds / length), unit);
+}
+
+/** Fill in all times of the page anew. */
+export function tellTimes() {
+  const now = Date.now();
+  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (table.querySelectorAll("time[data-time]"))) {
+    if (time.dataset.time !== "ago" && time.dataset.time !== "left") continue;
+    const seconds = (Date.parse(time.dateTime) - now) / 1000;
+    time.textContent = relative(time.dataset.time === "ago" ? Math.min(seconds, 0) : seconds);
+    time.classList.toggle("soon", time.dataset.time === "left" && seconds < 6 * 3600);
+  }
+}
+
+setInterval(tellTimes, 30_000);

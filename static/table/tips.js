@@ -1,0 +1,73 @@
+/* Explanations: by hovering, by focus, by a long press, or with the "explain" button by a tap. */
+
+import { part, table } from "./scene.js";
+
+const tip = part("tip");
+const toggle = part("explain");
+const LONG = 450; // milliseconds of a long press
+let pressing = 0;
+
+/** @param {EventTarget | null} target */
+const explained = (target) => (target instanceof Element ? target.closest("[data-tip]") : null);
+
+/** @param {Element} element */
+function open(element) {
+  tip.textContent = element.getAttribute("data-tip");
+  tip.hidden = false;
+  const box = element.getBoundingClientRect();
+  const own = tip.getBoundingClientRect();
+  const x = Math.max(8, Math.min(box.x + box.width / 2 - own.width / 2, innerWidth - own.width - 8));
+  const above = box.y - own.height - 10;
+  tip.style.left = `${x}px`;
+  tip.style.top = `${above > 8 ? above : Math.min(box.bottom + 10, innerHeight - own.height - 8)}px`;
+}
+
+const close = () => {
+  tip.hidden = true;
+};
+
+table.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse") return;
+  const element = explained(event.target);
+  if (element) open(element);
+  else close();
+});
+table.addEventListener("pointerleave", close);
+table.addEventListener("focusin", (event) => {
+  const element = explained(event.target);
+  if (element && event.target instanceof Element && event.target.matches(":focus-visible")) open(element);
+});
+table.addEventListener("focusout", close);
+
+table.addEventListener("pointerdown", (event) => {
+  const element = explained(event.target);
+  if (event.pointerType === "mouse" || !element) return;
+  pressing = window.setTimeout(() => {
+    open(element);
+    table.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+  }, LONG);
+});
+for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
+  table.addEventListener(kind, (event) => {
+    if (kind !== "pointermove" || Math.hypot(/** @type {PointerEvent} */ (event).movementX, /** @type {PointerEvent} */ (event).movementY) > 4) clearTimeout(pressing);
+  });
+}
+
+toggle.addEventListener("click", () => {
+  const explaining = table.classList.toggle("explaining");
+  toggle.setAttribute("aria-pressed", String(explaining));
+  for (const element of table.querySelectorAll("[data-tip]:not(.legal)")) {
+    if (explaining) element.setAttribute("tabindex", "0");
+    else element.removeAttribute("tabindex");
+  }
+  close();
+});
+table.addEventListener("click", (event) => {
+  if (!table.classList.contains("explaining") || event.target instanceof Element && event.target.closest("#explain")) return;
+  const element = explained(event.target);
+  if (element) open(element);
+  else close();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") close();
+});
