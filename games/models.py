@@ -121,6 +121,7 @@ class Seat(models.Model):
 
     deciding = models.BooleanField(default=False)
     since = models.DateTimeField(null=True, blank=True)  # deciding since
+    noticed = models.DateTimeField(null=True, blank=True)  # the `since` that has been told by mail
     deadline = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveIntegerField(default=0)  # grows with each answer and each undo
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # once finished

@@ -14,9 +14,12 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+import psycopg
+from asgiref.sync import async_to_sync
 from django.db import connection, transaction
 from django.utils import timezone
 
+from config.channel_layer import notify_fragment, tell_committed
 from games import turns
 from games.errors import (
     NotInPlay,
@@ -36,7 +39,9 @@ from games.storage import (
     Job,
     SeatChange,
     TableRow,
+    group_of,
     load_statement,
+    message_of,
     row_from,
     statement_for,
 )
@@ -49,21 +54,55 @@ LONGEST_REASON = 8_000  # characters of a failure that moderators get to read
 
 def table_load(table_id: int) -> TableRow:
     """A table as it is stored now. Raises Table.DoesNotExist."""
-    with connection.cursor() as cursor:
-        cursor.execute(load_statement(), [table_id])
-        record = cursor.fetchone()
-    if record is None:
+    rows = tables_load([table_id])
+    if not rows:
         raise Table.DoesNotExist
-    return row_from(record)
+    return rows[table_id]
+
+
+def tables_load(table_ids: Sequence[int]) -> dict[int, TableRow]:
+    """Tables as they are stored now, by id; those that do not exist are left out."""
+    rows = map(row_from, run(load_statement(), [list(table_ids)]))
+    return {row.id: row for row in rows}
 
 
 def change_store(change: Change) -> bool:
     """Store a change in one statement. False if the table has moved on since it was loaded."""
-    statement = statement_for(change)
-    with connection.cursor() as cursor:
-        cursor.execute(statement.sql, statement.parameters)
-        record = cursor.fetchone()
-    return bool(record and record[0])
+    if not changes_store([change]):
+        return False
+    if not tells_itself():
+        transaction.on_commit(lambda: async_to_sync(tell)(change))
+    return True
+
+
+def changes_store(changes: Sequence[Change]) -> set[int]:
+    """Store changes of different tables in one statement; the ids of those that were stored.
+
+    All or, if the database refuses any of them, none. Who stores so must `tell` afterwards.
+    """
+    statement = statement_for(changes)
+    return set(run(statement.sql, statement.parameters)[0][0])
+
+
+def tells_itself() -> bool:
+    """Whether the storing statement tells everybody on commit: so it is over Postgres."""
+    return notify_fragment("table.0", {}) != ("null", ())
+
+
+async def tell(change: Change) -> None:
+    """Tell everybody that a change is stored, if the storing statement has not."""
+    await tell_committed(group_of(change.table_id), message_of(change))
+
+
+def run(sql: str, parameters: Any) -> list[tuple[Any, ...]]:
+    """The rows of a statement, which the database plans once for each connection.
+
+    Django's own cursors put the parameters into the text, so that it is planned each time.
+    """
+    connection.ensure_connection()
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        cursor.execute(sql.encode(), parameters, prepare=True)
+        return cursor.fetchall()
 
 
 def table_change(table_id: int, work: Callable[[TableRow, datetime], Change | None]) -> int:
@@ -244,6 +283,30 @@ def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
         return turns.bot_takes_seat(row, place, "absent", now)
 
     return table_change(table_id, work)
+
+
+def turns_notice(*, before: datetime) -> None:
+    """Owe a `turn_waiting` for every seat that was asked before this time, once for each question.
+
+    The seat itself says that the mail is owed: most questions are answered before, so a move
+    need not store a job, nor the worker run one.
+    """
+    run(
+        """
+        with waiting as (
+            update games_seat s set noticed = s.since from games_table t
+            where s.deciding and s.since <= %s and s.noticed is distinct from s.since
+                and s.bot = '' and s.user_id is not null
+                and t.id = s.table_id and t.status = 'playing' and t.frozen_at is null
+            returning s.table_id, s.place
+        )
+        select procrastinate_defer_jobs_v1(array_agg(row('default', 'games.turn_waiting', 0, null,
+            null, jsonb_build_object('table_id', table_id, 'place', place), null
+            )::procrastinate_job_to_defer_v1))
+        from waiting having count(*) > 0
+        """,
+        [before],
+    )
 
 
 def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:

@@ -13,7 +13,7 @@ Every change adds at least one log entry, so an unchanged `number` means an unch
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -152,7 +152,7 @@ _row = msgspec.json.Decoder(list[SeatRow])
 
 @functools.cache
 def load_statement() -> str:
-    """The statement that reads one table with its seats; the one parameter is its id."""
+    """The statement that reads tables with their seats; the one parameter is a list of ids."""
     users = get_user_model()._meta.db_table
     return f"""
         select t.id, t.game, t.options::text, t.status, t.private, t.host_id, t.number,
@@ -165,7 +165,7 @@ def load_statement() -> str:
                 'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders
             ) order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id)
-        from games_table t where t.id = %s
+        from games_table t where t.id = any(%s)
     """  # noqa: S608 - the name of our own table
 
 
@@ -186,29 +186,42 @@ class Statement(NamedTuple):
 
 
 STORE = """
-    with moved as (
-        update games_table set
-            number = %(number)s,
-            snapshot_number = coalesce(%(snapshot_number)s, snapshot_number),
-            position = coalesce(%(position)s::jsonb,
-                jsonb_set(position, '{{number}}', to_jsonb(%(number)s::int))),
-            status = %(status)s,
-            outcome = %(outcome)s::jsonb,
-            close_reason = %(close_reason)s,
-            frozen_at = %(frozen_at)s,
-            freeze_reason = %(freeze_reason)s,
-            moved_at = %(now)s,
-            started_at = coalesce(started_at, %(now)s),
-            finished_at = case when %(over)s then %(now)s end
-        where id = %(id)s and number = %(before)s
-        returning id
+    with changes as materialized (
+        select * from jsonb_to_recordset(%(changes)s::jsonb) as c(
+            id bigint, before int, number int, snapshot_number int, position jsonb, status text,
+            over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
+            freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
+            jobs jsonb, topic text, told text
+        )
+    ),
+    unmoved as (
+        select t.id from games_table t join changes c on c.id = t.id
+        where t.number = c.before order by t.id for update of t
+    ),
+    moved as (
+        update games_table t set
+            number = c.number,
+            snapshot_number = coalesce(c.snapshot_number, t.snapshot_number),
+            position = coalesce(c.position,
+                jsonb_set(t.position, '{number}', to_jsonb(c.number))),
+            status = c.status,
+            outcome = c.outcome,
+            close_reason = c.close_reason,
+            frozen_at = c.frozen_at,
+            freeze_reason = c.freeze_reason,
+            moved_at = c.now,
+            started_at = coalesce(t.started_at, c.now),
+            finished_at = case when c.over then c.now end
+        from changes c join unmoved on unmoved.id = c.id
+        where t.id = c.id and t.number = c.before
+        returning t.id, c.before, c.now, c.undone, c.entries, c.seats, c.jobs, c.topic, c.told
     ),
     logged as (
         insert into games_logentry (table_id, number, kind, place, "by", question, move, events,
             version, barrier, undone, snapshot, at)
-        select moved.id, %(before)s + e.number, e.kind, e.place, e."by", e.question, e.move,
-            e.events, e.version, e.barrier, false, e.snapshot, %(now)s
-        from moved, rows from (jsonb_to_recordset(%(entries)s::jsonb) as (
+        select m.id, m.before + e.number, e.kind, e.place, e."by", e.question, e.move,
+            e.events, e.version, e.barrier, false, e.snapshot, m.now
+        from moved m, rows from (jsonb_to_recordset(m.entries) as (
             kind text, version int, place int, "by" text, question text, move jsonb,
             events jsonb, barrier bool, snapshot jsonb
         )) with ordinality as e(kind, version, place, "by", question, move, events, barrier,
@@ -216,55 +229,92 @@ STORE = """
     ),
     taken_back as (
         update games_logentry l set undone = true
-        from moved where l.table_id = moved.id and l.number = any(%(undone)s::int[])
+        from moved m, unnest(m.undone) as u(number)
+        where l.table_id = m.id and l.number = u.number
     ),
     seated as (
         update games_seat s set
             bot = c.bot,
-            resigned_at = case when c.resigned then coalesce(s.resigned_at, %(now)s) end,
-            absent_since = case when c.absent then coalesce(s.absent_since, %(now)s) end,
+            resigned_at = case when c.resigned then coalesce(s.resigned_at, m.now) end,
+            absent_since = case when c.absent then coalesce(s.absent_since, m.now) end,
             deciding = c.deciding, since = c.since, deadline = c.deadline, answers = c.answers,
             rank = c.rank
-        from moved, jsonb_to_recordset(%(seats)s::jsonb) as c(
+        from moved m, jsonb_to_recordset(m.seats) as c(
             id bigint, bot text, resigned bool, absent bool, deciding bool, since timestamptz,
             deadline timestamptz, answers int, rank int
-        ) where s.id = c.id and s.table_id = moved.id
+        ) where s.id = c.id
     ),
     owed as (
         select procrastinate_defer_jobs_v1(array_agg(row('default', j.task, 0, null, null, j.args,
             j.at)::procrastinate_job_to_defer_v1))
-        from moved, jsonb_to_recordset(%(jobs)s::jsonb) as j(task text, args jsonb, at timestamptz)
+        from moved m, jsonb_to_recordset(m.jobs) as j(task text, args jsonb, at timestamptz)
+        having count(*) > 0
     ),
-    told as (select {tell} from moved)
-    select (select count(*) from moved), (select count(*) from told), (select count(*) from owed)
+    told as (select pg_notify(topic, told) from moved where topic is not null)
+    select array(select id from moved), (select count(*) from told), (select count(*) from owed)
 """
 
 
-def statement_for(change: Change) -> Statement:
-    """The statement that stores a change and tells it; its first column is 0 if outdated."""
-    fragment, message = notify_fragment(
-        group_of(change.table_id), {"type": "table.moved", "number": change.number}
-    )
-    named = {f"tell{index}": value for index, value in enumerate(message)}
-    tell = fragment % tuple(f"%({name})s" for name in named) if named else fragment
+def message_of(change: Change) -> dict[str, Any]:
+    """What everybody who watches is told when a change is stored."""
+    return {"type": "table.moved", "table": change.table_id, "number": change.number}
+
+
+def statement_for(changes: Sequence[Change]) -> Statement:
+    """The statement that stores changes of different tables and tells them.
+
+    Its first column has the ids of the tables that were still where their change begins; of the
+    others nothing is written.
+    """
+    document = [_document(change) for change in changes]
+    return Statement(STORE, {"changes": _json.encode(document).decode()})
+
+
+def _document(change: Change) -> dict[str, Any]:
+    _, parameters = notify_fragment(group_of(change.table_id), message_of(change))
+    topic, told = parameters or (None, None)
     latest = [n for n, entry in enumerate(change.entries, start=1) if entry.snapshot is not None]
-    parameters = {
+    return {
         "id": change.table_id,
         "before": change.before,
         "number": change.number,
         "snapshot_number": change.before + latest[-1] if latest else None,
-        "position": change.position and change.position.decode(),
+        "position": None if change.position is None else msgspec.Raw(change.position),
         "status": change.status,
         "over": change.status in ("finished", "closed"),
-        "outcome": change.outcome and change.outcome.decode(),
+        "outcome": None if change.outcome is None else msgspec.Raw(change.outcome),
         "close_reason": change.close_reason,
         "frozen_at": change.frozen_at,
         "freeze_reason": change.freeze_reason,
         "now": change.now,
-        "entries": _json.encode(change.entries).decode(),
         "undone": change.undone,
-        "seats": _json.encode(change.seats).decode(),
-        "jobs": _json.encode(change.jobs).decode(),
-        **named,
+        "entries": change.entries,
+        "seats": change.seats,
+        "jobs": change.jobs,
+        "topic": topic,
+        "told": told,
     }
-    return Statement(STORE.format(tell=tell), parameters)
+
+
+def row_after(row: TableRow, change: Change) -> TableRow:
+    """The row as it is stored once the change is, without reading it again."""
+    document = _document(change)
+    changed = {seat.id: seat for seat in change.seats}
+    return msgspec.structs.replace(
+        row,
+        number=change.number,
+        snapshot_number=document["snapshot_number"] or row.snapshot_number,
+        position=None if change.position is None else change.position.decode(),
+        status=change.status,
+        outcome=change.outcome and msgspec.json.decode(change.outcome),
+        close_reason=change.close_reason,
+        frozen=change.frozen_at is not None,
+        moved_at=change.now,
+        seats=[_seat_after(seat, changed.get(seat.id)) for seat in row.seats],
+    )
+
+
+def _seat_after(seat: SeatRow, change: SeatChange | None) -> SeatRow:
+    if change is None:
+        return seat
+    return msgspec.structs.replace(seat, **msgspec.structs.asdict(change))

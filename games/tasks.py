@@ -69,6 +69,13 @@ def expire_decisions(timestamp: int) -> None:
             continue  # the next run tries again
 
 
+@app.periodic(cron="* * * * * */10")
+@app.task(name="games.notice_turns", queueing_lock="games.notice_turns", pass_context=False)
+def notice_turns(timestamp: int) -> None:
+    """Owe a `turn_waiting` for every seat that has waited for a while."""
+    services.turns_notice(before=timezone.now() - timedelta(seconds=settings.TURN_NOTICE_DELAY))
+
+
 @app.periodic(cron="* * * * *")
 @app.task(name="games.wake_bots", queueing_lock="games.wake_bots", pass_context=False)
 def wake_bots(timestamp: int) -> None:

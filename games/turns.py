@@ -9,19 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from django.conf import settings
 
 from games.errors import CannotUndo, NotInPlay, OutdatedMove, RulesFailed, TableFrozen
+from games.limits import judged
 from games.questions import question_id
-from games.rules.core.codec import (
-    UnreadablePosition,
-    decode_move,
-    decode_position,
-    encode_position,
-)
+from games.rules.core.codec import decode_move, decode_position, encode_position
 from games.rules.core.effects import Event
 from games.rules.core.interface import Decision, IllegalMove, Move, Outcome, Position
 from games.rules.core.play import Played, Step, advance, of_seat, replay, undo
@@ -46,13 +41,21 @@ class PastEntry(msgspec.Struct, frozen=True):
     snapshot: str | None
 
 
+class Known(NamedTuple):
+    """The position of a row and what is pending in it, for who has them at hand."""
+
+    position: Position[Any]
+    decisions: Sequence[Decision]
+
+
 class Draft:
     """A table in play while a change of it is worked out."""
 
-    def __init__(self, row: TableRow, now: datetime) -> None:
+    def __init__(self, row: TableRow, now: datetime, known: Known | None = None) -> None:
         """Read the position; one stored under older rules is migrated, with an entry saying so.
 
-        Raises NotInPlay, TableFrozen, and RulesFailed where the rules cannot read the position.
+        A `known` position is given up by the caller: it is changed in place. Raises NotInPlay,
+        TableFrozen, and RulesFailed where the rules cannot read the position.
         """
         if row.status != "playing" or row.position is None:
             raise NotInPlay
@@ -67,13 +70,13 @@ class Draft:
         self.answered: set[int] = set()
         self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
         self.position: Position[Any]
-        try:
+        self.decisions: Sequence[Decision]
+        if known is not None:
+            self.position, self.decisions = known
+            return
+        with judged():
             self.position, header = decode_position(self.rules, row.position)
-            self.decisions: Sequence[Decision] = self.rules.pending(self.position.state)
-        except UnreadablePosition as error:
-            raise RulesFailed(str(error)) from error
-        except Exception as error:
-            raise RulesFailed from error
+            self.decisions = self.rules.pending(self.position.state)
         if header.version != self.rules.version:
             self.add("migrate", barrier=True, snapshot=True)
 
@@ -127,12 +130,8 @@ class Draft:
         if decision is None:
             raise IllegalMove(f"seat {place} has nothing to decide")
         question = self.question_of(decision)
-        try:
+        with judged():
             step: Step[Any] = advance(self.rules, self.position, place, move, self.decisions)
-        except IllegalMove:
-            raise
-        except Exception as error:
-            raise RulesFailed from error
         self.decisions = step.decisions
         self.answers[place] += 1
         self.answered.add(place)
@@ -154,21 +153,17 @@ class Draft:
             seat = self.row.seats[decision.seat]
             if seat.orders is None or seat.bot:
                 continue
-            try:
+            with judged():
                 orders = msgspec.convert(seat.orders, kind)
                 move = self.rules.obey(self.position.state, decision, orders)
-            except Exception as error:
-                raise RulesFailed from error
             if move is not None:
                 return decision.seat, move
         return None
 
     def change(self, *, bots_follow: bool = True) -> Change:
         """What is to be written. `bots_follow` owes a job if a bot must answer now."""
-        try:
+        with judged():
             outcome = None if self.decisions else self.rules.outcome(self.position.state)
-        except Exception as error:
-            raise RulesFailed from error
         last = self.row.number + len(self.entries)
         standings = None if outcome is None else final_standings(outcome, self.resigned())
         ranks = {} if standings is None else {s["seat"]: s["rank"] for s in standings}
@@ -226,15 +221,9 @@ class Draft:
         if over:
             return [Job("games.table_ended", {"table_id": self.row.id})]
         asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]
-        later = self.now + timedelta(seconds=settings.TURN_NOTICE_DELAY)
-        jobs = [
-            Job("games.turn_waiting", {"table_id": self.row.id, "place": seat.place}, later)
-            for seat in asked
-            if not seat.deciding and seat.user_id is not None and not self.bot_of(seat)
-        ]
         if bots_follow and any(self.bot_of(seat) for seat in asked):
-            jobs.append(Job("games.bots_play", {"table_id": self.row.id}))
-        return jobs
+            return [Job("games.bots_play", {"table_id": self.row.id})]
+        return []
 
 
 def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
@@ -264,12 +253,24 @@ def answer(
     Raises OutdatedMove if it is not the question pending now, IllegalMove (or ValidationError,
     both ValueErrors) if the move does not answer it.
     """
-    draft = Draft(row, now)
+    return answered(row, place, question, document, now).change()
+
+
+def answered(
+    row: TableRow,
+    place: int,
+    question: str,
+    document: dict[str, Any],
+    now: datetime,
+    known: Known | None = None,
+) -> Draft:
+    """As `answer`: the draft with the move played."""
+    draft = Draft(row, now, known)
     decision = of_seat(draft.decisions, place)
     if decision is None or question != draft.question_of(decision):
         raise OutdatedMove
     draft.play(place, decode_move(draft.rules, document))
-    return draft.change()
+    return draft
 
 
 def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetime) -> Change:
@@ -284,11 +285,12 @@ def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetim
     if not mine:
         raise CannotUndo
     try:
-        base = replay(draft.rules, checkpoint, played(draft, before))
-        if replay(draft.rules, base, played(draft, since)) != draft.position:
-            raise CannotUndo
-        position = undo(draft.rules, base, played(draft, since), place)
-        decisions = draft.rules.pending(position.state)
+        with judged():
+            base = replay(draft.rules, checkpoint, played(draft, before))
+            if replay(draft.rules, base, played(draft, since)) != draft.position:
+                raise CannotUndo
+            position = undo(draft.rules, base, played(draft, since), place)
+            decisions = draft.rules.pending(position.state)
     except IllegalMove as error:
         raise CannotUndo from error
     draft.position, draft.decisions = position, decisions
@@ -340,10 +342,8 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
         return decision.default
     bots = draft.rules.bots
     bot = bots.get(seat.bot) or next(iter(bots.values()))
-    try:
+    with judged():
         return bot(draft.rules.view(draft.position.state, seat.place), decision, chance)
-    except Exception as error:
-        raise RulesFailed from error
 
 
 def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Change:

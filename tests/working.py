@@ -5,16 +5,21 @@ from __future__ import annotations
 import asyncio
 
 from django.db import connection
+from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from config.worker import with_own_connection
+from games import services
 
 
 def work() -> None:
     """Let a worker do everything that is due, and what comes of it; first delays count as over.
 
+    That includes telling those whose turn it is, which waits for the clock otherwise.
+
     Retries keep their pauses, so a job that is to be tried again later stays where it is.
     """
+    services.turns_notice(before=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("update procrastinate_jobs set scheduled_at = null where attempts = 0")
     while _is_due():
