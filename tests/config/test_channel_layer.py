@@ -69,6 +69,12 @@ bounded = pytest.mark.parametrize("layer", ["postgres", "redis core"], indirect=
 """Pub/sub has queues without an end and only channels of its own."""
 
 
+@pytest.mark.django_db
+def test_these_tests_have_a_database_of_their_own():
+    """And with this mark pytest-django makes it: the others open connections by themselves."""
+    assert connections["default"].settings_dict["NAME"].startswith("test_")
+
+
 async def test_a_message_reaches_its_channel(layer):
     here, there = await member(layer), await member(layer)
     await layer.send(here, {"type": "hello", "number": 1})
