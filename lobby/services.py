@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks import are_apart
 from accounts.mail.writing import write_invitation
 from accounts.models import User
 from accounts.selectors import user_named
@@ -17,6 +19,7 @@ from games.rules.core.interface import Rules
 from lobby import selectors
 from lobby.errors import (
     AlreadySeated,
+    Apart,
     LobbyError,
     NotHost,
     NotInvited,
@@ -34,6 +37,8 @@ MOST_OPEN = 10
 """Open tables of one host."""
 MOST_INVITED = 20
 """Unanswered invitations to one table."""
+MOST_AN_HOUR = 40
+"""Invitations of one host, to all tables together."""
 EXPIRES_AFTER = timedelta(days=14)
 """Without anybody sitting down."""
 
@@ -67,8 +72,8 @@ def table_open(*, host: User, wish: Wish) -> Table:
 
 
 def bot_for(rules: Rules[object]) -> str:
-    """The name of the bot people play against: the game's best, which comes last."""
-    return list(rules.bots)[-1]
+    """The name of the bot people play against: the one that also plays for absentees."""
+    return next(iter(rules.bots))
 
 
 def table_against_bots(*, host: User, game: str) -> Table:
@@ -95,6 +100,8 @@ def seat_take(*, table_id: int, user: User, token: str = "") -> Table:
         raise NotInvited
     if len(seats) >= table.seats_max:
         raise TableFull
+    if are_apart(user, [table.host_id, *(seat.user_id for seat in seats)]):
+        raise Apart
     Seat.objects.create(table=table, place=len(seats), user=user)
     if invitation:
         invitation.status = Invitation.Status.ACCEPTED
@@ -159,6 +166,11 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     guest = user_named(name.strip())
     if guest is None:
         raise LobbyError(_("There is nobody of that name."))
+    if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
+        raise LobbyError(_("{name} cannot be asked to this table.").format(name=guest.username))
+    User.objects.select_for_update().get(pk=user.pk)  # so that the limit holds
+    if selectors.invited_lately(user, timezone.now() - timedelta(hours=1)) >= MOST_AN_HOUR:
+        raise TooMany(_("You have asked many people: wait an hour before you ask more."))
     if table.seats.filter(user=guest).exists():
         raise LobbyError(_("{name} sits at this table already.").format(name=guest.username))
     if selectors.invitations_to(table).filter(user=guest).exists():

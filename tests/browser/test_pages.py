@@ -1,0 +1,303 @@
+"""Every page but the table, in a real browser: seen, read aloud, by keyboard, on a phone."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from pytest_django import Settings
+
+from accounts.models import User
+from games.models import Seat, Table
+from lobby import services
+from lobby.demo import play_on, world_make
+from lobby.models import Notice
+from lobby.opening import Wish
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (360, 1440)
+GAME = "santiago_de_cuba"
+
+
+def sign_in(context: BrowserContext, live: str, name: str) -> User:
+    """Give a browser the session of a user."""
+    user = User.objects.get(username=name)
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live}])
+    return user
+
+
+@pytest.fixture
+def complaints(page: Page) -> Iterator[list[str]]:
+    """What the console complains of; a test fails if anything is left in it."""
+    found: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            found.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    yield found
+    assert not found
+
+
+def inspect(page: Page) -> None:
+    """Nothing for axe, no sideways scrolling: wide and narrow, light and dark.
+
+    Of axe's rules only the one on contrast looks at the theme, so it alone is asked again.
+    """
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert too_wide <= 0, f"{too_wide} px too wide at {width}"
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            rules = {"runOnly": ["color-contrast"]} if theme == "dark" else {}
+            results = Axe().run(page, options=rules)
+            assert not results.violations_count, f"{width} {theme}: {results.generate_report()}"
+
+
+VISITOR = [
+    "/",
+    "/lobby/",
+    f"/lobby/?game={GAME}",
+    "/lobby/?game=port_royal&seats=5&pace=quick",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+    "/accounts/confirm-email/",
+    "/accounts/people/Ana/",
+    "/accounts/people/Carla/",
+]
+MEMBER = [
+    "/",
+    "/my-games/",
+    f"/lobby/open/{GAME}/",
+    "/accounts/settings/",
+    "/accounts/email/",
+    "/accounts/password/set/",
+    "/accounts/2fa/",
+    "/accounts/2fa/totp/activate/",
+    "/accounts/sessions/",
+    "/accounts/logout/",
+]
+
+
+@pytest.mark.parametrize("path", VISITOR)
+def test_pages_for_everybody(page: Page, live: str, complaints: list[str], path: str) -> None:
+    world_make()
+    page.goto(live + path)
+    inspect(page)
+
+
+@pytest.mark.parametrize("path", MEMBER)
+def test_pages_for_members(page: Page, live: str, complaints: list[str], path: str) -> None:
+    world_make()
+    ana = sign_in(page.context, live, "Ana")
+    table = Table.objects.filter(host=ana).first()
+    Notice.objects.create(user=ana, table=table, kind=Notice.Kind.EXPIRED)
+    page.goto(live + path)
+    inspect(page)
+
+
+def test_pages_in_german(page: Page, live: str, complaints: list[str]) -> None:
+    world_make()
+    User.objects.update(language="de")
+    sign_in(page.context, live, "Ana")
+    for path in ("/", "/my-games/", "/lobby/", "/accounts/settings/"):
+        page.goto(live + path)
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        inspect(page)
+
+
+@pytest.mark.parametrize("name", ["Ana", "Ben"])
+def test_an_open_table(page: Page, live: str, complaints: list[str], name: str) -> None:
+    """Ana is invited, Ben is the host."""
+    world_make()
+    sign_in(page.context, live, name)
+    table = Table.objects.get(status="open", game=GAME)
+    page.goto(f"{live}/lobby/tables/{table.pk}/")
+    inspect(page)
+    page.get_by_role("button", name=re.compile("Menu")).click()
+    inspect(page)
+
+
+def test_a_form_that_comes_back(page: Page, live: str, complaints: list[str]) -> None:
+    world_make()
+    page.goto(f"{live}/accounts/signup/")
+    page.get_by_label("Username").fill("admin")
+    page.get_by_label("Email").fill("ana@example.org")
+    page.get_by_label("Password", exact=True).fill("two sugars please")
+    page.get_by_label("Password (again)").fill("one sugar please")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_label("Username")).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_text("This name is kept for the site itself.")).to_be_visible()
+    inspect(page)
+
+
+def test_nothing_found(page: Page, live: str) -> None:
+    assert page.goto(f"{live}/nowhere/").status == 404  # type: ignore[union-attr]
+    expect(page.get_by_role("heading", name="Nobody sits here")).to_be_visible()
+    inspect(page)
+
+
+def test_the_demo_in_two_clicks(
+    page: Page, live: str, settings: Settings, complaints: list[str]
+) -> None:
+    settings.DEMO, settings.ROOT_URLCONF = True, "tests.demo_urls"
+    world_make()
+    page.goto(live)
+    expect(page.get_by_role("button", name="Sign in as Dario")).to_be_visible()
+    inspect(page)
+    page.get_by_role("button", name=re.compile("Play against bots.*Santiago")).click()
+    table = Table.objects.latest("pk")
+    page.wait_for_url(f"**{table.get_absolute_url()}")
+    assert table.host is not None and table.host.username == "Ana"
+
+
+def test_a_table_is_opened_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
+    world_make()
+    carla = sign_in(page.context, live, "Carla")
+    page.goto(f"{live}/lobby/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name=re.compile("Open a table.*Santiago")).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/lobby/open/{GAME}/")
+    page.get_by_label("At most").focus()
+    page.keyboard.type("3")
+    page.get_by_label("Private").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Open the table").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/lobby/tables/*/")
+    table = Table.objects.latest("pk")
+    assert (table.host, table.seats_max, table.private) == (carla, 3, True)
+    page.get_by_label("User name").focus()
+    page.keyboard.type("ben")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Ben")).to_be_visible()
+
+
+def test_menus_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
+    world_make()
+    ana = sign_in(page.context, live, "Ana")
+    page.goto(f"{live}/accounts/settings/")
+    menu = page.get_by_role("button", name=re.compile("Menu"))
+    menu.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Dark").focus()
+    with page.expect_response("**/accounts/appearance/"):
+        page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Dark")).to_be_hidden()
+    ana.refresh_from_db()
+    assert ana.theme == "dark"
+    menu.click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_role("heading", name="Vorlieben")).to_be_visible()
+
+
+def test_filters_work_at_once_and_stay_in_the_address(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    world_make()
+    page.goto(f"{live}/lobby/")
+    cards = page.locator(".table-card")
+    assert cards.count() > 2
+    page.get_by_label("Pace").select_option("quick")
+    expect(cards).to_have_count(1)
+    expect(page).to_have_url(re.compile("pace=quick"))
+    page.get_by_label("Game").select_option("cuba")
+    page.wait_for_url("**game=cuba**")
+    expect(page.get_by_text("No open table for Cuba")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Pace")).to_have_value("quick")
+
+
+NewPage = Callable[[str], Page]
+
+
+@pytest.fixture
+def page_of(browser: Browser, live: str) -> Iterator[NewPage]:
+    """A browser of one's own for each name; nobody's for an empty one."""
+    contexts = []
+
+    def new_page(name: str) -> Page:
+        context = browser.new_context()
+        contexts.append(context)
+        if name:
+            sign_in(context, live, name)
+        return context.new_page()
+
+    yield new_page
+    for context in contexts:
+        context.close()
+
+
+def test_the_list_is_live(live: str, page_of: NewPage) -> None:
+    world_make()
+    carla = User.objects.get(username="Carla")
+    visitor = page_of("")
+    visitor.goto(f"{live}/lobby/")
+    cards = visitor.locator(".table-card")
+    count = cards.count()
+    visitor.wait_for_timeout(300)  # until the socket is open
+    table = services.table_open(host=carla, wish=Wish(GAME, 3, 3))
+    expect(cards).to_have_count(count + 1)
+    services.table_close(table_id=table.pk, user=carla)
+    expect(cards).to_have_count(count)
+
+
+def test_two_people_meet_and_the_table_begins(live: str, page_of: NewPage) -> None:
+    world_make()
+    carla = User.objects.get(username="Carla")
+    table = services.table_open(host=carla, wish=Wish(GAME, 2, 3))
+    host, guest = page_of("Carla"), page_of("Dario")
+    for page in (host, guest):
+        page.goto(f"{live}/lobby/tables/{table.pk}/")
+    expect(host.get_by_role("button", name="Begin now")).to_have_count(0)
+    host.get_by_label("User name").fill("be")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.get_by_role("link", name="Dario")).to_be_visible()
+    expect(host.get_by_label("User name")).to_have_value("be")
+    host.get_by_role("button", name="Begin now").click()
+    for page in (host, guest):
+        page.wait_for_url(f"**{table.get_absolute_url()}")
+
+
+def test_the_tab_says_when_it_is_my_turn(live: str, page_of: NewPage) -> None:
+    world_make()
+    ana = User.objects.get(username="Ana")
+    table = Table.objects.get(status="playing")
+    people = list(User.objects.filter(seats__table=table))
+    page = page_of("Ana")
+    page.goto(f"{live}/my-games/")
+    icon = page.locator("link[rel=icon]")
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(icon).to_have_attribute("href", re.compile("mark-turn"))
+    page.keyboard.press("n")
+    page.wait_for_url(f"**{table.get_absolute_url()}")
+    page.goto(f"{live}/my-games/")
+    page.wait_for_timeout(300)  # until the socket is open
+    other = next(person for person in people if person != ana)
+    play_on(table, people, random.Random(3), least=0, until=other)
+    while Seat.objects.filter(table=table, user=ana, deciding=True).exists():
+        other = next(person for person in people if person not in (ana, other))
+        play_on(table, people, random.Random(3), least=0, until=other)
+    expect(page).not_to_have_title(re.compile(r"^\("))
+    expect(icon).not_to_have_attribute("href", re.compile("mark-turn"))
+    expect(page.get_by_text("Nobody waits for you")).to_be_visible()

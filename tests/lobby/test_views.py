@@ -1,0 +1,317 @@
+"""Pages of the lobby: what they show to whom, and that bad input changes nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from accounts.models import User
+from games.models import Seat, Table
+from lobby import selectors, services
+from lobby.models import Invitation, Notice
+from lobby.opening import Wish
+from tests.lobby.conftest import GAME, Opener, names
+
+pytestmark = pytest.mark.django_db
+
+OPEN = {
+    "seats_min": "2",
+    "seats_max": "3",
+    "bots": "0",
+    "pace": "3",
+    "at_timeout": "bot",
+    "option_info": "screens",
+    "option_screens_log": "strict",
+    "option_auto_pass": "standard",
+    "option_zorro_order": "simultaneous",
+    "option_owner_bonus": "end_of_turn",
+    "option_max_steps": "one_lap",
+    "option_zero_ship": "forbid",
+    "option_start_player": "random",
+}
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def listed(client: Client, **query: object) -> list[int]:
+    answer = client.get(reverse("lobby"), query)
+    assert answer.status_code == 200
+    return [table.pk for table in answer.context["tables"]]
+
+
+def test_opening_a_table_with_the_form(ana: User) -> None:
+    client = signed_in(ana)
+    assert client.get(reverse("table_open", args=[GAME])).status_code == 200
+    answer = client.post(reverse("table_open", args=[GAME]), OPEN)
+    table = Table.objects.get()
+    assert answer.headers["location"] == reverse("waiting_room", args=[table.pk])
+    assert (table.seats_min, table.seats_max, table.days_per_move) == (2, 3, 3)
+    assert table.options["info"] == "screens"
+    assert table.options["pablo_wood"] is False
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats_min": "0"},
+        {"seats_max": "99"},
+        {"seats_min": "3", "seats_max": "2"},
+        {"bots": "3"},
+        {"pace": "1000"},
+        {"at_timeout": ""},
+        {"option_info": "<script>"},
+        {"option_start_player": "seat_4"},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_opened_comes_back_with_words(ana: User, wrong: dict[str, str]) -> None:
+    answer = signed_in(ana).post(reverse("table_open", args=[GAME]), OPEN | wrong)
+    assert answer.status_code == 422
+    assert "errorlist" in answer.text and "<script>alert" not in answer.text
+    assert not Table.objects.exists()
+
+
+def test_no_form_for_an_unknown_game(ana: User) -> None:
+    for game in ("chess", "pier-2", "x" * 200):
+        assert signed_in(ana).get(reverse("table_open", args=[game])).status_code == 404
+
+
+def test_the_list_and_its_filters(client: Client, opened: Opener) -> None:
+    two = opened(seats_max=2, days_per_move=1)
+    four = opened(seats_min=4, days_per_move=7, options={"info": "screens"})
+    timeless = opened(seats_max=3)
+    opened(private=True)
+    opened(seats_max=2, bots=1)
+    assert listed(client) == [timeless.pk, four.pk, two.pk]
+    assert listed(client, seats=4) == [four.pk]
+    assert listed(client, seats=2, pace="quick") == [two.pk]
+    assert listed(client, pace="calm") == [four.pk]
+    assert listed(client, pace="none") == [timeless.pk]
+    assert listed(client, game=GAME, option_info="screens") == [four.pk]
+    assert listed(client, game=GAME, option_pablo_wood="True") == []
+    assert listed(client, game="port_royal") == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"game": "chess"},
+        {"seats": "many"},
+        {"seats": "99"},
+        {"pace": "'; drop table"},
+        {"game": GAME, "option_info": "nonsense"},
+        {"game": GAME, "option_info__gt": "x"},
+        {"option_info": "screens"},
+    ],
+    ids=str,
+)
+def test_filters_nobody_knows_are_left_out(
+    client: Client, opened: Opener, query: dict[str, str]
+) -> None:
+    table = opened()
+    assert listed(client, **query) == [table.pk]
+
+
+def test_the_list_takes_the_same_queries_for_many_tables(
+    client: Client, opened: Opener, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(8):
+        opened()
+    with django_assert_max_num_queries(4):
+        client.get(reverse("lobby"))
+
+
+def test_markup_stays_text(client: Client, ana: User, opened: Opener) -> None:
+    table = opened()
+    User.objects.filter(pk=ana.pk).update(username="<b>Ana")  # past every check
+    for address in (reverse("lobby"), reverse("waiting_room", args=[table.pk])):
+        text = client.get(address).text
+        assert "<b>Ana" not in text and "&lt;b&gt;Ana" in text
+
+
+def test_joining_and_leaving(ben: User, opened: Opener) -> None:
+    table, client = opened(), signed_in(ben)
+    client.post(reverse("seat_take", args=[table.pk]))
+    assert names(table) == ["Ana", "Ben"]
+    again = client.post(reverse("seat_take", args=[table.pk]), follow=True)
+    assert "You sit at this table already." in again.text
+    client.post(reverse("seat_leave", args=[table.pk]))
+    assert names(table) == ["Ana"]
+
+
+def test_nothing_happens_on_get_or_without_a_name(opened: Opener, ben: User) -> None:
+    table = opened()
+    for name in ("seat_take", "seat_leave", "table_start", "table_close", "invite", "decline"):
+        address = reverse(name, args=[table.pk])
+        assert signed_in(ben).get(address).status_code == 405
+        assert reverse("account_login") in Client().post(address).headers["location"]
+    assert names(table) == ["Ana"]
+
+
+def test_forged_requests_are_refused(ben: User, opened: Opener) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(ben)
+    table = opened()
+    assert strict.post(reverse("seat_take", args=[table.pk])).status_code == 403
+    assert names(table) == ["Ana"]
+
+
+def test_a_private_table_is_hidden_but_for_guests(
+    client: Client, ana: User, ben: User, carla: User, opened: Opener
+) -> None:
+    table = opened(private=True)
+    room, link = (
+        reverse("waiting_room", args=[table.pk]),
+        reverse("private_link", args=[table.token]),
+    )
+    assert client.get(room).status_code == signed_in(ben).get(room).status_code == 404
+    assert client.get(link).status_code == 200
+    refused = signed_in(ben).post(reverse("seat_take", args=[table.pk]))
+    assert refused.headers["location"] == reverse("lobby") and names(table) == ["Ana"]
+    assert signed_in(ben).post(link).headers["location"] == room
+    signed_in(ana).post(reverse("invite", args=[table.pk]), {"name": "carla"})
+    assert signed_in(carla).get(room).status_code == 200
+    signed_in(carla).post(reverse("seat_take", args=[table.pk]))
+    assert names(table) == ["Ana", "Ben", "Carla"]
+    assert client.get(reverse("private_link", args=["x" * 22])).status_code == 404
+
+
+def test_only_the_host_sees_the_private_link(ben: User, opened: Opener) -> None:
+    table = opened(private=True)
+    services.seat_take(table_id=table.pk, user=ben, token=table.token)
+    room = reverse("waiting_room", args=[table.pk])
+    assert table.token not in signed_in(ben).get(room).text
+    assert table.host is not None
+    assert table.token in signed_in(table.host).get(room).text
+
+
+def test_an_invitation_is_answered(ana: User, ben: User, opened: Opener) -> None:
+    table = opened()
+    signed_in(ana).post(reverse("invite", args=[table.pk]), {"name": "Ben"})
+    assert "You are invited" in signed_in(ben).get(reverse("my_games")).text
+    signed_in(ben).post(reverse("decline", args=[table.pk]))
+    assert Invitation.objects.get().status == Invitation.Status.DECLINED
+    page = signed_in(ana).get(reverse("my_games")).text
+    assert "The invitation was declined." in page
+    signed_in(ana).post(reverse("notice_dismiss", args=[Notice.objects.get().pk]))
+    assert not Notice.objects.exists()
+
+
+def test_once_begun_the_room_leads_to_the_table(ben: User, opened: Opener) -> None:
+    table = opened(seats_max=2)
+    client = signed_in(ben)
+    answer = client.post(reverse("seat_take", args=[table.pk]))
+    assert answer.headers["location"] == reverse("table", args=[table.pk])
+    part = client.get(reverse("waiting_room", args=[table.pk]), {"part": "room"})
+    assert part.headers["hx-redirect"] == reverse("table", args=[table.pk])
+
+
+def test_against_bots_with_one_click(ana: User) -> None:
+    answer = signed_in(ana).post(reverse("play_bots"), {"game": GAME})
+    table = Table.objects.get()
+    assert answer.headers["location"] == table.get_absolute_url()
+    assert table.status == Table.Status.PLAYING
+    for game in ("chess", "", "pier\x00"):
+        answer = signed_in(ana).post(reverse("play_bots"), {"game": game})
+        assert answer.headers["location"] == reverse("lobby")
+    assert Table.objects.count() == 1
+
+
+def test_a_visitor_against_bots_signs_up_first_but_not_in_the_demo(
+    client: Client, settings: Settings
+) -> None:
+    User.objects.create_user("Ana")
+    answer = client.post(reverse("play_bots"), {"game": GAME})
+    assert answer.headers["location"].startswith(reverse("account_signup"))
+    assert not Table.objects.exists()
+    settings.DEMO, settings.ROOT_URLCONF = True, "tests.demo_urls"
+    answer = client.post(reverse("play_bots"), {"game": GAME})
+    assert answer.headers["location"] == Table.objects.get().get_absolute_url()
+    assert sorted(names(Table.objects.get())) == ["Ana", "bot"]
+
+
+def waiting_table(user: User, hours: int, days: int | None) -> Table:
+    """A table at which a user has been asked some hours ago, with some days left."""
+    now = timezone.now()
+    table = services.table_open(host=user, wish=Wish(GAME, 2, 2, bots=1))
+    Seat.objects.filter(table=table).update(deciding=False, since=None, deadline=None)
+    Seat.objects.filter(table=table, user=user).update(
+        deciding=True,
+        since=now - timedelta(hours=hours),
+        deadline=None if days is None else now + timedelta(days=days),
+    )
+    return table
+
+
+def test_my_games_and_the_next_one(ana: User) -> None:
+    client = signed_in(ana)
+    old, urgent, calm = (waiting_table(ana, *at) for at in [(9, None), (5, 1), (1, 3)])
+    page = client.get(reverse("my_games"))
+    assert [seat.table for seat in page.context["waiting_seats"]] == [old, urgent, calm]
+    assert 'data-waiting="3"' in page.text
+
+    def after(table: Table | None) -> int | None:
+        return selectors.next_table(ana, table and table.pk)
+
+    assert [after(table) for table in (None, old, urgent, calm)] == [
+        old.pk,
+        urgent.pk,
+        calm.pk,
+        old.pk,
+    ]
+    ana.next_order = "least_time"
+    ana.save()
+    assert [after(table) for table in (None, urgent, calm, old)] == [
+        urgent.pk,
+        calm.pk,
+        old.pk,
+        urgent.pk,
+    ]
+    answer = client.get(reverse("next_table"), {"after": urgent.pk})
+    assert answer.headers["location"] == calm.get_absolute_url()
+
+
+@pytest.mark.parametrize("after", ["", "x", "-1", "9" * 40, "١٢"])
+def test_next_survives_nonsense(ana: User, after: str) -> None:
+    answer = signed_in(ana).get(reverse("next_table"), {"after": after}, follow=True)
+    assert "No other table waits for you." in answer.text
+
+
+def test_the_only_waiting_table_is_not_next_to_itself(ana: User) -> None:
+    table = waiting_table(ana, 1, None)
+    assert selectors.next_table(ana, table.pk) is None
+    assert selectors.next_table(ana) == table.pk
+
+
+def test_finished_tables_come_in_pages(ana: User) -> None:
+    now = timezone.now()
+    for _ in range(13):
+        table = Table.objects.create(
+            game=GAME, seats_min=2, seats_max=2, status=Table.Status.FINISHED, position="{}",
+            number=1, started_at=now, finished_at=now, outcome={"reason": "x", "standings": []},
+        )  # fmt: skip
+        Seat.objects.create(table=table, place=0, user=ana, rank=1)
+    client = signed_in(ana)
+    assert len(client.get(reverse("my_games")).context["finished"]) == 12
+    for page, count in [("2", 1), ("99", 1), ("x", 12)]:
+        answer = client.get(reverse("my_games"), {"page": page})
+        assert len(answer.context["finished"]) == count
+
+
+def test_my_games_are_mine() -> None:
+    assert Client().get(reverse("my_games")).status_code == 302
+
+
+def test_the_front_page_invites(client: Client, ana: User) -> None:
+    text = client.get("/").text
+    assert "Santiago de Cuba" in text and reverse("account_signup") in text
+    assert reverse("my_games") in signed_in(ana).get("/").text
