@@ -100,6 +100,7 @@ def test_edge_22_the_hut_just_built_counts_for_the_next_worker() -> None:
     table = Table().at(ROW_3).lay("3,2", "hut", "brown").build("3,2", "site:B1")
     table.build("3,8", "cell:9,5")
     assert table.state.players[0].workers["brown"].keys() == {"9,5"}
+    assert table.event("worker_placed")["tile_placed"] is False, "it lies under the hut"
 
 
 def test_edge_23_diagonal_is_not_next_to() -> None:
