@@ -32,14 +32,13 @@ def cold_store_capacity() -> int:
 
 
 def begin_cleanup(state: State, fx: Effects) -> None:
-    """E-2: the cold store's owner chooses what to save, if there is a choice."""
+    """E-2: the cold store's owner chooses what to save, if there is a choice that matters."""
     owner = cold_store_owner(state)
     if owner is not None:
-        choices = keepable(state.players[owner])
-        if len(choices) > 1:
+        if len(keepable(state.players[owner])) > 1 and state.round < ROUNDS:
             state.phase, state.current = "keep", owner
             return
-        save(state, owner, choices[0], fx)
+        save(state, owner, keep_in_order(state.players[owner], DEFAULT_KEEP_ORDER), fx)
     clean_up(state, fx)
 
 

@@ -87,6 +87,10 @@ def test_g13_the_shop_sells_only_what_the_bank_pays_in_full() -> None:
     assert table.courtyard(0) == {"rum": 1} and table.state.bank == 1
 
 
+def test_g13_the_shop_needs_something_to_sell() -> None:
+    assert foreman("shop", sugar=1).offers(Use) == [Use("warehouse")]
+
+
 def test_g14_the_market_hall_buys_three_products_for_three_pesos() -> None:
     table = foreman("market_hall", sugar=2, citrus=2).use("market_hall")
     for good in ("sugar", "citrus", "sugar"):

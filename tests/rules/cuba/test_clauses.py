@@ -299,6 +299,12 @@ def test_e_2_standing_orders_choose_what_the_cold_store_saves() -> None:
     assert set(first.values()) <= set(decision.moves)
 
 
+def test_e_2_after_the_last_round_the_cold_store_asks_no_more() -> None:
+    table = Table().round(6).built(0, "B2", "cold_store").own(0, citrus=3, tobacco=2).end_round()
+    assert table.state.phase == "over"
+    assert table.warehouse(0) == {"citrus": 1, "tobacco": 2}
+
+
 def test_e_6_all_characters_come_back() -> None:
     table = Table().end_round().confirm_all()
     assert len(table.offers(PlayCard)) == 5
