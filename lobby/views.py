@@ -26,6 +26,8 @@ from lobby.forms import FilterForm, OpenForm
 from lobby.opening import games_in_lobby
 
 FINISHED_PER_PAGE = 12
+MOST_SHOWN = 60
+"""Open tables in the list; who looks for others narrows the filter."""
 
 
 def reader(request: HttpRequest) -> User:
@@ -46,11 +48,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables, filtered by what the address says; only the list for htmx."""
     form = FilterForm(request.GET)
     filters = form.filters()
+    tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
     facts = {
         "form": form,
         "filters": filters,
         "filtered": any(value for key, value in request.GET.items() if key in form.fields),
-        "tables": selectors.open_tables(request.user, filters)[:100],
+        "tables": tables[:MOST_SHOWN],
+        "more": len(tables) > MOST_SHOWN,
         "games": games_in_lobby(),
     }
     part = request.GET.get("part") == "list"

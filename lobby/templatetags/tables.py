@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from django import template
-from django.contrib.staticfiles import finders
+from django.conf import settings
 from django.templatetags.static import static
 from django.utils.translation import gettext, ngettext
 
@@ -30,11 +31,16 @@ def blurb(rules: Rules[Any]) -> str:
     return SiteWording(rules, []).say("game.blurb")
 
 
+@functools.cache
+def drawn() -> frozenset[str]:
+    """The games that have a small drawing."""
+    return frozenset(path.stem for path in (settings.BASE_DIR / "static/emblems").glob("*.svg"))
+
+
 @register.simple_tag
 def emblem(game: str) -> str:
-    """The address of the small drawing of a game."""
-    found = finders.find(f"emblems/{game}.svg")
-    return static(f"emblems/{game}.svg" if found else "emblems/table.svg")
+    """The address of the small drawing of a game; a laid table where there is none."""
+    return static(f"emblems/{game if game in drawn() else 'table'}.svg")
 
 
 @register.filter

@@ -136,7 +136,7 @@ def test_an_address_is_nobodys_business(client: Client) -> None:
     assert b"secret.example" not in client.get(reverse("profile", args=["Eva"])).content
 
 
-@pytest.mark.parametrize("code", [400, 403, 404, 500])
+@pytest.mark.parametrize("code", [400, 403, 404, 429, 500])
 def test_error_pages_need_nothing(code: int) -> None:
     page = Template(f'{{% include "{code}.html" %}}').render(Context())
     assert "<h1>" in page and str(code) in page

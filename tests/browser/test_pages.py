@@ -136,6 +136,7 @@ def test_an_open_table(page: Page, live: str, complaints: list[str], name: str) 
 def test_a_form_that_comes_back(page: Page, live: str, complaints: list[str]) -> None:
     world_make()
     page.goto(f"{live}/accounts/signup/")
+    expect(page.locator("[data-time-zone]")).not_to_have_value("")
     page.get_by_label("Username").fill("admin")
     page.get_by_label("Email").fill("ana@example.org")
     page.get_by_label("Password", exact=True).fill("two sugars please")

@@ -5,16 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from games.models import Seat, Table
-from lobby import selectors, services
+from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish
+from lobby.opening import Wish, games_in_lobby
+from lobby.templatetags.tables import emblem
 from tests.lobby.conftest import GAME, Opener, names
 
 pytestmark = pytest.mark.django_db
@@ -130,6 +133,23 @@ def test_the_list_takes_the_same_queries_for_many_tables(
         client.get(reverse("lobby"))
 
 
+def test_the_list_has_an_end(
+    client: Client, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "MOST_SHOWN", 2)
+    tables = [opened().pk for _ in range(2)]
+    assert listed(client) == tables[::-1]
+    assert "There are more" not in client.get(reverse("lobby")).text
+    opened()
+    assert len(listed(client)) == 2
+    assert "There are more" in client.get(reverse("lobby")).text
+
+
+def test_every_game_is_drawn(client: Client) -> None:
+    assert {slug for slug in games_in_lobby() if "table.svg" in emblem(slug)} == set()
+    assert "emblems/table.svg" in emblem("chess")
+
+
 def test_markup_stays_text(client: Client, ana: User, opened: Opener) -> None:
     table = opened()
     User.objects.filter(pk=ana.pk).update(username="<b>Ana")  # past every check
@@ -161,7 +181,8 @@ def test_forged_requests_are_refused(ben: User, opened: Opener) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(ben)
     table = opened()
-    assert strict.post(reverse("seat_take", args=[table.pk])).status_code == 403
+    refused = strict.post(reverse("seat_take", args=[table.pk]))
+    assert refused.status_code == 403 and "This is not for you" in refused.text
     assert names(table) == ["Ana"]
 
 
@@ -305,6 +326,20 @@ def test_finished_tables_come_in_pages(ana: User) -> None:
     for page, count in [("2", 1), ("99", 1), ("x", 12)]:
         answer = client.get(reverse("my_games"), {"page": page})
         assert len(answer.context["finished"]) == count
+
+
+def test_my_games_take_the_same_queries_for_many_tables(
+    ana: User,
+) -> None:
+    client = signed_in(ana)
+    counts = []
+    for _ in range(2):
+        for _ in range(3):
+            waiting_table(ana, 1, 1)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse("my_games"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 16
 
 
 def test_my_games_are_mine() -> None:
