@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
+from accounts.middleware import suspended_page
 from accounts.names import check_name
 
 
@@ -18,6 +19,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         check_name(username)
         cleaned: str = super().clean_username(username, shallow)
         return cleaned
+
+    def pre_login(self, request: HttpRequest, user: Any, **details: Any) -> HttpResponse | None:
+        """None lets somebody in; who is suspended gets to know why and until when."""
+        refused: HttpResponse | None = super().pre_login(request, user, **details)
+        if refused is None and user.is_suspended:
+            return suspended_page(request, user)
+        return refused
 
     def get_user_search_fields(self) -> list[str]:
         """Fields in which names are looked up."""

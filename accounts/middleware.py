@@ -1,14 +1,100 @@
-"""Each page in the language and time zone of the one who reads it."""
+"""Who asks, whether they may, and in which language and time zone they read the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.contrib.auth import logout
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.tokens import bearer_of, token_read
+from config.limits import api_requests
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+
+API = "/api/"
+
+
+class TokenMiddleware:
+    """Requests of the API with a personal token come from its user, whatever cookies they bring.
+
+    Comes after authentication. A token that is no good is refused, rather than taken for a
+    visitor's request. No cookie is involved, so there is nothing that could be forged.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        header = request.headers.get("Authorization", "")
+        secret = bearer_of(header) if request.path.startswith(API) else None
+        if secret is not None:
+            token = token_read(secret)
+            if token is None:
+                return problems().answer(401, "bad_token", _("This token is not valid."))
+            request.user = token.user
+            request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+class ApiLimitMiddleware:
+    """Slows programs that ask the API too often: by user, visitors by address."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(API):
+            user = request.user
+            client = str(user.pk) if user.pk else get_adapter().get_client_ip(request)
+            if seconds := api_requests.wait(client):
+                return problems().too_often(seconds)
+        return self.get_response(request)
+
+
+class SuspensionMiddleware:
+    """Who is suspended is signed out and told why and until when, whatever they ask for."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not (isinstance(user, User) and user.is_suspended):
+            return self.get_response(request)
+        if request.path.startswith(API):
+            return problems().answer(403, "suspended", suspension_of(user))
+        logout(request)
+        return suspended_page(request, user)
+
+
+def suspension_of(user: User) -> str:
+    """Why and until when somebody is suspended, in a sentence."""
+    until = timezone.localtime(user.suspended_until, user.zone).strftime("%Y-%m-%d %H:%M")
+    return _("You are suspended until {until}. The reason: {reason}").format(
+        until=until, reason=user.suspended_because
+    )
+
+
+def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
+    """What somebody sees who is suspended."""
+    request.user = AnonymousUser()
+    facts = {"person": user}
+    return render(request, "accounts/suspended.html", facts, status=403)
+
+
+def problems() -> ModuleType:
+    """The answers of the API; imported late, because it imports the apps."""
+    return import_module("config.api")
 
 
 class PreferencesMiddleware:

@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST, check_name
@@ -91,6 +92,13 @@ class User(Preferences, AbstractUser):
     refused_address = models.EmailField(blank=True)  # by its mail server, for good
     refused_because = models.CharField(max_length=200, blank=True)
 
+    blocked = models.ManyToManyField(
+        "self", symmetrical=False, related_name="blocked_by", blank=True
+    )
+    muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
+    suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    suspended_because = models.CharField(max_length=2_000, blank=True)
+
     objects: ClassVar[People] = People()
 
     class Meta:
@@ -125,6 +133,16 @@ class User(Preferences, AbstractUser):
         return self.username
 
     @property
+    def is_muted(self) -> bool:
+        """Whether the user cannot write in chats now."""
+        return self.muted_until is not None and self.muted_until > timezone.now()
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether the user cannot sign in or act now."""
+        return self.suspended_until is not None and self.suspended_until > timezone.now()
+
+    @property
     def mail_problem(self) -> str:
         """Why mails to the user's present address are not sent any more; empty if they are."""
         return self.refused_because if self.email and self.refused_address == self.email else ""
@@ -138,6 +156,10 @@ class User(Preferences, AbstractUser):
             return zoneinfo.ZoneInfo(settings.TIME_ZONE)
 
 
-from accounts.mail.models import Mail  # noqa: E402 - Django finds models here
+# Django finds models here
+from accounts.chat.models import Message  # noqa: E402
+from accounts.mail.models import Mail  # noqa: E402
+from accounts.moderation.models import Act, Report, Warning  # noqa: A004, E402
+from accounts.tokens import Token  # noqa: E402
 
-__all__ = ["Mail", "Preferences", "User"]
+__all__ = ["Act", "Mail", "Message", "Preferences", "Report", "Token", "User", "Warning"]

@@ -86,6 +86,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.TokenMiddleware",
+    "accounts.middleware.ApiLimitMiddleware",
+    "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -191,6 +194,11 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 0 if LOCAL else environment.number("TRUSTED_PROXIE
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+
+API_RATE = environment.number("API_RATE", 20)
+"""Requests of the API a second that one user (or one visitor's address) may make for long."""
+API_BURST = environment.number("API_BURST", 200)
+"""Requests they may make at once."""
 
 # --- Mail ----------------------------------------------------------------------------------------
 

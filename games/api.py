@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from ninja import Field, Router, Schema
-from ninja.security import django_auth
+from ninja import Query, Router
 
+from config.signing_in import signed_in
 from games import services
+from games.documents import ACTING, BIGGEST, READING, Answer, Final, Problem, Update
 from games.errors import OutdatedMove
 from games.models import Table
 from games.selectors import may_watch, table_update
@@ -17,23 +18,7 @@ from games.storage import TableRow
 
 router = Router(tags=["tables"])
 
-
-class Answer(Schema):
-    """A move, and the question it answers."""
-
-    question: str = Field(max_length=16)
-    move: dict[str, Any]
-    ask: bool = False  # first ask whether the move can be taken back; store it only if so
-
-
-class Problem(Schema):
-    """Why nothing was changed."""
-
-    error: str
-    message: str
-
-
-PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 409: dict, 422: Problem, 423: Problem}
+Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The latest log entry you know.")]
 
 
 def respond(document: Any, status: int = 200) -> HttpResponse:
@@ -44,6 +29,8 @@ def respond(document: Any, status: int = 200) -> HttpResponse:
 
 def load_for(request: HttpRequest, table_id: int) -> TableRow:
     """A table that the user may look at. Raises Table.DoesNotExist, answered with 404."""
+    if table_id > BIGGEST:
+        raise Table.DoesNotExist
     row = services.table_load(table_id)
     if not may_watch(row, request.user):
         raise Table.DoesNotExist
@@ -62,17 +49,17 @@ def updated(request: HttpRequest, table_id: int, since: int = 0, status: int = 2
     return respond(table_update(row, request.user.pk, since), status)
 
 
-@router.get("tables/{int:table_id}", response={200: dict, 404: Problem}, summary="A table")
-def read_table(request: HttpRequest, table_id: int, since: int = 0) -> HttpResponse:
+@router.get("tables/{int:table_id}", response={200: Update, **READING}, summary="A table")
+def read_table(request: HttpRequest, table_id: int, since: Since = 0) -> HttpResponse:
     """The table as you may see it, with the events after log entry `since`."""
     row = load_for(request, table_id)
-    return respond(table_update(row, request.user.pk, max(since, 0)))
+    return respond(table_update(row, request.user.pk, since))
 
 
 @router.post(
     "tables/{int:table_id}/moves",
-    auth=django_auth,
-    response={200: dict, **PROBLEMS},
+    auth=signed_in,
+    response={200: Update | Final, **ACTING, 409: Update | Problem},
     summary="Answer a question",
 )
 def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResponse:
@@ -95,8 +82,8 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
 
 @router.post(
     "tables/{int:table_id}/undo",
-    auth=django_auth,
-    response={200: dict, **PROBLEMS},
+    auth=signed_in,
+    response={200: Update, **ACTING},
     summary="Take back your latest move",
 )
 def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -108,8 +95,8 @@ def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @router.post(
     "tables/{int:table_id}/resign",
-    auth=django_auth,
-    response={200: dict, **PROBLEMS},
+    auth=signed_in,
+    response={200: Update, **ACTING},
     summary="Give up",
 )
 def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -121,8 +108,8 @@ def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @router.post(
     "tables/{int:table_id}/return",
-    auth=django_auth,
-    response={200: dict, **PROBLEMS},
+    auth=signed_in,
+    response={200: Update, **ACTING},
     summary="Take your seat back",
 )
 def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:

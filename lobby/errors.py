@@ -55,6 +55,12 @@ class NotInvited(LobbyError):
     text = _("You need an invitation for this table.")
 
 
+class Apart(LobbyError):
+    """One of them has blocked the other; which one is nobody's business."""
+
+    text = _("You cannot sit down at this table.")
+
+
 class TooFew(LobbyError):
     """The game needs more players."""
 

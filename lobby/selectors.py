@@ -9,6 +9,7 @@ import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
+from accounts.blocks import blocked_with
 from accounts.models import Preferences, User
 from games.models import Seat, Table
 from games.rules.registry import GAMES
@@ -50,7 +51,44 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
         tables = tables.filter(seats_min__lte=filters.seats, seats_max__gte=filters.seats)
     if filters.pace in PACES:
         tables = tables.filter(PACES[filters.pace])
-    return with_seats(tables).order_by("-opened_at", "-pk")
+    return with_seats(without_blocked(tables, reader)).order_by("-opened_at", "-pk")
+
+
+def without_blocked(tables: QuerySet[Table], reader: Reader) -> QuerySet[Table]:
+    """Open tables without those of people whom the reader blocks or who block the reader."""
+    if not isinstance(reader, User):
+        return tables
+    apart = blocked_with(reader)
+    theirs = Seat.objects.filter(user__in=apart).values("table_id")
+    return tables.exclude(host__in=apart).exclude(pk__in=theirs)
+
+
+def tables_searched(
+    reader: Reader, *, status: str | None, mine: bool, waiting: bool, game: str
+) -> QuerySet[Table]:
+    """The tables a reader may see and asks for, with their seats."""
+    tables = tables_visible_to(reader)
+    if status:
+        tables = tables.filter(status=status)
+    if status == Table.Status.OPEN and not mine:
+        tables = without_blocked(tables, reader)
+    if game:
+        tables = tables.filter(game=game)
+    if mine and isinstance(reader, User):
+        tables = tables.filter(pk__in=Seat.objects.filter(user=reader).values("table_id"))
+    if waiting and isinstance(reader, User):
+        tables = tables.filter(pk__in=tables_waiting_for(reader).order_by().values("table_id"))
+    return with_seats(tables)
+
+
+def is_invited(user: User, table_id: int) -> bool:
+    """Whether a user was asked to a table."""
+    return Invitation.objects.filter(user=user, table=table_id).exists()
+
+
+def invited_lately(host: User, since: datetime) -> int:
+    """How many people a host has asked to tables since then."""
+    return Invitation.objects.filter(table__host=host, sent_at__gt=since).count()
 
 
 def open_table_for(reader: Reader, table_id: int) -> Table:

@@ -1,0 +1,94 @@
+"""The JSON API of people: who I am, and what is said at tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Field, Query, Router, Schema
+
+from accounts.chat import talking
+from accounts.chat.models import LONGEST
+from accounts.models import User
+from accounts.selectors import waiting_count
+from config.signing_in import signed_in
+from games.api import load_for, respond
+from games.documents import ACTING, BIGGEST, READING, Problem, Wish
+from games.models import Table
+
+router = Router(tags=["people"])
+
+After = Annotated[int, Query(ge=0, le=BIGGEST, description="Only messages with a higher id.")]
+
+
+class Me(Schema):
+    """The user whose token or session it is."""
+
+    name: str
+    language: str
+    waiting: int = Field(description="At how many tables you are awaited.")
+
+
+class MessageDocument(Schema):
+    """What somebody said at a table; `user` is null for somebody who is gone."""
+
+    id: int
+    user: str | None
+    text: str
+    at: datetime
+
+
+class Saying(Wish):
+    """Something to say."""
+
+    text: str = Field(max_length=LONGEST)
+
+
+@router.get(
+    "me",
+    auth=signed_in,
+    response={200: Me, 401: Problem, 403: Problem, 429: Problem},
+    summary="Who you are",
+)
+def read_me(request: HttpRequest) -> HttpResponse:
+    """The user whose token or session it is."""
+    user = user_of(request)
+    facts: dict[str, Any] = {"name": user.username, "language": user.language}
+    return respond({**facts, "waiting": waiting_count(user)})
+
+
+@router.get(
+    "tables/{int:table_id}/messages",
+    response={200: list[MessageDocument], **READING},
+    summary="What was said at a table",
+)
+def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> HttpResponse:
+    """The latest hundred messages, oldest first."""
+    row = load_for(request, table_id)
+    said = talking.latest(row.id, reader_of(request), since)
+    return respond([talking.document_of(message) for message in said])
+
+
+@router.post(
+    "tables/{int:table_id}/messages",
+    auth=signed_in,
+    response={201: MessageDocument, **ACTING},
+    summary="Say something at your table",
+)
+def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
+    """Only who sits there may, and not too fast."""
+    table = Table.objects.get(pk=load_for(request, table_id).id)
+    message = talking.message_say(table=table, user=user_of(request), text=saying.text)
+    return respond(talking.document_of(message), 201)
+
+
+def user_of(request: HttpRequest) -> User:
+    """The user who is signed in; `auth` has let nobody else through."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def reader_of(request: HttpRequest) -> talking.Reader:
+    """Whoever asks."""
+    return request.user

@@ -1,0 +1,35 @@
+"""What somebody said at a table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+LONGEST = 500
+"""Characters of one message."""
+
+
+class Message(models.Model):
+    """One message. Its author may be gone; a moderator may have hidden it."""
+
+    table = models.ForeignKey("games.Table", models.CASCADE, related_name="messages")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="messages"
+    )
+    text = models.CharField(max_length=LONGEST)
+    at = models.DateTimeField(auto_now_add=True)
+    hidden = models.BooleanField(_("hidden"), default=False)
+
+    class Meta:
+        app_label = "accounts"
+        ordering = ["pk"]
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        indexes = [
+            models.Index(fields=["table", "id"], name="message_table"),
+            models.Index(fields=["user", "-at"], name="message_user_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text[:60]

@@ -1,0 +1,137 @@
+"""Saying something at a table, and who reads it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.blocks import blocked_with
+from accounts.chat.models import LONGEST, Message
+from accounts.models import User
+from config.channel_layer import tell_after_commit
+from games.models import Seat, Table
+
+Reader = User | AnonymousUser
+
+LATEST = 100
+"""Messages that are shown."""
+LIMITS = ((6, timedelta(seconds=15)), (60, timedelta(minutes=30)))
+"""How many messages one user may write within which time, at all tables together."""
+
+
+class ChatRefused(Exception):
+    """Nothing was said. `str` of it is for the user."""
+
+    code = "not_possible"
+    text: str | Promise = gettext_lazy("That is not possible now.")
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else str(self.text)
+
+
+class NotAtTable(ChatRefused):
+    """Only who sits there talks."""
+
+    code, text = "not_your_seat", gettext_lazy("Only who sits at the table can write here.")
+
+
+class Muted(ChatRefused):
+    """A moderator has taken the word from them for a while."""
+
+    code = "muted"
+
+
+class TooFast(ChatRefused):
+    """So many messages are a flood."""
+
+    code, text = "too_many", gettext_lazy("Not so fast: wait a moment before you write again.")
+
+
+class EmptyText(ChatRefused, ValueError):
+    """Nothing to read, or too much."""
+
+    code, text = "text", gettext_lazy("A message has 1 to 500 characters.")
+
+
+def group_of(table_id: int) -> str:
+    """The channel group of everybody who follows the talk at a table."""
+    return f"chat.{table_id}"
+
+
+@transaction.atomic
+def message_say(*, table: Table, user: User, text: str) -> Message:
+    """Say something at a table. Raises NotAtTable, Muted, TooFast, EmptyText."""
+    User.objects.select_for_update().get(pk=user.pk)  # so that the limits hold
+    check_may_talk(table, user)
+    text = clean(text)
+    if not 1 <= len(text) <= LONGEST:
+        raise EmptyText
+    now = timezone.now()
+    for most, span in LIMITS:
+        if Message.objects.filter(user=user, at__gt=now - span).count() >= most:
+            raise TooFast
+    message = Message.objects.create(table=table, user=user, text=text)
+    tell_after_commit(group_of(table.pk), {"type": "chat.said", "id": message.pk})
+    return message
+
+
+def check_may_talk(table: Table, user: User) -> None:
+    """Raise NotAtTable or Muted."""
+    if not may_talk(table.pk, user):
+        raise NotAtTable
+    if user.is_muted and user.muted_until is not None:
+        until = timezone.localtime(user.muted_until).strftime("%Y-%m-%d %H:%M")
+        raise Muted(_("You cannot write until {until}.").format(until=until))
+
+
+def may_talk(table_id: int, user: Reader) -> bool:
+    """Whether a user sits at a table and has not given up."""
+    return (
+        isinstance(user, User)
+        and Seat.objects.filter(table=table_id, user=user, resigned_at=None).exists()
+    )
+
+
+def clean(text: str) -> str:
+    """A text on one line, without control characters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def messages_for(table_id: int, reader: Reader, since: int = 0) -> QuerySet[Message]:
+    """The messages at a table that a reader gets to see, oldest first.
+
+    Hidden ones are left out, and so is what anybody wrote who is blocked by or blocks the reader.
+    """
+    messages = Message.objects.filter(table=table_id, hidden=False, pk__gt=since)
+    if isinstance(reader, User):
+        messages = messages.exclude(user__in=blocked_with(reader))
+    return messages.select_related("user")
+
+
+def latest(table_id: int, reader: Reader, since: int = 0) -> list[Message]:
+    """The latest `LATEST` messages for a reader, oldest first."""
+    return list(messages_for(table_id, reader, since).order_by("-pk")[:LATEST])[::-1]
+
+
+def message_hide(*, message: Message) -> None:
+    """Take a message away from everybody's eyes; only moderators call this."""
+    Message.objects.filter(pk=message.pk).update(hidden=True)
+    tell_after_commit(group_of(message.table_id), {"type": "chat.hidden", "id": message.pk})
+
+
+def document_of(message: Message) -> dict[str, Any]:
+    """A message as the API and the socket tell it; `user` is None for somebody who is gone."""
+    return {
+        "id": message.pk,
+        "user": message.user.username if message.user else None,
+        "text": message.text,
+        "at": message.at.isoformat(),
+    }

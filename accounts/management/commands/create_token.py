@@ -1,0 +1,28 @@
+"""`manage.py create_token USERNAME`: a personal token for the API."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.selectors import user_named
+from accounts.tokens import TooManyTokens, token_make
+
+
+class Command(BaseCommand):
+    help = "Make a personal token for a user; it is printed once and stored hashed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username")
+        parser.add_argument("--name", default="manage.py", help="what the token is for")
+
+    def handle(self, *args: Any, username: str, name: str, **options: Any) -> None:
+        user = user_named(username)
+        if user is None:
+            raise CommandError(f"There is nobody named {username!r}.")
+        try:
+            self.stdout.write(token_make(user=user, name=name))
+        except TooManyTokens:
+            raise CommandError(f"{user} has too many tokens: revoke one first.") from None

@@ -1,0 +1,1 @@
+"""Reports, what moderators do about them, and the record of it."""

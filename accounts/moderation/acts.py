@@ -1,0 +1,255 @@
+"""What moderators do. Every act is written down in the same transaction: who, what, why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.chat import talking
+from accounts.models import Act, Message, Report, User, Warning  # noqa: A004
+from accounts.moderation.models import LONGEST
+from accounts.moderation.rights import (
+    NotAllowed,
+    may_moderate_table,
+    may_moderate_user,
+    shares_table,
+)
+from games import moderation, services
+
+LONGEST_TIME = timedelta(days=365 * 10)
+"""Of a mute or a suspension; that is as good as for ever."""
+
+
+class NoReason(ValueError):
+    """Every act needs a reason, of at most 2000 characters."""
+
+
+class BadTime(ValueError):
+    """Not in the future, or too far away."""
+
+
+def record(
+    moderator: User,
+    kind: Act.Kind,
+    why: str,
+    *,
+    user: User | None = None,
+    table_id: int | None = None,
+    report: Report | None = None,
+    **details: Any,
+) -> Act:
+    """Write an act down. Raises NoReason."""
+    why = why.strip()
+    if not why or len(why) > LONGEST:
+        raise NoReason
+    return Act.objects.create(
+        kind=kind,
+        moderator_id=moderator.pk,
+        moderator_name=moderator.username,
+        user_id=user.pk if user else None,
+        user_name=user.username if user else "",
+        table_id=table_id,
+        report_id=report.pk if report else None,
+        why=why,
+        details=details,
+    )
+
+
+def check_user(moderator: User, user: User) -> None:
+    """Raise NotAllowed."""
+    if not may_moderate_user(moderator, user):
+        raise NotAllowed
+
+
+def check_far(moderator: User, user: User) -> None:
+    """For acts that change a game: raise NotAllowed also for who plays with them now."""
+    check_user(moderator, user)
+    if shares_table(moderator, user):
+        raise NotAllowed
+
+
+def check_until(until: datetime) -> None:
+    """Raise BadTime."""
+    if not timezone.now() < until < timezone.now() + LONGEST_TIME:
+        raise BadTime
+
+
+@transaction.atomic
+def user_warn(*, moderator: User, user: User, why: str, report: Report | None = None) -> None:
+    """Tell a user something they have to read before anything else. Raises NotAllowed."""
+    check_user(moderator, user)
+    record(moderator, Act.Kind.WARN, why, user=user, report=report)
+    Warning.objects.create(user=user, text=why.strip())
+
+
+@transaction.atomic
+def user_mute(
+    *, moderator: User, user: User, until: datetime, why: str, report: Report | None = None
+) -> None:
+    """Take the word from a user in all chats until then. Raises NotAllowed, BadTime."""
+    check_user(moderator, user)
+    check_until(until)
+    record(moderator, Act.Kind.MUTE, why, user=user, report=report, until=until.isoformat())
+    User.objects.filter(pk=user.pk).update(muted_until=until)
+
+
+@transaction.atomic
+def user_unmute(*, moderator: User, user: User, why: str) -> None:
+    """Let a user write again."""
+    check_user(moderator, user)
+    record(moderator, Act.Kind.UNMUTE, why, user=user)
+    User.objects.filter(pk=user.pk).update(muted_until=None)
+
+
+@transaction.atomic
+def user_suspend(
+    *, moderator: User, user: User, until: datetime, why: str, report: Report | None = None
+) -> None:
+    """Keep a user out until then. Their games go on, with what was agreed for late players.
+
+    Raises NotAllowed (also for somebody the moderator plays with), BadTime.
+    """
+    check_far(moderator, user)
+    check_until(until)
+    record(moderator, Act.Kind.SUSPEND, why, user=user, report=report, until=until.isoformat())
+    User.objects.filter(pk=user.pk).update(suspended_until=until, suspended_because=why.strip())
+
+
+@transaction.atomic
+def user_readmit(*, moderator: User, user: User, why: str) -> None:
+    """Let a suspended user in again."""
+    check_user(moderator, user)
+    record(moderator, Act.Kind.READMIT, why, user=user)
+    User.objects.filter(pk=user.pk).update(suspended_until=None, suspended_because="")
+
+
+@transaction.atomic
+def message_hide(
+    *, moderator: User, message: Message, why: str, report: Report | None = None
+) -> None:
+    """Take a message away. Raises NotAllowed."""
+    check_table(moderator, message.table_id)
+    record(
+        moderator,
+        Act.Kind.HIDE,
+        why,
+        user=message.user,
+        table_id=message.table_id,
+        report=report,
+        message=message.pk,
+        text=message.text,
+    )
+    talking.message_hide(message=message)
+
+
+def check_table(moderator: User, table_id: int) -> None:
+    """Raise NotAllowed."""
+    if not may_moderate_table(moderator, table_id):
+        raise NotAllowed
+
+
+def table_act(
+    moderator: User,
+    kind: Act.Kind,
+    table_id: int,
+    why: str,
+    work: Callable[[], int],
+    **details: Any,
+) -> int:
+    """Change a table and write it down, or neither. The table's latest entry afterwards."""
+    with transaction.atomic():
+        check_table(moderator, table_id)
+        number = work()
+        record(moderator, kind, why, table_id=table_id, entry=number, **details)
+        return number
+
+
+def table_freeze(*, moderator: User, table_id: int, why: str) -> int:
+    """Stop a table and its clocks. Raises NotAllowed, NoReason."""
+    return table_act(
+        moderator,
+        Act.Kind.FREEZE,
+        table_id,
+        why,
+        lambda: services.table_freeze(table_id=table_id, reason=why.strip()),
+    )
+
+
+def table_thaw(*, moderator: User, table_id: int, why: str) -> int:
+    """Let a frozen table go on. Raises NotAllowed, NoReason, RulesFailed."""
+    return table_act(
+        moderator,
+        Act.Kind.THAW,
+        table_id,
+        why,
+        lambda: services.table_thaw(table_id=table_id),
+    )
+
+
+def table_close(*, moderator: User, table_id: int, why: str) -> int:
+    """End a table without an outcome. Raises NotAllowed, NoReason."""
+    return table_act(
+        moderator,
+        Act.Kind.CLOSE,
+        table_id,
+        why,
+        lambda: services.table_close(table_id=table_id, reason="moderator"),
+    )
+
+
+def seat_replace(*, moderator: User, table_id: int, place: int, user: User | None, why: str) -> int:
+    """Hand a seat to a user, or to a bot. Raises NotAllowed, NoReason and what `games` raises."""
+    if user is not None and user.pk == moderator.pk:
+        raise NotAllowed
+    before = services.table_load(table_id).seats
+    was = before[place].name if 0 <= place < len(before) else None
+    return table_act(
+        moderator,
+        Act.Kind.REPLACE,
+        table_id,
+        why,
+        lambda: moderation.seat_replace(
+            table_id=table_id, place=place, user_id=user.pk if user else None
+        ),
+        place=place,
+        before=was,
+        after=user.username if user else None,
+    )
+
+
+def entries_take_back(*, moderator: User, table_id: int, number: int, why: str) -> int:
+    """Put a table back to entry `number`. Raises NotAllowed, NoReason, what `games` raises."""
+    return table_act(
+        moderator,
+        Act.Kind.CORRECT,
+        table_id,
+        why,
+        lambda: moderation.entries_take_back(table_id=table_id, number=number),
+        back_to=number,
+    )
+
+
+@transaction.atomic
+def report_settle(*, moderator: User, report: Report, why: str, dismiss: bool = False) -> None:
+    """Close a report. Raises NotAllowed for one that concerns the moderator."""
+    check_report(moderator, report)
+    kind = Act.Kind.DISMISS if dismiss else Act.Kind.SETTLE
+    record(moderator, kind, why, user=report.about, table_id=report.table_id, report=report)
+    status = Report.Status.DISMISSED if dismiss else Report.Status.SETTLED
+    Report.objects.filter(pk=report.pk).update(
+        status=status, settled_at=timezone.now(), settled_by=moderator
+    )
+
+
+def check_report(moderator: User, report: Report) -> None:
+    """Raise NotAllowed for who is part of it: reporter, reported, or at that table."""
+    if report.about is not None:
+        check_user(moderator, report.about)
+    if report.table_id is not None:
+        check_table(moderator, report.table_id)
+    if report.reporter_id == moderator.pk:
+        raise NotAllowed

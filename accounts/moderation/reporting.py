@@ -1,0 +1,48 @@
+"""Asking the moderators to look."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Message, Report, User
+from accounts.moderation.models import LONGEST
+
+MOST_A_DAY = 20
+"""Reports of one user."""
+
+
+class ReportRefused(ValueError):
+    """No text, too much of it, or too many reports."""
+
+
+@transaction.atomic
+def report_make(
+    *,
+    reporter: User,
+    text: str,
+    about: User | None = None,
+    table_id: int | None = None,
+    message: Message | None = None,
+) -> Report:
+    """Put a report into the queue of the moderators. Raises ReportRefused.
+
+    A message is quoted as it is now, and says itself who wrote it and where.
+    """
+    User.objects.select_for_update().get(pk=reporter.pk)  # so that the limit holds
+    text = text.strip()
+    if not text or len(text) > LONGEST:
+        raise ReportRefused
+    day = timezone.now() - timedelta(days=1)
+    if Report.objects.filter(reporter=reporter, at__gt=day).count() >= MOST_A_DAY:
+        raise ReportRefused
+    return Report.objects.create(
+        reporter=reporter,
+        about=message.user if message else about,
+        table_id=message.table_id if message else table_id,
+        message=message,
+        quoted=message.text if message else "",
+        text=text,
+    )

@@ -1,0 +1,87 @@
+"""Personal tokens, with which programs act for a user through the API. Stored hashed."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+PREFIX = "sobremesa_"
+MOST_TOKENS = 10
+"""Of one user."""
+USED_EVERY = timedelta(minutes=5)
+"""How exactly the time of the latest use is kept."""
+
+
+class TooManyTokens(ValueError):
+    """Revoke one first."""
+
+
+class Token(models.Model):
+    """A token of a user. Only its hash is kept: 256 random bits need no salt."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        app_label = "accounts"
+        ordering = ["-made_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def digest_of(secret: str) -> str:
+    """The hash under which a token is stored."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@transaction.atomic
+def token_make(*, user: models.Model, name: str) -> str:
+    """Make a token; what is returned is shown once and kept nowhere. Raises TooManyTokens."""
+    type(user)._default_manager.select_for_update().get(pk=user.pk)
+    if Token.objects.filter(user=user.pk).count() >= MOST_TOKENS:
+        raise TooManyTokens
+    secret = PREFIX + secrets.token_urlsafe(32)
+    Token.objects.create(
+        user_id=user.pk, name=" ".join(name.split())[:60], digest=digest_of(secret)
+    )
+    return secret
+
+
+def token_revoke(*, user: models.Model, token_id: int) -> None:
+    """Make a token worthless at once. One that is not there, or another's, is left alone."""
+    Token.objects.filter(pk=token_id, user=user.pk).delete()
+
+
+def tokens_of(user: models.Model) -> QuerySet[Token]:
+    """A user's tokens, the newest first."""
+    return Token.objects.filter(user=user.pk)
+
+
+def token_read(secret: str) -> Token | None:
+    """The token of that secret, with its user; None if it was revoked or never was one."""
+    if not secret.startswith(PREFIX) or len(secret) > 100:
+        return None
+    found = Token.objects.select_related("user").filter(digest=digest_of(secret)).first()
+    if found is None or not found.user.is_active:
+        return None
+    now = timezone.now()
+    stale = Q(used_at=None) | Q(used_at__lt=now - USED_EVERY)
+    Token.objects.filter(stale, pk=found.pk).update(used_at=now)
+    return found
+
+
+def bearer_of(header: str) -> str | None:
+    """The secret of an Authorization header; None if it is of another kind."""
+    kind, _space, secret = header.partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else None

@@ -1,0 +1,277 @@
+"""The JSON API of games and open tables: the same services and selectors as the pages."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from ninja import Field, Query, Router, Schema
+from ninja.errors import AuthenticationError
+
+from accounts.models import User
+from config.signing_in import signed_in
+from games.api import load_for, respond, updated
+from games.documents import ACTING, BIGGEST, Problem, Update, Wish
+from games.models import Table
+from games.wording import title_of
+from lobby import opening, selectors, services
+
+router = Router(tags=["lobby"])
+
+
+class GameDocument(Schema):
+    """A game one can open a table of."""
+
+    slug: str
+    title: str
+    seats: list[int] = Field(description="Possible numbers of seats.")
+    options: dict[str, Any] = Field(description="JSON Schema of the options.")
+    bots: list[str] = Field(description="Its bots, the best last.")
+
+
+class SeatTaken(Schema):
+    """Who sits where."""
+
+    place: int
+    user: str | None
+    bot: str | None
+    deciding: bool
+
+
+class TableDocument(Schema):
+    """A table in a list."""
+
+    id: int
+    game: str
+    status: Literal["open", "playing", "frozen", "finished", "closed"]
+    number: int
+    options: dict[str, Any]
+    host: str | None
+    seats_min: int
+    seats_max: int
+    private: bool
+    pace: int | None = Field(description="Days for a move; null is no limit.")
+    at_timeout: Literal["bot", "close"]
+    seats: list[SeatTaken]
+    waiting: bool = Field(description="Whether it waits for you.")
+
+
+class NewTable(Wish):
+    """A table to be opened. It begins when all seats are taken, or when its host says so."""
+
+    game: str = Field(max_length=40)
+    seats: int = Field(description="At most; with you and the bots.")
+    seats_min: int | None = Field(None, description="At least; `seats` if not given.")
+    options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
+    bots: int = Field(0, description="How many of the seats bots take at once.")
+    private: bool = False
+    pace: int | None = Field(None, description="Days for a move; null is no limit.")
+    at_timeout: str = Field("bot", description='"bot" or "close"', max_length=10)
+
+
+class Join(Wish):
+    """Sitting down at a private table asks for the token of its link, or an invitation."""
+
+    token: str = Field("", max_length=64)
+
+
+class Guest(Wish):
+    """Whom to ask to a table."""
+
+    name: str = Field(max_length=100)
+
+
+class Search(Schema):
+    """Which tables to list."""
+
+    status: Literal["open", "playing", "finished", "closed"] | None = None
+    mine: bool = Field(False, description="Only tables you sit at.")
+    waiting: bool = Field(False, description="Only tables that wait for you.")
+    game: str = Field("", max_length=40)
+    before: int = Field(BIGGEST, ge=1, le=BIGGEST, description="Only tables with a lower id.")
+    limit: int = Field(50, ge=1, le=200)
+
+
+def user_of(request: HttpRequest) -> User:
+    """The user who is signed in; `auth` has let nobody else through."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@router.get("games", response={200: list[GameDocument], 429: Problem}, summary="All games")
+def read_games(request: HttpRequest) -> HttpResponse:
+    """The games one can open a table of."""
+    return respond([game_document(rules) for rules in opening.games_in_lobby().values()])
+
+
+def game_document(rules: Any) -> dict[str, Any]:
+    """What a program needs to open a table of a game."""
+    return {
+        "slug": rules.slug,
+        "title": title_of(rules),
+        "seats": list(rules.players),
+        "options": msgspec.json.schema(rules.options_type),
+        "bots": list(rules.bots),
+    }
+
+
+@router.get(
+    "tables",
+    response={200: list[TableDocument], 401: Problem, 422: Problem, 429: Problem},
+    summary="Tables, the newest first",
+)
+def read_tables(request: HttpRequest, search: Query[Search]) -> HttpResponse:
+    """The tables you may see. The page after this one begins `before` its last id."""
+    if (search.mine or search.waiting) and not isinstance(request.user, User):
+        raise AuthenticationError
+    tables = selectors.tables_searched(
+        request.user,
+        status=search.status,
+        mine=search.mine,
+        waiting=search.waiting,
+        game=search.game,
+    )
+    chosen = tables.filter(pk__lt=search.before).order_by("-pk")[: search.limit]
+    return respond([table_document(table, request.user.pk) for table in chosen])
+
+
+def table_document(table: Table, user_id: int | None) -> dict[str, Any]:
+    """A table in a list; its seats are loaded."""
+    seats = list(table.seats.all())
+    playing = table.status == Table.Status.PLAYING and table.frozen_at is None
+    return {
+        "id": table.pk,
+        "game": table.game,
+        "status": "frozen" if table.frozen_at and not table.finished_at else table.status,
+        "number": table.number,
+        "options": table.options,
+        "host": table.host.username if table.host else None,
+        "seats_min": table.seats_min,
+        "seats_max": table.seats_max,
+        "private": table.private,
+        "pace": table.days_per_move,
+        "at_timeout": table.at_timeout,
+        "seats": [
+            {
+                "place": seat.place,
+                "user": seat.user.username if seat.user else None,
+                "bot": seat.bot or None,
+                "deciding": seat.deciding,
+            }
+            for seat in seats
+        ],
+        "waiting": playing
+        and user_id is not None
+        and any(seat.user_id == user_id and seat.deciding and not seat.bot for seat in seats),
+    }
+
+
+@router.post("tables", auth=signed_in, response={201: Update, **ACTING}, summary="Open a table")
+def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
+    """Open a table and sit down at it."""
+    table = services.table_open(
+        host=user_of(request),
+        wish=opening.Wish(
+            game=wish.game,
+            seats_min=wish.seats if wish.seats_min is None else wish.seats_min,
+            seats_max=wish.seats,
+            options=wish.options,
+            bots=wish.bots,
+            private=wish.private,
+            days_per_move=wish.pace,
+            at_timeout=wish.at_timeout,
+        ),
+    )
+    return updated(request, table.pk, status=201)
+
+
+@router.post(
+    "tables/{int:table_id}/join",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Sit down",
+)
+def join_table(request: HttpRequest, table_id: int, join: Join | None = None) -> HttpResponse:
+    """Take a seat at an open table; the last seat taken begins it."""
+    token = join.token if join else ""
+    services.seat_take(table_id=known(request, table_id, token), user=user_of(request), token=token)
+    return updated(request, table_id)
+
+
+class Left(Schema):
+    """The table after you stood up."""
+
+    id: int
+    status: Literal["open", "closed"]
+
+
+@router.post(
+    "tables/{int:table_id}/leave",
+    auth=signed_in,
+    response={200: Left, **ACTING},
+    summary="Stand up",
+)
+def leave_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Leave an open table; without anybody left it is closed."""
+    services.seat_leave(table_id=known(request, table_id), user=user_of(request))
+    return respond({"id": table_id, "status": Table.objects.get(pk=table_id).status})
+
+
+@router.post(
+    "tables/{int:table_id}/start", auth=signed_in, response={200: Update, **ACTING}, summary="Begin"
+)
+def start_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Begin with those who sit there: only its host may."""
+    services.table_start(table_id=known(request, table_id), user=user_of(request))
+    return updated(request, table_id)
+
+
+@router.post(
+    "tables/{int:table_id}/invite",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Ask somebody to your table",
+)
+def invite(request: HttpRequest, table_id: int, guest: Guest) -> HttpResponse:
+    """They get a mail, and may sit down even if the table is private."""
+    services.invitation_send(
+        table_id=known(request, table_id), user=user_of(request), name=guest.name
+    )
+    return updated(request, table_id)
+
+
+@router.post(
+    "tables/{int:table_id}/decline",
+    auth=signed_in,
+    response={200: dict[str, int], **ACTING},
+    summary="Decline an invitation",
+)
+def decline(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Say no; the host is told."""
+    services.invitation_decline(table_id=known(request, table_id), user=user_of(request))
+    return respond({"id": table_id})
+
+
+@router.get(
+    "invitations",
+    auth=signed_in,
+    response={200: list[TableDocument], 401: Problem, 403: Problem, 429: Problem},
+    summary="Open tables you were asked to",
+)
+def read_invitations(request: HttpRequest) -> HttpResponse:
+    """Those you have not answered. Sit down with `join`."""
+    user = user_of(request)
+    tables = [invitation.table for invitation in selectors.invitations_for(user)]
+    return respond([table_document(table, user.pk) for table in tables])
+
+
+def known(request: HttpRequest, table_id: int, token: str = "") -> int:
+    """The id itself, if the user may know that there is such a table. Raises DoesNotExist."""
+    if table_id > BIGGEST:
+        raise Table.DoesNotExist
+    if token and Table.objects.filter(pk=table_id, token=token).exists():
+        return table_id
+    if not selectors.is_invited(user_of(request), table_id):
+        load_for(request, table_id)
+    return table_id
