@@ -1,34 +1,42 @@
 """The socket of one browser, or one program, at one table.
 
-It sends the update of `games.selectors.table_update` at once and after every change, as this
+The server sends the update of `games.showing.Showing` at once and after every change, as this
 viewer may see it; with `?html=1` the page's fragments come along. The client may say
-`{"type": "hello", "number": 41}`, on reconnecting and once a minute: it gets an update if it is
-behind. A lost push therefore costs a minute at most, never a wrong board.
+
+    {"type": "hello", "number": 41}
+
+on reconnecting and once a minute: it gets an update if it is behind. A lost push therefore costs
+a minute at most, never a wrong board. And it may play:
+
+    {"type": "move", "ref": 1, "question": "9f…", "move": {…}, "ask": false}
+
+The answer is `{"type": "answer", "ref": 1, "status": 200, "number": 42}`, the statuses being those
+of the API; `"final": true` if it was asked whether the move can be taken back and it cannot. What
+has no status of 200 has changed nothing, but for 503: try again, the same answer counts once.
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 
-from config.channel_consumer import LeanDispatch
-from games.models import Table
-from games.readers import reading_as
-from games.selectors import may_watch, table_update
-from games.services import table_load
-from games.storage import group_of
+from games.attending import Submission
+from games.live import LiveTables, Watcher, live_tables
 
-HELLOS = 20  # messages that a client may send within `WINDOW` seconds
+logger = logging.getLogger(__name__)
+
+HELLOS = 20  # that a client may send within `WINDOW` seconds
 WINDOW = 10.0
-LONGEST_MESSAGE = 1_000  # characters
+LONGEST_MESSAGE = 4_000  # characters
+MOST_SOCKETS = 5_000  # of this process
 
-BAD_REQUEST, NOT_FOUND, TOO_MANY = 4400, 4404, 4429  # close codes, after the HTTP statuses
+BAD_REQUEST, UNAUTHORIZED, TOO_MANY = 4400, 4401, 4429  # close codes, after the HTTP statuses
+TRY_LATER = 1013
 
 
 class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
@@ -37,80 +45,109 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields
     number: int
 
 
-_hello = msgspec.json.Decoder(Hello)
+class Move(msgspec.Struct, tag="move", tag_field="type", forbid_unknown_fields=True):
+    """The client answers a question; `ref` comes back with the answer."""
+
+    ref: int
+    question: str
+    move: dict[str, Any]
+    ask: bool = False
 
 
-class TableConsumer(LeanDispatch, AsyncWebsocketConsumer):  # type: ignore[misc]
-    """Follows one table for one viewer."""
+_message = msgspec.json.Decoder(Hello | Move)
+_sockets: set[TableSocket] = set()
 
-    table_id: int
-    seen: int
 
-    async def connect(self) -> None:
-        """Join the table's group, then send what the viewer has missed."""
-        query = parse_qs(self.scope["query_string"].decode("latin-1"))
-        since = query.get("since", ["0"])[0]
-        self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
-        self.with_html = query.get("html") == ["1"]
-        self.language = query.get("lang", [""])[0]
-        self.heard: deque[float] = deque(maxlen=HELLOS)
-        await self.accept()
-        if not since.isdecimal() or len(since) > 9:
+class TableSocket:
+    """Follows one table for one viewer: an ASGI application for the one connection."""
+
+    def __init__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.receive, self.asgi_send = receive, send
+        self.table_id: int = scope["url_route"]["kwargs"]["table_id"]
+        self.query = parse_qs(scope["query_string"].decode("latin-1"))
+        session = scope.get("session")
+        key = (session and session.session_key) or ""
+        self.watcher = Watcher(scope["user"], key, self.send, self.close)
+        self.hellos: deque[float] = deque(maxlen=HELLOS)
+        self.live: LiveTables | None = None
+
+    async def run(self) -> None:
+        """Serve the connection to its end."""
+        try:
+            while (event := await self.receive())["type"] != "websocket.disconnect":
+                if event["type"] == "websocket.connect":
+                    await self.open()
+                else:
+                    await self.hear(event.get("text") or "")
+        finally:
+            _sockets.discard(self)
+            if self.live is not None:
+                await self.live.part(self.table_id, self.watcher)
+
+    async def open(self) -> None:
+        """Accept, and join those who watch the table."""
+        await self.asgi_send({"type": "websocket.accept"})
+        since = self.query.get("since", ["0"])[0]
+        if not (since.isascii() and since.isdecimal()) or len(since) > 9:
             await self.close(BAD_REQUEST)
             return
-        self.seen = int(since)
-        await self.channel_layer.group_add(group_of(self.table_id), self.channel_name)
-        await self.catch_up(always=True)
-
-    async def disconnect(self, code: int) -> None:
-        await self.channel_layer.group_discard(group_of(self.table_id), self.channel_name)
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer a hello; close on anything else, and on too many."""
-        now = time.monotonic()
-        if len(self.heard) == HELLOS and now - self.heard[0] < WINDOW:
-            await self.close(TOO_MANY)
+        if len(_sockets) >= MOST_SOCKETS:
+            await self.close(TRY_LATER)
             return
-        self.heard.append(now)
+        _sockets.add(self)
+        self.watcher.seen = int(since)
+        self.watcher.html = self.query.get("html") == ["1"]
+        self.watcher.language = self.query.get("lang", [""])[0]
+        self.live = live_tables()
+        await self.live.join(self.table_id, self.watcher)
+
+    async def hear(self, text: str) -> None:
+        """What the client says; nonsense ends the connection."""
+        if self.live is None:
+            return
         try:
-            hello = _hello.decode((text_data or "")[:LONGEST_MESSAGE])
+            message = _message.decode(text if len(text) <= LONGEST_MESSAGE else "")
         except msgspec.DecodeError:
             await self.close(BAD_REQUEST)
             return
-        self.seen = max(0, min(hello.number, self.seen))
-        await self.catch_up()
+        if isinstance(message, Move):
+            await self.play(self.live, message)
+        else:
+            await self.greet(self.live, message)
 
-    async def table_moved(self, message: dict[str, Any]) -> None:
-        """The layer says which entry the table is at."""
-        if message["number"] > self.seen:
-            await self.catch_up()
+    async def greet(self, live: LiveTables, hello: Hello) -> None:
+        """Look whether the client is behind."""
+        now = time.monotonic()
+        if len(self.hellos) == HELLOS and now - self.hellos[0] < WINDOW:
+            await self.close(TOO_MANY)
+            return
+        self.hellos.append(now)
+        self.watcher.seen = max(0, min(hello.number, self.watcher.seen))
+        live.look(self.table_id)
 
-    async def layer_resync(self, message: dict[str, Any]) -> None:
-        """The layer may have lost something."""
-        await self.catch_up()
+    async def play(self, live: LiveTables, move: Move) -> None:
+        """Have a move judged, or say that there is too much to do."""
+        submission = Submission(self.watcher, move.ref, move.question, move.move, move.ask)
+        if not live.submit(self.table_id, submission):
+            submission.status = 503
+            await self.send(submission.answer())
 
-    async def catch_up(self, *, always: bool = False) -> None:
-        """Send what happened since the entry the client has seen, if anything did."""
-        update = await database_sync_to_async(self.update)()
-        if update is None:
-            await self.close(NOT_FOUND)
-        elif always or update["number"] > self.seen:
-            self.seen = update["number"]
-            await self.send(msgspec.json.encode(update).decode())
-
-    def update(self) -> dict[str, Any] | None:
-        """What this viewer may see now; None if that is nothing at all."""
-        user = self.scope["user"]
+    async def send(self, message: bytes) -> None:
+        """Send a text. One to a client that is gone is nobody's trouble."""
         try:
-            row = table_load(self.table_id)
-        except Table.DoesNotExist:
-            return None
-        if not may_watch(row, user):
-            return None
-        with reading_as(user, self.language):
-            update = table_update(row, user.pk, self.seen)
-            if self.with_html:
-                from games import rendering
+            await self.asgi_send({"type": "websocket.send", "text": message.decode()})
+        except Exception:
+            logger.warning("Cannot send to a socket of table %s", self.table_id, exc_info=True)
 
-                update["html"] = rendering.fragments(row, user, update, self.seen)
-        return update
+    async def close(self, code: int) -> None:
+        """End the connection."""
+        _sockets.discard(self)
+        if self.live is not None:
+            await self.live.part(self.table_id, self.watcher)
+            self.live = None
+        await self.asgi_send({"type": "websocket.close", "code": code})
+
+
+async def table_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """The ASGI application of table sockets."""
+    await TableSocket(scope, receive, send).run()

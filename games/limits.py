@@ -93,7 +93,7 @@ def _clock_of(thread: int) -> Callable[[], float]:
 
 
 def _wake_dog() -> None:
-    global _dog  # noqa: PLW0603 - one for the process
+    global _dog
     if _dog is None or not _dog.is_alive():
         with _lock:
             if _dog is None or not _dog.is_alive():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
 from datetime import datetime
 from typing import Any
 
@@ -13,17 +13,13 @@ from django.db.models import Q, QuerySet
 
 from games import turns
 from games.models import LogEntry, Seat, Table
-from games.questions import question_id
-from games.rules.core.codec import decode_move, decode_position, encode
-from games.rules.core.effects import Event
-from games.rules.core.interface import Position, Viewer
-from games.rules.core.play import advance, of_seat
+from games.rules.core.codec import decode_move, decode_position
+from games.rules.core.interface import Position
+from games.rules.core.play import advance
+from games.showing import Showing, told_of
 from games.storage import TableRow
-from games.wording import SiteWording, wording_for
 
 User = AbstractBaseUser | AnonymousUser
-
-_events = msgspec.json.Decoder(list[Event])
 
 
 def tables_visible_to(user: User) -> QuerySet[Table]:
@@ -108,100 +104,18 @@ def position_of(row: TableRow) -> Position[Any] | None:
 
 
 def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str, Any]:
-    """What one viewer may know of a table now, as plain JSON values.
-
-    The shape is the same for the API, the socket and the page: see docs/api.md.
-    """
-    place = row.place_of(user_id)
-    position = position_of(row)
-    wording = wording_for(row)
-    update: dict[str, Any] = {
-        "id": row.id,
-        "game": row.game,
-        "status": "frozen" if row.frozen else row.status,
-        "number": row.number,
-        "since": since,
-        "options": row.options,
-        "seats": [seat_document(seat) for seat in row.seats],
-        "view": None,
-        "question": None,
-        "events": [],
-        "undone": [],
-        "outcome": row.outcome,
-    }
-    log_open = False
-    if position is not None:
-        update["view"] = encode(row.rules.view(position.state, place))
-        update["question"] = question_document(row, position, place, wording)
-        log_open = row.rules.opens_log(position.state)
-    entries = entries_since(row.id, since)
-    update["events"] = event_documents(entries, place, wording, log_open=log_open)
-    update["undone"] = undone_before(row.id, since, entries)
-    return update
+    """What one viewer may know of a table now, as plain JSON values: see `Showing.update`."""
+    return showing_of(row, since).update(user_id, since)
 
 
-def seat_document(seat: Any) -> dict[str, Any]:
-    """What everybody may know of a seat."""
-    return {
-        "place": seat.place,
-        "user": seat.name,
-        "bot": seat.bot or None,
-        "resigned": seat.resigned,
-        "absent": seat.absent,
-        "deciding": seat.deciding,
-        "since": seat.since and seat.since.isoformat(),
-        "deadline": seat.deadline and seat.deadline.isoformat(),
-        "rank": seat.rank,
-    }
+def showing_of(row: TableRow, since: int, known: turns.Known | None = None) -> Showing:
+    """A table ready to be shown, with the log after entry `since`."""
+    entries = [told_of(entry) for entry in entries_since(row.id, since)]
+    return Showing(row, entries, functools.partial(undone_before, row.id), known)
 
 
-def question_document(
-    row: TableRow, position: Position[Any], place: int | None, wording: SiteWording
-) -> dict[str, Any] | None:
-    """The question that waits for the viewer, with every legal answer; None if none does."""
-    if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
-        return None
-    decision = of_seat(row.rules.pending(position.state), place)
-    if decision is None:
-        return None
-    moves = [
-        {"move": encode(move), "text": wording.move(move), "spot": move.spot}
-        for move in decision.moves
-    ]
-    return {
-        "id": question_id(row.id, place, row.seats[place].answers, decision),
-        "key": decision.key,
-        "prompt": wording.prompt(decision),
-        "moves": moves,
-    }
-
-
-def event_documents(
-    entries: Iterable[LogEntry], viewer: Viewer, wording: SiteWording, *, log_open: bool
-) -> list[dict[str, Any]]:
-    """The log as this viewer may read it: facts, and a sentence for each."""
-    documents = []
-    for entry in entries:
-        about = {
-            "number": entry.number,
-            "kind": entry.kind,
-            "place": entry.place,
-            "by": entry.by,
-            "undone": entry.undone,
-            "at": entry.at.isoformat(),
-        }
-        if entry.kind not in ("start", "move"):
-            documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
-        for event in _events.decode(entry.events):
-            facts = event.seen_by(viewer, log_open=log_open)
-            documents.append({**about, **facts, "place": entry.place, "text": wording.event(facts)})
-    return documents
-
-
-def undone_before(table_id: int, since: int, entries: Sequence[LogEntry]) -> list[int]:
-    """The numbers of entries up to `since` that have been undone after it."""
-    if not any(entry.kind in ("undo", "correct") for entry in entries):
-        return []
+def undone_before(table_id: int, since: int) -> list[int]:
+    """The numbers of entries up to `since` that have been taken back after it, or before."""
     undone = LogEntry.objects.filter(table_id=table_id, number__lte=since, undone=True)
     return list(undone.order_by("number").values_list("number", flat=True))
 

@@ -194,6 +194,11 @@ def move_is_final(*, table_id: int, user_id: int, question: str, move: Document)
     except RulesFailed as error:
         table_freeze(table_id=table_id, reason=describe(error))
         raise TableFrozen from error
+    return is_final(change)
+
+
+def is_final(change: Change) -> bool:
+    """Whether the moves of a change could not be taken back."""
     return change.status != "playing" or any(
         entry.barrier for entry in change.entries if entry.kind == "move"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _noop
 
 from games.rules.core.interface import Decision, Move, Rules
@@ -14,6 +14,7 @@ from games.storage import SeatRow, TableRow
 
 if TYPE_CHECKING:
     from games.models import LogEntry
+    from games.showing import Told
 
 ENTRIES = {
     "undo": _noop("{name} takes back a move."),
@@ -31,10 +32,16 @@ ENTRIES = {
 }
 
 
+MOST_KEPT = 20_000
+_move_texts: dict[tuple[str, str | None, Move], str] = {}
+"""Texts of moves by game and language: filling in a pattern costs more than playing the move."""
+
+
 class SiteWording(Wording):
     """The wording of one table, in the language that is active now."""
 
     def __init__(self, rules: Rules[Any], names: list[str]) -> None:
+        self.slug = rules.slug
         super().__init__(rules.texts, names, gettext, ngettext)
 
     def prompt(self, decision: Decision) -> str:
@@ -43,9 +50,17 @@ class SiteWording(Wording):
 
     def move(self, move: Move) -> str:
         """What a button says that plays this move."""
-        return self.say(move.phrase, msgspec.structs.asdict(move))
+        key = (self.slug, get_language(), move)
+        text = _move_texts.get(key)
+        if text is None:
+            text = self.say(move.phrase, msgspec.structs.asdict(move))
+            if ":seat}" not in str(self.texts[move.phrase]):  # the same at every table
+                if len(_move_texts) >= MOST_KEPT:
+                    _move_texts.clear()
+                _move_texts[key] = text
+        return text
 
-    def entry(self, entry: LogEntry) -> str:
+    def entry(self, entry: LogEntry | Told) -> str:
         """The sentence of a log entry that is the site's, not the game's."""
         name = "" if entry.place is None else self.seats[entry.place]
         return gettext(ENTRIES[entry.kind]).format(name=name)

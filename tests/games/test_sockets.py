@@ -9,6 +9,7 @@ from django.db import transaction
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from games import consumers, services
+from games import live as live_module
 from tests.games.sockets import PATIENCE, heard, silent, watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,10 +62,7 @@ def test_a_client_that_was_away_gets_what_it_missed(live, begin):
 def test_a_lost_push_is_healed_by_the_next_hello(live, begin, monkeypatch):
     """The layer loses the message: the client says what it has seen and gets the rest."""
 
-    async def deaf(self: object, message: object) -> None:
-        pass
-
-    monkeypatch.setattr(consumers.TableConsumer, "table_moved", deaf)
+    monkeypatch.setattr(live_module.LiveTables, "_moved", lambda *_: None)
     playing = begin()
     with watch(live, playing.id) as socket:
         heard(socket)
@@ -113,9 +111,9 @@ def test_a_private_table_looks_like_none_to_strangers(live, begin, people):
     playing = begin(private=True)
     for user in (None, people[3]):
         with watch(live, playing.id, user) as socket:
-            assert closed_with(socket) == consumers.NOT_FOUND
+            assert closed_with(socket) == live_module.NOT_FOUND
     with watch(live, 999_999_999) as socket:
-        assert closed_with(socket) == consumers.NOT_FOUND
+        assert closed_with(socket) == live_module.NOT_FOUND
     with watch(live, playing.id, playing.user_at(0)) as socket:
         assert heard(socket)["number"] == 1
 

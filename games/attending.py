@@ -1,0 +1,276 @@
+"""What a thread does for watched tables: read, judge, store, show. `games.live` says when.
+
+Visits to several tables are made together, so that their changes are stored with one commit. The
+fast way only ever says yes: whatever is not plainly in order is done again by `games.services`,
+from what is stored, and that answer counts.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.utils import timezone
+from psycopg_pool import PoolTimeout
+
+from games import selectors, services, turns
+from games.errors import RulesFailed
+from games.problems import status_of
+from games.readers import reading_as
+from games.rules.core.codec import UnreadablePosition
+from games.showing import Showing, told_by
+from games.storage import Change, TableRow
+
+if TYPE_CHECKING:
+    from games.live import LiveTable, Watcher
+
+logger = logging.getLogger(__name__)
+
+UNREACHABLE = (OperationalError, InterfaceError, PoolTimeout)
+_json = msgspec.json.Encoder()
+
+
+class Submission(msgspec.Struct):
+    """A move sent over a socket, and what became of it."""
+
+    watcher: Watcher
+    ref: int
+    question: str
+    move: dict[str, Any]
+    ask: bool
+    status: int = 0  # as in HTTP; 0 while nobody has judged it
+    number: int | None = None
+    final: bool = False
+
+    def answer(self) -> bytes:
+        """What the socket is told."""
+        document: dict[str, Any] = {"type": "answer", "ref": self.ref, "status": self.status}
+        if self.number is not None:
+            document["number"] = self.number
+        if self.final:
+            document["final"] = True
+        return _json.encode(document)
+
+
+class Visit:
+    """What is to be done at one table, and what came of it."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        submission: Submission | None,
+        wanting: set[Watcher],
+        watchers: Iterable[Watcher],
+    ) -> None:
+        self.table, self.submission = table, submission
+        self.wanting = wanting  # these get an update although they may have seen everything
+        self.watchers = [*watchers]
+        self.change: Change | None = None
+        self.messages: list[tuple[Watcher, bytes]] = []
+        self.gone: list[Watcher] = []  # may not watch this table, or nobody may
+        self.failed = False  # this table cannot be shown, for a reason that is in the log
+        self.done = False
+
+
+def attend(visits: list[Visit]) -> None:
+    """Make visits. Those that are not `done` afterwards could not reach the database."""
+    try:
+        _read([visit for visit in visits if visit.table.is_outdated()])
+        _submit([visit for visit in visits if visit.submission is not None])
+        for visit in visits:
+            _show_alone(visit)
+            visit.done = True
+    except UNREACHABLE as error:
+        logger.warning("Tables wait for the database: %s", error)
+        connection.close()
+    finally:
+        for visit in visits:
+            if not visit.done:
+                visit.table.forget()
+
+
+def _read(visits: list[Visit]) -> None:
+    if visits:
+        rows = services.tables_load([visit.table.id for visit in visits])
+        for visit in visits:
+            visit.table.take(rows.get(visit.table.id))
+
+
+# --- Moves ---------------------------------------------------------------------------------------
+
+
+def _submit(visits: list[Visit]) -> None:
+    valid = _signed_in([visit.submission for visit in visits if visit.submission])
+    now, drafts = timezone.now(), []
+    for visit in visits:
+        submission = visit.submission
+        assert submission is not None
+        if submission.watcher.session_key not in valid:
+            submission.status = 401
+        elif judged := _judge(visit.table, submission, now):
+            draft, change = judged
+            if submission.ask and services.is_final(change):
+                submission.status, submission.final = 200, True
+            else:
+                visit.change = change
+                drafts.append((visit, draft))
+    stored = _store([visit.change for visit, _ in drafts if visit.change])
+    for visit, draft in drafts:
+        change, submission = visit.change, visit.submission
+        assert change is not None and submission is not None
+        if change.table_id in stored:
+            visit.table.advance(draft, change)
+            submission.status, submission.number = 200, change.number
+        else:
+            visit.change = None
+    for visit in visits:
+        if visit.submission and not visit.submission.status:
+            visit.table.forget()
+            _submit_slowly(visit.submission, visit.table.id)
+    _read([visit for visit in visits if visit.table.stale])
+
+
+def _signed_in(submissions: list[Submission]) -> set[str]:
+    """The sessions that still are what they were when their sockets were opened."""
+    watchers = [submission.watcher for submission in submissions]
+    users = get_user_model()._meta.db_table
+    if not watchers:
+        return set()
+    found = services.run(
+        f"""
+        select k.key from unnest(%s::text[], %s::bigint[], %s::text[]) k(key, user_id, password)
+        join {Session._meta.db_table} s on s.session_key = k.key and s.expire_date > now()
+        join {users} u on u.id = k.user_id and u.is_active and u.password = k.password
+        """,  # noqa: S608 - names of our own tables
+        [
+            [watcher.session_key for watcher in watchers],
+            [watcher.user.pk for watcher in watchers],
+            [getattr(watcher.user, "password", "") for watcher in watchers],
+        ],
+    )
+    return {key for (key,) in found}
+
+
+def _judge(
+    table: LiveTable, submission: Submission, now: datetime
+) -> tuple[turns.Draft, Change] | None:
+    """The table with the move played; None where that is not plainly in order."""
+    row = table.row
+    if row is None:
+        return None
+    known, table.known = table.known, None  # it is changed in place
+    try:
+        place = services.seat_of(row, submission.watcher.user.pk)
+        draft = turns.answered(row, place, submission.question, submission.move, now, known)
+        return draft, draft.change()
+    except Exception:
+        return None  # the slow way says what is wrong
+
+
+def _store(changes: list[Change]) -> set[int]:
+    """The tables whose change is stored; the slow way finds out what is wrong with the others."""
+    if not changes:
+        return set()
+    try:
+        return services.changes_store(changes)
+    except UNREACHABLE:
+        raise
+    except DatabaseError:
+        logger.exception("Changes that cannot be stored together")
+        return set()
+
+
+def _submit_slowly(submission: Submission, table_id: int) -> None:
+    """Judge and store from what is stored, and answer whatever comes of it."""
+    wish = {
+        "table_id": table_id,
+        "user_id": submission.watcher.user.pk,
+        "question": submission.question,
+        "move": submission.move,
+    }
+    try:
+        if submission.ask and services.move_is_final(**wish):
+            submission.status, submission.final = 200, True
+        else:
+            submission.number = services.move_submit(**wish)
+            submission.status = 200
+    except UNREACHABLE:
+        raise
+    except Exception as error:
+        submission.status = status_of(error)
+        if submission.status == 500:
+            logger.exception("A move at table %s", table_id)
+
+
+# --- Updates -------------------------------------------------------------------------------------
+
+
+def _show_alone(visit: Visit) -> None:
+    """Show a table; one that cannot be shown is no other's trouble."""
+    try:
+        _show(visit)
+    except UNREACHABLE:
+        raise
+    except Exception:
+        logger.exception("Table %s cannot be shown", visit.table.id)
+        visit.failed, visit.gone = True, visit.watchers
+
+
+def _show(visit: Visit) -> None:
+    """Make the messages for all who have not seen the latest entry."""
+    row = visit.table.row
+    if row is None:
+        visit.gone = visit.watchers
+        return
+    for watcher in visit.wanting:
+        if not selectors.may_watch(row, watcher.user):
+            visit.gone.append(watcher)
+    due = [
+        watcher
+        for watcher in visit.watchers
+        if watcher not in visit.gone and (watcher.seen < row.number or watcher in visit.wanting)
+    ]
+    if due:
+        showing = _showing(visit, row, min(watcher.seen for watcher in due))
+        ready: dict[Any, bytes] = {}
+        for watcher in due:
+            visit.messages.append((watcher, _message(showing, watcher, ready)))
+        visit.table.known = showing.known
+        if showing.failed and row.status == "playing" and not row.frozen:
+            services.table_freeze(table_id=row.id, reason=services.describe(showing.failed))
+
+
+def _showing(visit: Visit, row: TableRow, since: int) -> Showing:
+    change, known = visit.change, visit.table.known
+    if change is not None and since >= change.before:
+        return Showing(row, told_by(change), functools.partial(selectors.undone_before, row.id),
+                       known)  # fmt: skip
+    return selectors.showing_of(row, since, known)
+
+
+def _message(showing: Showing, watcher: Watcher, ready: dict[Any, bytes]) -> bytes:
+    """The update as it is sent: made once for all to whom it is the same."""
+    place = showing.row.place_of(watcher.user.pk)
+    reader = watcher.user.pk if watcher.html else None
+    key = (place, watcher.language, watcher.seen, watcher.html, reader)
+    if key not in ready:
+        with reading_as(watcher.user, watcher.language):
+            try:
+                update = showing.update(watcher.user.pk, watcher.seen)
+            except UnreadablePosition as error:
+                showing.failed = RulesFailed(str(error))
+                update = showing.update(watcher.user.pk, watcher.seen)
+            if watcher.html:
+                from games import rendering
+
+                html = rendering.fragments(showing.row, watcher.user, update, watcher.seen)
+                update = {**update, "html": html}
+        ready[key] = _json.encode(update)
+    return ready[key]

@@ -1,0 +1,203 @@
+"""A table at one entry as it is shown: what each viewer may know of it, as plain JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.utils import translation
+
+from games.errors import RulesFailed
+from games.limits import judged
+from games.models import LogEntry
+from games.questions import question_id
+from games.rules.core.codec import decode_position, encode
+from games.rules.core.effects import Event
+from games.rules.core.interface import Viewer
+from games.rules.core.play import of_seat
+from games.storage import Change, SeatRow, TableRow
+from games.turns import Known
+from games.wording import SiteWording, wording_for
+
+_events = msgspec.json.Decoder(list[Event])
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A log entry as far as it is told."""
+
+    number: int
+    kind: str
+    place: int | None
+    by: str
+    undone: bool
+    at: datetime
+    events: Sequence[Event]
+
+
+def told_of(entry: LogEntry) -> Told:
+    """A stored entry."""
+    return Told(entry.number, entry.kind, entry.place, entry.by, entry.undone, entry.at,
+                _events.decode(entry.events))  # fmt: skip
+
+
+def told_by(change: Change) -> list[Told]:
+    """The entries that a change has added."""
+    return [
+        Told(number, entry.kind, entry.place, entry.by, False, change.now, entry.events)
+        for number, entry in enumerate(change.entries, start=change.before + 1)
+    ]
+
+
+class Showing:
+    """One table for any number of viewers: what several of them get is made once.
+
+    `entries` are those after the lowest `since` that will be asked for; `undone_before(since)`
+    gives the numbers of entries up to it that were taken back later. `failed` is set when the
+    rules cannot show the position; then there is no view and no question.
+    """
+
+    def __init__(
+        self,
+        row: TableRow,
+        entries: Sequence[Told],
+        undone_before: Callable[[int], list[int]],
+        known: Known | None = None,
+    ) -> None:
+        self.row, self.entries, self.undone_before = row, entries, undone_before
+        self.known = known
+        self.failed: RulesFailed | None = None
+        self.seats = [seat_document(seat) for seat in row.seats]
+        self._views: dict[Viewer, Any] = {}
+        self._questions: dict[tuple[Viewer, str], Any] = {}
+        self._events: dict[tuple[Viewer, str, int], Any] = {}
+
+    def update(self, user_id: int | None, since: int) -> dict[str, Any]:
+        """What one viewer may know now, in the active language. Parts are shared: do not change.
+
+        The shape is the same for the API, the socket and the page: see docs/api.md. Raises
+        UnreadablePosition.
+        """
+        row, place = self.row, self.row.place_of(user_id)
+        language = translation.get_language() or ""
+        view = self.view(place)
+        key = (place, language)
+        if key not in self._questions:
+            self._questions[key] = self._question(place)
+        question = self._questions[key]
+        return {
+            "id": row.id,
+            "game": row.game,
+            "status": "frozen" if row.frozen or self.failed else row.status,
+            "number": row.number,
+            "since": since,
+            "options": row.options,
+            "seats": self.seats,
+            "view": view,
+            "question": question,
+            "events": self._events_for(place, language, since),
+            "undone": self.undone_before(since) if self._takes_back(since) else [],
+            "outcome": row.outcome,
+        }
+
+    def view(self, place: Viewer) -> Any:
+        """What a seat sees, or a spectator; None before the start, or if the rules fail."""
+        if self.row.position is None or self.failed:
+            return None
+        if place not in self._views:
+            try:
+                known = self._known()
+                with judged():
+                    self._views[place] = encode(self.row.rules.view(known.position.state, place))
+            except RulesFailed as error:
+                self.failed = error
+                return None
+        return self._views[place]
+
+    def _known(self) -> Known:
+        if self.known is None:
+            position = decode_position(self.row.rules, self.row.position or "")[0]
+            with judged():
+                self.known = Known(position, self.row.rules.pending(position.state))
+        return self.known
+
+    def _question(self, place: Viewer) -> dict[str, Any] | None:
+        row = self.row
+        if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
+            return None
+        decision = None if self.failed else of_seat(self._known().decisions, place)
+        if decision is None:
+            return None
+        wording = wording_for(row)
+        moves = [
+            {"move": encode(move), "text": wording.move(move), "spot": move.spot}
+            for move in decision.moves
+        ]
+        return {
+            "id": question_id(row.id, place, row.seats[place].answers, decision),
+            "key": decision.key,
+            "prompt": wording.prompt(decision),
+            "moves": moves,
+        }
+
+    def _events_for(self, place: Viewer, language: str, since: int) -> list[dict[str, Any]]:
+        key = (place, language, since)
+        if key not in self._events:
+            entries = [entry for entry in self.entries if entry.number > since]
+            self._events[key] = event_documents(
+                entries, place, wording_for(self.row), log_open=self._log_is_open()
+            )
+        return self._events[key]  # type: ignore[no-any-return]
+
+    def _log_is_open(self) -> bool:
+        if self.row.position is None or self.failed:
+            return False
+        try:
+            with judged():
+                return self.row.rules.opens_log(self._known().position.state)
+        except RulesFailed as error:
+            self.failed = error
+            return False
+
+    def _takes_back(self, since: int) -> bool:
+        return any(
+            entry.kind in ("undo", "correct") for entry in self.entries if entry.number > since
+        )
+
+
+def seat_document(seat: SeatRow) -> dict[str, Any]:
+    """What everybody may know of a seat."""
+    return {
+        "place": seat.place,
+        "user": seat.name,
+        "bot": seat.bot or None,
+        "resigned": seat.resigned,
+        "absent": seat.absent,
+        "deciding": seat.deciding,
+        "since": seat.since and seat.since.isoformat(),
+        "deadline": seat.deadline and seat.deadline.isoformat(),
+        "rank": seat.rank,
+    }
+
+
+def event_documents(
+    entries: Iterable[Told], viewer: Viewer, wording: SiteWording, *, log_open: bool
+) -> list[dict[str, Any]]:
+    """The log as this viewer may read it: facts, and a sentence for each."""
+    documents = []
+    for entry in entries:
+        about = {
+            "number": entry.number,
+            "kind": entry.kind,
+            "place": entry.place,
+            "by": entry.by,
+            "undone": entry.undone,
+            "at": entry.at.isoformat(),
+        }
+        if entry.kind not in ("start", "move"):
+            documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
+        for event in entry.events:
+            facts = event.seen_by(viewer, log_open=log_open)
+            documents.append({**about, **facts, "place": entry.place, "text": wording.event(facts)})
+    return documents
