@@ -112,6 +112,7 @@ def seats_of(
     return [
         {
             **seat,
+            "key": str(seat["place"]),
             "name": wording.seats[seat["place"]],
             "colour": colours[seat["place"]],
             "mine": seat["place"] == place,

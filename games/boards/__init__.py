@@ -27,14 +27,15 @@ def board_of(game: str) -> ModuleType | None:
 
 def facts_of(game: str, view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
     """What a game's board adds to the values of its templates."""
-    board = board_of(game)
-    found: dict[str, Any] = board.facts(view, seats) if hasattr(board, "facts") else {}
+    facts = getattr(board_of(game), "facts", None)
+    found: dict[str, Any] = facts(view, seats) if facts else {}
     return found
 
 
 def colours_of(game: str, view: dict[str, Any] | None, count: int) -> list[str]:
     """The colour of each seat, one of the five that tokens.css knows; "" for none yet."""
     board = board_of(game)
-    if view is not None and hasattr(board, "colours"):
-        return list(board.colours(view))
+    chosen = getattr(board, "colours", None)
+    if view is not None and chosen:
+        return list(chosen(view))
     return list(getattr(board, "COLOURS", COLOURS)[:count])

@@ -70,13 +70,14 @@ function arrive(piece, was) {
 }
 
 /**
- * Points on the screen along the piece's road (`data-along` names a path), forward and round.
+ * Points on the screen along the piece's road (`data-along` names the path with that `data-road`), forward and round.
  * @param {HTMLElement} piece
  * @param {Place} was
  * @param {{ x: number, y: number }} is
  */
 function stops(piece, was, is) {
-  const road = piece.dataset.along ? document.getElementById(piece.dataset.along) : null;
+  const roads = [...table.querySelectorAll(`path[data-road="${piece.dataset.along}"]`)];
+  const road = roads.find((path) => path.getClientRects().length && path.getBoundingClientRect().width);
   if (!(road instanceof SVGPathElement)) return null;
   const matrix = road.getScreenCTM();
   if (!matrix) return null;

@@ -1,7 +1,7 @@
 /* The page around the board: the log folds, the sheet of the phone leaves room, the next table. */
 
-import { panel, part, table } from "./scene.js";
-import { afterwards } from "./swap.js";
+import { board, panel, part, table } from "./scene.js";
+import { afterwards, beforehand } from "./swap.js";
 
 const fold = part("fold");
 const lines = part("lines");
@@ -40,3 +40,14 @@ function offerNext() {
 }
 document.addEventListener("waiting", offerNext);
 afterwards(offerNext);
+
+/* Boards with a second, upright drawing for narrow pages (`data-tall` is its viewBox). */
+const narrow = matchMedia("(max-width: 40rem)");
+function turnBoard() {
+  const drawing = board.querySelector("svg[data-tall]");
+  if (!(drawing instanceof SVGSVGElement)) return;
+  drawing.dataset.wide ??= drawing.getAttribute("viewBox") ?? "";
+  drawing.setAttribute("viewBox", (narrow.matches ? drawing.dataset.tall : drawing.dataset.wide) ?? "");
+}
+narrow.addEventListener("change", turnBoard);
+beforehand(turnBoard);

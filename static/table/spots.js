@@ -43,7 +43,7 @@ export function light() {
 function put_out(element) {
   element.classList.remove("legal");
   for (const name of ["role", "tabindex", "aria-label"]) element.removeAttribute(name);
-  for (const mark of element.querySelectorAll(":scope > .spot-frame, :scope > .spot-mark")) mark.remove();
+  for (const mark of element.querySelectorAll(":scope > :is(.spot-edge, .spot-frame, .spot-mark)")) mark.remove();
 }
 
 /** What a spot says it does. @param {HTMLButtonElement[]} answers */
@@ -58,18 +58,18 @@ function frame(element) {
   const outline = element.querySelector(":scope > .outline");
   const box = (outline instanceof SVGGraphicsElement ? outline : element).getBBox();
   const pad = outline ? 0 : 7;
-  const rect = document.createElementNS(SVG, "rect");
-  rect.setAttribute("class", "spot-frame");
-  rect.setAttribute("x", String(box.x - pad));
-  rect.setAttribute("y", String(box.y - pad));
-  rect.setAttribute("width", String(box.width + 2 * pad));
-  rect.setAttribute("height", String(box.height + 2 * pad));
-  rect.setAttribute("rx", "12");
+  const size = { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad, rx: 12 };
+  const [edge, rect] = ["spot-edge", "spot-frame"].map((name) => {
+    const shape = document.createElementNS(SVG, "rect");
+    shape.setAttribute("class", name);
+    for (const [key, value] of Object.entries(size)) shape.setAttribute(key, String(value));
+    return shape;
+  });
   const mark = document.createElementNS(SVG, "path");
   mark.setAttribute("class", "spot-mark");
   mark.setAttribute("d", "M-13-11H13L0 9Z");
   mark.setAttribute("transform", `translate(${box.x + box.width / 2} ${box.y - pad})`);
-  element.append(rect, mark);
+  element.append(edge, rect, mark);
 }
 
 /** Play a spot: its answer if it has one, else the choice of just these. @param {string} spot */

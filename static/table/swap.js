@@ -12,8 +12,14 @@ const listeners = /** @type {(() => void)[]} */ ([]);
 /** Be called after each change of what is on show. @param {() => void} work */
 export const afterwards = (work) => listeners.push(work);
 
+const preparers = /** @type {(() => void)[]} */ ([]);
+
+/** Do something to fresh fragments before anything is measured. @param {() => void} work */
+export const beforehand = (work) => preparers.push(work);
+
 /** Make what is on show ready: spots, times, trail. */
 export function settle() {
+  for (const prepare of preparers) prepare();
   light();
   tellTimes();
   markTrail();
