@@ -85,6 +85,7 @@ def test_g13_the_shop_sells_only_what_the_bank_pays_in_full() -> None:
     assert table.moves == [SellHere("rum", 6), Finish()], "the first rum was the only answer"
     table.play(SellHere("rum", 6))
     assert table.courtyard(0) == {"rum": 1} and table.state.bank == 1
+    assert table.facts("sold_here")[0]["pesos"] == 12, "the sale ended by itself"
 
 
 def test_g13_the_shop_needs_something_to_sell() -> None:

@@ -342,7 +342,9 @@ def test_v_5_hidden_money_is_shown_to_its_owner_and_at_the_end() -> None:
     view = rules.view(table.state, 1)
     assert view.players[0].pesos is None and view.players[1].pesos == 10 and view.bank is None
     assert rules.view(table.state, None).players[1].pesos is None
+    assert not rules.opens_log(table.state)
     table.round(6).end_round()
+    assert rules.opens_log(table.state)
     assert [p.pesos for p in rules.view(table.state, None).players] == [4, 10]
     assert Table().state.bank == rules.view(Table().state, None).bank
 

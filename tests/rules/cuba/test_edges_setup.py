@@ -88,6 +88,8 @@ def test_edge_7_individual_layouts_belong_to_the_colour_and_colours_are_differen
     clash.choose(0, "red").choose(1, "red").choose(2, "green")
     assert clash.player(0).colour == "red" and not clash.player(1).colour
     assert clash.asked == (1, "colour")
+    seen = rules.view(clash.state, None).players
+    assert [player.answered for player in seen] == [True, False, True]
     clash.refuses(NameColour("red"))
     clash.refuses(NameColour("green"))
     clash.play(NameColour("blue"))
