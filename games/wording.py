@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.utils.translation import get_language, gettext, ngettext
-from django.utils.translation import gettext_noop as _noop
+from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 
 from games.rules.core.interface import Decision, Move, Rules
 from games.rules.core.texts import Wording
@@ -17,18 +16,20 @@ if TYPE_CHECKING:
     from games.showing import Told
 
 ENTRIES = {
-    "undo": _noop("{name} takes back a move."),
-    "migrate": _noop(
+    "undo": gettext_noop("{name} takes back a move."),
+    "migrate": gettext_noop(
         "The rules of this game were corrected; the table goes on under the new ones."
     ),
-    "absent": _noop("{name}’s time is over. A bot plays on until they return."),
-    "return": _noop("{name} is back."),
-    "resign": _noop("{name} gives up. A bot plays on for the seat."),
-    "replace": _noop("{name} takes over a seat."),
-    "freeze": _noop("Something went wrong with this table. It waits until a moderator has looked."),
-    "thaw": _noop("A moderator has put the table right. It goes on, with fresh clocks."),
-    "correct": _noop("A moderator has taken back moves."),
-    "close": _noop("The table is closed."),
+    "absent": gettext_noop("{name}’s time is over. A bot plays on until they return."),
+    "return": gettext_noop("{name} is back."),
+    "resign": gettext_noop("{name} gives up. A bot plays on for the seat."),
+    "replace": gettext_noop("{name} takes over a seat."),
+    "freeze": gettext_noop(
+        "Something went wrong with this table. It waits until a moderator has looked."
+    ),
+    "thaw": gettext_noop("A moderator has put the table right. It goes on, with fresh clocks."),
+    "correct": gettext_noop("A moderator has taken back moves."),
+    "close": gettext_noop("The table is closed."),
 }
 
 

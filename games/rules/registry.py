@@ -12,11 +12,11 @@ GAMES: MappingProxyType[str, Rules[Any]] = MappingProxyType(
     {
         rules.slug: rules
         for rules in (
-            pier.rules,
-            guatemala_cafe.rules,
             santiago_de_cuba.rules,
             port_royal.rules,
+            guatemala_cafe.rules,
             cuba.rules,
+            pier.rules,
         )
     }
 )
