@@ -10,6 +10,7 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
@@ -53,12 +54,25 @@ class ApiLimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path.startswith(API):
-            user = request.user
-            client = str(user.pk) if user.pk else get_adapter().get_client_ip(request)
-            if seconds := api_requests.wait(client):
-                return problems().too_often(seconds)
+        asked = request.path.startswith(API)
+        if asked and (seconds := self.wait(request)):
+            return problems().too_often(seconds)
         return self.get_response(request)
+
+    def wait(self, request: HttpRequest) -> float:
+        """Seconds that the client has to wait; 0.0 if the request may go on."""
+        return api_requests.wait(client_of(request), settings.API_RATE, settings.API_BURST)
+
+
+def client_of(request: HttpRequest) -> str:
+    """A user's number, or a visitor's address; visitors whose address is unknown are one."""
+    if request.user.pk is not None:
+        return str(request.user.pk)
+    try:
+        address: str = get_adapter().get_client_ip(request)
+    except PermissionDenied:
+        return "somewhere"
+    return address
 
 
 class SuspensionMiddleware:

@@ -93,8 +93,10 @@ def refused(request: HttpRequest, error: HttpError | type[HttpError]) -> HttpRes
     return answer(error.status_code, code, _(words) if words else error.message)
 
 
-def nowhere(request: HttpRequest, error: Http404 | type[Http404]) -> HttpResponse:
-    """No such thing."""
+def nowhere(
+    request: HttpRequest, error: Http404 | type[Http404] | None = None, rest: str = ""
+) -> HttpResponse:
+    """No such thing, or no such address."""
     code, words = HTTP_PROBLEMS[404]
     return answer(404, code, _(words))
 

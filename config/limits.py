@@ -12,44 +12,43 @@ import threading
 import time
 from collections.abc import Callable
 
-from django.conf import settings
-
 MOST_CLIENTS = 10_000
 """Remembered at once; then those who have been quiet are forgotten."""
 
 
 class Bucket:
-    """Lets through `rate` requests a second, and bursts of `burst`, for each client."""
+    """A level for each client, which every request raises by one and time lowers."""
 
-    def __init__(
-        self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.rate, self.burst, self.clock = rate, burst, clock
-        self.full: dict[str, tuple[float, float]] = {}  # client: level, time of the level
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.levels: dict[str, tuple[float, float]] = {}  # client: level, time of the level
         self.lock = threading.Lock()
 
-    def wait(self, client: str) -> float:
-        """Seconds this client has to wait; 0.0, and counted, if the request may go on."""
+    def wait(self, client: str, rate: float, burst: int) -> float:
+        """Seconds this client has to wait; 0.0, and counted, if the request may go on.
+
+        `rate` requests a second go through for long, `burst` at once.
+        """
         now = self.clock()
         with self.lock:
-            level, then = self.full.get(client, (0.0, now))
-            level = max(0.0, level - (now - then) * self.rate)
-            if level + 1 > self.burst:
-                return (level + 1 - self.burst) / self.rate
-            if len(self.full) >= MOST_CLIENTS:
-                self.forget(now)
-            self.full[client] = (level + 1, now)
+            level, then = self.levels.get(client, (0.0, now))
+            level = max(0.0, level - (now - then) * rate)
+            if level + 1 > burst:
+                return (level + 1 - burst) / rate
+            if len(self.levels) >= MOST_CLIENTS:
+                self.forget(now, rate)
+            self.levels[client] = (level + 1, now)
         return 0.0
 
-    def forget(self, now: float) -> None:
+    def forget(self, now: float, rate: float) -> None:
         """Drop the clients whose bucket is empty by now; all of them if that is nobody."""
         kept = {
             client: (level, then)
-            for client, (level, then) in self.full.items()
-            if level > (now - then) * self.rate
+            for client, (level, then) in self.levels.items()
+            if level > (now - then) * rate
         }
-        self.full = kept if len(kept) < MOST_CLIENTS else {}
+        self.levels = kept if len(kept) < MOST_CLIENTS else {}
 
 
-api_requests = Bucket(settings.API_RATE, settings.API_BURST)
+api_requests = Bucket()
 """Of the JSON API, by user or, for visitors, by address."""

@@ -38,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     _held.append(postgres.hold(folder, durable=False))
     os.environ["SOBREMESA_DATA_DIR"] = str(folder)
     settings.DATA_DIR = folder
+    settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
     settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
 
 

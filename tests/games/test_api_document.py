@@ -1,0 +1,70 @@
+"""The API keeps to its own OpenAPI document, whatever it is asked (schemathesis)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from hypothesis import HealthCheck
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts.tokens import token_make
+from config.wsgi import application
+from games.models import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CHECKS = [
+    not_a_server_error,
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+]
+
+
+document = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
+
+
+@pytest.fixture
+def token(people: list[Any], begin: Any) -> str:
+    """Of somebody who sits at a table in play, and has another table open."""
+    begin(seats=2)
+    Table.objects.create(game="port_royal", seats_min=2, seats_max=3, host=people[0])
+    return token_make(user=people[0], name="schemathesis")
+
+
+@document.parametrize()
+@hypothesis.settings(
+    max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+def test_every_answer_is_as_documented(case: Any, token: str, settings: Any) -> None:
+    headers = {"Authorization": f"Bearer {token}"}
+    given = case.path_parameters or {}
+    if len(str(given.get("table_id", "long enough"))) < 6:  # mostly ask about tables there are
+        given["table_id"] = Table.objects.order_by("pk").values_list("pk")[len(str(case)) % 2][0]
+    case.call_and_validate(headers=headers, checks=CHECKS)
+
+
+def test_everything_is_in_the_document() -> None:
+    raw = document.raw_schema
+    paths = {path.removeprefix("/api/v1/") for path in raw["paths"]}
+    table = "tables/{table_id}"
+    assert paths >= {
+        "games", "tables", table, f"{table}/join", f"{table}/leave", f"{table}/start",
+        f"{table}/undo", f"{table}/resign", f"{table}/moves", f"{table}/messages", "me",
+    }  # fmt: skip
+    moves = raw["paths"][f"/api/v1/{table}/moves"]["post"]["responses"]
+    assert {"200", "400", "401", "403", "404", "409", "422", "423"} <= {str(code) for code in moves}
+    assert set(raw["components"]["schemas"]["Problem"]["properties"]) == {
+        "error",
+        "message",
+        "field",
+    }
+    assert {"PersonalToken", "PageSession"} <= set(raw["components"]["securitySchemes"])

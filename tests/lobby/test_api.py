@@ -1,0 +1,181 @@
+"""The API of games, tables and seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.tokens import token_make
+from games.models import Table
+from games.rules.registry import GAMES
+
+pytestmark = pytest.mark.django_db
+
+
+class Program:
+    """A client of the API with a token."""
+
+    def __init__(self, user: User) -> None:
+        self.user, self.client = user, Client(enforce_csrf_checks=True)
+        self.headers = {"Authorization": f"Bearer {token_make(user=user, name='test')}"}
+
+    def get(self, path: str) -> Any:
+        return self.client.get(f"/api/v1/{path}", headers=self.headers)
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.client.post(f"/api/v1/{path}", body, "application/json", headers=self.headers)
+
+
+@pytest.fixture
+def ana() -> Program:
+    return Program(User.objects.create_user("Ana"))
+
+
+@pytest.fixture
+def ben() -> Program:
+    return Program(User.objects.create_user("Ben"))
+
+
+WISH = {"game": "port_royal", "seats": 2}
+
+
+def ids(answer: Any) -> list[int]:
+    assert answer.status_code == 200, answer.content
+    return [table["id"] for table in answer.json()]
+
+
+def test_games_say_how_to_open_a_table(ana: Program) -> None:
+    games = {game["slug"]: game for game in Client().get("/api/v1/games").json()}
+    assert set(games) == {slug for slug, rules in GAMES.items() if rules.in_lobby}
+    for slug, game in games.items():
+        assert game["seats"] == list(GAMES[slug].players)
+        jsonschema.Draft202012Validator.check_schema(game["options"])
+        jsonschema.validate({}, game["options"])
+        opened = ana.post("tables", {"game": slug, "seats": game["seats"][-1], "options": {}})
+        assert opened.status_code == 201, opened.content
+        jsonschema.validate(opened.json()["options"], game["options"])
+
+
+def test_a_table_from_opening_to_play(ana: Program, ben: Program) -> None:
+    opened = ana.post("tables", {**WISH, "seats": 4, "seats_min": 2, "pace": 3}).json()
+    assert (opened["status"], opened["view"], opened["question"]) == ("open", None, None)
+    assert [seat["user"] for seat in opened["seats"]] == ["Ana"]
+    table = f"tables/{opened['id']}"
+    assert ids(ben.get("tables?status=open")) == [opened["id"]]
+    assert ids(ben.get("tables?mine=true")) == []
+    assert ana.post(f"{table}/start").json()["error"] == "not_now", "alone"
+    assert ben.post(f"{table}/join", b"").status_code == 200, "without a body"
+    assert ben.post(f"{table}/join", {}).json()["message"] == "You sit at this table already."
+    assert ben.post(f"{table}/start").status_code == 403
+    begun = ana.post(f"{table}/start").json()
+    assert begun["status"] == "playing" and begun["number"] == 1
+    asked = next(seat["user"] for seat in begun["seats"] if seat["deciding"])
+    first, second = (ana, ben) if asked == "Ana" else (ben, ana)
+    assert ids(first.get("tables?waiting=true")) == [opened["id"]]
+    assert first.get("tables?waiting=true").json()[0]["waiting"] is True
+    assert ids(second.get("tables?waiting=true")) == []
+    assert first.get("me").json()["waiting"] == 1
+    assert ids(second.get("tables?mine=true&status=playing")) == [opened["id"]]
+    assert ids(Client().get("/api/v1/tables?status=finished")) == []
+
+
+def test_leaving(ana: Program, ben: Program) -> None:
+    table = f"tables/{ana.post('tables', WISH | {'seats': 3}).json()['id']}"
+    ben.post(f"{table}/join")
+    assert ben.post(f"{table}/leave").json()["status"] == "open"
+    assert ben.post(f"{table}/leave").status_code == 403
+    assert ana.post(f"{table}/leave").json()["status"] == "closed"
+    assert ben.post(f"{table}/join").json()["error"] == "not_now"
+
+
+def test_private_tables_are_there_for_the_invited_only(ana: Program, ben: Program) -> None:
+    opened = ana.post("tables", WISH | {"private": True}).json()
+    table = f"tables/{opened['id']}"
+    token = Table.objects.get(pk=opened["id"]).token
+    assert ids(ben.get("tables?status=open")) == []
+    for answer in (
+        ben.get(table),
+        ben.post(f"{table}/join"),
+        ben.post(f"{table}/join", {"token": "x"}),
+    ):
+        assert answer.status_code == 404, "not even that it exists"
+        assert answer.json()["error"] == "not_found"
+    assert ana.post(f"{table}/invite", {"name": "ben"}).status_code == 200
+    assert ids(ben.get("invitations")) == [opened["id"]]
+    assert ben.post(f"{table}/decline").status_code == 200
+    carla = Program(User.objects.create_user("Carla"))
+    assert carla.post(f"{table}/join", {"token": token}).json()["status"] == "playing"
+
+
+def test_pages_of_the_list(ana: Program) -> None:
+    numbers = [ana.post("tables", WISH | {"seats": 3}).json()["id"] for _ in range(3)]
+    newest = ids(ana.get("tables?limit=2"))
+    assert newest == numbers[:0:-1]
+    assert ids(ana.get(f"tables?limit=2&before={newest[-1]}")) == numbers[:1]
+    assert ids(ana.get("tables?game=cuba")) == []
+
+
+def test_visitors_look_but_do_not_act(ana: Program) -> None:
+    opened = ana.post("tables", WISH).json()["id"]
+    visitor = Client()
+    assert visitor.get(f"/api/v1/tables/{opened}").status_code == 200
+    for path in ("tables?mine=true", "tables?waiting=true", "me", "invitations"):
+        answer = visitor.get(f"/api/v1/{path}")
+        assert (answer.status_code, answer.json()["error"]) == (401, "not_signed_in")
+    for act in ("join", "leave", "start", "undo", "resign", "return", "decline"):
+        answer = visitor.post(f"/api/v1/tables/{opened}/{act}")
+        assert (answer.status_code, answer.json()["error"]) == (401, "not_signed_in")
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"game": "port_royal"}, "seats"),
+        ({"game": 7, "seats": 2}, "game"),
+        ({"game": "port_royal", "seats": "2"}, "seats"),
+        ({"game": "port_royal", "seats": 2.5}, "seats"),
+        ({"game": "port_royal", "seats": True}, "seats"),
+        ({"game": "port_royal", "seats": 2, "options": []}, "options"),
+        ({"game": "port_royal", "seats": 2, "colour": "red"}, "colour"),
+        ({"game": "x" * 1_000_000, "seats": 2}, "game"),
+        ([], ""),
+        (b'"tables"', ""),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_malformed_wishes(ana: Program, wish: Any, field: str) -> None:
+    answer = ana.post("tables", wish)
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "malformed"
+    assert answer.json().get("field", "") == field
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"game": "chess", "seats": 2},
+        {"game": "pier", "seats": 2},
+        {"game": "port_royal", "seats": 0},
+        {"game": "port_royal", "seats": 99},
+        {"game": "port_royal", "seats": -1},
+        {"game": "port_royal", "seats": 2, "seats_min": 3},
+        {"game": "port_royal", "seats": 2, "bots": 2},
+        {"game": "port_royal", "seats": 2, "bots": -1},
+        {"game": "port_royal", "seats": 2, "pace": 0},
+        {"game": "port_royal", "seats": 2, "pace": 10**9},
+        {"game": "port_royal", "seats": 2, "at_timeout": "explode"},
+        {"game": "port_royal", "seats": 2, "options": {"no_such_option": 1}},
+    ],
+    ids=str,
+)
+def test_wishes_that_make_no_sense(ana: Program, wish: dict[str, Any]) -> None:
+    answer = ana.post("tables", wish)
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "table_invalid"
+    assert answer.json()["message"]
+    assert not Table.objects.exists()
