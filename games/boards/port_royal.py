@@ -1,4 +1,4 @@
-"""What the board of Port Royal shows besides the view: what cards do, as signs, and where cubes lie.
+"""What the board of Port Royal shows besides the view: cards as signs, turns as rows, cubes.
 
 Sizes and places are the style sheet's business (`static/games/port_royal/board.css`). Signs are in
 the units of a card, which is 200 by 280; its lower right field is 118 wide.
@@ -15,10 +15,10 @@ MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
 DISC = 4.5  # from coin to coin in a stack
 
 Sign = tuple[tuple[str, str], ...]
-"""Icons, each with the text that follows it; either may be empty."""
+"""Icons, each with the text that follows it, or lies on it (`coins`); either may be empty."""
 
 SIGNS: dict[str, Sign] = {  # by role; "ship" is drawn in the colour of the person
-    "trader": (("ship", "+1"), ("coin", "")),
+    "trader": (("ship", "+"), ("coins", "1")),
     "clerk": (("ship", "+1"), ("take", "")),
     "settler": (("settler", ""),),
     "captain": (("captain", ""),),
@@ -27,9 +27,9 @@ SIGNS: dict[str, Sign] = {  # by role; "ship" is drawn in the colour of the pers
     "sailor": (("sword", "1"),),
     "pirate": (("sword", "2"),),
     "mademoiselle": (("coin", "−1"),),
-    "jester": (("clash", "+1"), ("coin", "")),
-    "admiral": (("take", "5+"), ("coin", "2")),
-    "vice": (("take", "3–4"), ("coin", "1")),
+    "jester": (("clash", "+"), ("coins", "1")),
+    "admiral": (("take", "5+"), ("coins", "2")),
+    "vice": (("take", "3–4"), ("coins", "1")),
     "gunner": (("ship", "−1"), ("coin", "")),
     "governor": (("take", "+1"),),
 }
@@ -59,10 +59,10 @@ ROLES_OF_CONTRACTS: dict[str, Sign] = {
     "gamester": (("fleet", "4"),),
     "pirate_pack": (("sword", ""), ("fleet", "5")),
 }
-WIDE_ICONS = {"ship": 44, "ship-red": 44, "ship-black": 44, "fleet": 44}
+ICONS = {"ship": 46, "ship-red": 46, "ship-black": 46, "take": 24, "trader": 42}
 ICON = 36
 GAP = 5
-LETTER = 15  # of the signs' texts, 28 high
+LETTER = 17  # of the signs' texts, 28 high
 
 
 def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
@@ -71,7 +71,6 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
     lying = [card_of(card) for card in view["harbour"]]
     count = len(lying) + (ship is not None)
     top = view["discard_top"]
-    asked = [seat["place"] for seat in seats if seat["deciding"]]
     return {
         "harbour": lying,
         "crowd": next((name for most, name in HARBOURS if count <= most), "crowded"),
@@ -83,16 +82,22 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
         ],
         "risky": view["phase"] == "discover" and bool(view["colours"]),
         "open_contracts": [contract_of(contract, seats) for contract in view["contracts"]],
-        "turns": [turn_of(turn, seats) for turn in (view["turn"], view["last_turn"]) if turn],
+        "turns": turns_of(view, seats),
         "hoards": {seat["place"]: hoard_of(seat["view"]) for seat in seats if seat["view"]},
         "with_contracts": bool(view["contracts"]),
-        "acting_now": view["acting"] if asked else None,
+        "busts": SIGNS,
     }
 
 
 def card_of(card: dict[str, Any]) -> dict[str, Any]:
     """A card with how it looks, which depends on its face alone."""
-    return {**card, **look_of(card["kind"], card["name"], card.get("role", ""))}
+    strength = "skull" if card.get("skull") else str(card.get("swords", 0))
+    return {
+        "influence": 0,
+        **card,
+        **look_of(card["kind"], card["name"], card.get("role", "")),
+        "strength": strength,
+    }
 
 
 @functools.cache
@@ -103,37 +108,31 @@ def look_of(kind: str, name: str, role: str) -> dict[str, Any]:
     return {
         "drawn": drawn,
         "hue": name.partition("_")[2] if role else name,
+        "ship": name.partition("_")[2] or "any",
         "help": f"help.{kind}.{name}",
         "about": f"board.{kind}",
-        "sign": placed(sign, 136),
+        "sign": placed(sign, 118),
         "short": SHORT.get(drawn) or (sign[0] if sign else None),
     }
 
 
-def placed(sign: Sign, middle: float) -> list[dict[str, Any]]:
-    """A sign's icons and texts with their places, around the middle."""
-    widths = [part for icon, text in sign for part in (width_of(icon), LETTER * len(text))]
-    parts = [part for icon, text in sign for part in (icon, text)]
-    total = sum(widths) + GAP * (len([width for width in widths if width]) - 1)
-    left = middle - total / 2
-    found = []
-    for index, (part, width) in enumerate(zip(parts, widths, strict=True)):
-        if not width:
-            continue
-        found.append(
-            {
-                "icon": part if index % 2 == 0 else "",
-                "text": part if index % 2 else "",
-                "x": f"{left + width / 2:g}",
-            }
-        )
-        left += width + GAP
-    return found
-
-
-def width_of(icon: str) -> int:
-    """The width of an icon in a sign."""
-    return WIDE_ICONS.get(icon, ICON) if icon else 0
+def placed(sign: Sign, room: float) -> dict[str, Any]:
+    """A sign's icons and texts with their places, around the middle, and the scale that fits."""
+    found: list[dict[str, Any]] = []
+    left = 0.0
+    for icon, text in sign:
+        if icon:
+            width = ICONS.get(icon, ICON)
+            found.append({"icon": icon, "on": text, "x": left + width / 2})
+            left += width + GAP
+        if text and icon != "coins":
+            found.append({"text": text, "x": left + LETTER * len(text) / 2})
+            left += LETTER * len(text) + GAP
+    middle = (left - GAP) / 2
+    return {
+        "parts": [{**part, "x": f"{part['x'] - middle:g}"} for part in found],
+        "scale": f"{min(1, room / max(left - GAP, 1)):.2f}",
+    }
 
 
 def hoard_of(own: dict[str, Any]) -> dict[str, Any]:
@@ -144,6 +143,13 @@ def hoard_of(own: dict[str, Any]) -> dict[str, Any]:
         "discs": [f"{-DISC * index:g}" for index in range(discs)],
         "cards": [card_of(card) for kind in kept for card in own.get(kind, ())],
     }
+
+
+def turns_of(view: dict[str, Any], seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The turn that is played and the one before it; after the end they are the same."""
+    now, before = view["turn"], view["last_turn"]
+    both = [now] if before is None or before["number"] == now["number"] else [now, before]
+    return [turn_of(turn, seats) for turn in both]
 
 
 def turn_of(turn: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
@@ -165,16 +171,16 @@ def contract_of(contract: dict[str, Any], seats: list[dict[str, Any]]) -> dict[s
     spaces = [
         {
             "coins": coins,
-            "x": f"{26 + 46 * index}",
+            "x": f"{24 + 42 * index}",
             "cube": cube_of(name, seats[done[index]]) if index < len(done) else None,
         }
         for index, coins in enumerate(contract["spaces"])
     ]
     fields = [
         {
-            "x": f"{278 - 46 * (contract['track'] - step)}",
+            "x": f"{277 - 42 * (contract['track'] - step)}",
             "cubes": [
-                {**cube_of(name, seats[place]), "dx": f"{9 * index}"}
+                {**cube_of(name, seats[place]), "dx": f"{7 * index - 9}"}
                 for index, place in enumerate(
                     place for place, at in enumerate(contract["steps"]) if at == step
                 )
@@ -193,9 +199,9 @@ def contract_of(contract: dict[str, Any], seats: list[dict[str, Any]]) -> dict[s
 
 
 @functools.cache
-def signs_of_contracts() -> dict[str, list[dict[str, Any]]]:
+def signs_of_contracts() -> dict[str, dict[str, Any]]:
     """The signs of the contracts, at the right of their names."""
-    return {name: placed(sign, 238) for name, sign in ROLES_OF_CONTRACTS.items()}
+    return {name: placed(sign, 128) for name, sign in ROLES_OF_CONTRACTS.items()}
 
 
 def cube_of(contract: str, seat: dict[str, Any]) -> dict[str, Any]:

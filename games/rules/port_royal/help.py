@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.core.texts import N_, Text
+from games.rules.core.texts import N_, NP_, Text
 
 HELP: dict[str, Text] = {
     "help.person.trader_yellow": N_("One coin more for every yellow pinnace you trade."),
@@ -90,4 +90,21 @@ HELP: dict[str, Text] = {
     "help.symbol.pile": N_("The top card is turned up, or becomes a coin."),
     "help.symbol.discard": N_("Lies open, and becomes the pile when that is used up."),
     "help.symbol.last_round": N_("The round is played to the seat before the start player."),
+    "help.board.start": N_("Every round begins here, and the last one ends before it."),
+}
+
+BOARD: dict[str, Text] = {  # what is written on the board
+    "board.person": N_("costs {cost}, influence {influence}"),
+    "board.ship": NP_(
+        "{coins} coin, {swords:swords}", "{coins} coins, {swords:swords}", by="coins"
+    ),
+    "board.expedition": N_("influence {influence}, {coins} coins"),
+    "board.tax": N_("a card of the pile"),
+    "board.turn": N_("Turn {number}, {seat:seat}"),
+    "board.harbour": N_("Harbour"),
+    "board.expeditions": N_("Expeditions"),
+    "board.contracts": N_("Contracts"),
+    "board.empty": N_("The harbour is empty."),
+    "board.bust": N_("lost"),
+    "board.start": N_("Start player"),
 }

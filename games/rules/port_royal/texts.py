@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
 from games.rules.port_royal.components import CARDS
-from games.rules.port_royal.help import HELP
+from games.rules.port_royal.help import BOARD, HELP
 
 NAMES: dict[str, Text] = {  # under kind and name of a card, and what else has a name
     "person.trader_yellow": N_("yellow trader"),
@@ -240,4 +240,5 @@ TEXTS: dict[str, Text] = {
     **QUESTIONS,
     **LOG,
     **HELP,
+    **BOARD,
 }
