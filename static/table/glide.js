@@ -36,7 +36,7 @@ export function places() {
 export function glide(before) {
   if (still() || document.hidden) return;
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
-    const was = before.pieces.get(piece.dataset.piece ?? "");
+    const was = before.pieces.get(piece.dataset.piece ?? "") ?? (before.pieces.size ? source(piece) : undefined);
     if (!was) {
       if (before.pieces.size) piece.animate([{ opacity: 0 }, { opacity: 1 }], QUICK);
     } else if (was.at !== piece.dataset.at) arrive(piece, was);
@@ -45,6 +45,12 @@ export function glide(before) {
     const was = before.numbers.get(number.dataset.tick ?? "");
     if (was !== undefined && was !== number.textContent) tickOver(number, was);
   }
+}
+
+/** Where a piece comes from that was not there before: the spot that its `data-from` names. @param {HTMLElement} piece @returns {Place | undefined} */
+function source(piece) {
+  const spot = piece.dataset.from ? table.querySelector(`[data-spot="${CSS.escape(piece.dataset.from)}"]`) : null;
+  return spot ? { ...middle(spot), at: piece.dataset.from } : undefined;
 }
 
 /** A vector on the screen in the units of an element's surroundings. @param {Element} element @param {number} x @param {number} y */

@@ -56,7 +56,7 @@ for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
 toggle.addEventListener("click", () => {
   const explaining = table.classList.toggle("explaining");
   toggle.setAttribute("aria-pressed", String(explaining));
-  for (const element of table.querySelectorAll("[data-tip]:not(.legal)")) {
+  for (const element of table.querySelectorAll("[data-tip]:not(.legal, .legal *)")) {
     if (explaining) element.setAttribute("tabindex", "0");
     else element.removeAttribute("tabindex");
   }
