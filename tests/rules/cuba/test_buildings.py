@@ -97,6 +97,7 @@ def test_g14_the_market_hall_buys_three_products_for_three_pesos() -> None:
     for good in ("sugar", "citrus", "sugar"):
         table.play(SellHere(good, 3))
     assert table.purses[0] == 19 and table.courtyard(0) == {"citrus": 1}
+    assert table.facts("sold_here")[0]["goods"] == {"sugar": 2, "citrus": 1}, "three and no more"
 
 
 def test_g15_the_customs_house_pays_for_units_in_the_harbour_up_to_five() -> None:
@@ -110,6 +111,15 @@ def test_g15_the_customs_house_pays_for_units_in_the_harbour_up_to_five() -> Non
 
 def test_g16_the_dam_gives_three_water() -> None:
     assert foreman("dam").use("dam").courtyard(0) == {"water": 3}
+
+
+def test_f4_the_last_peso_and_the_last_stone_are_given() -> None:
+    bank = Table().built(0, "A2", "bank").bank(1, rich=1).card("foreman").use("bank")
+    assert bank.purses[0] == 11
+    customs = Table().built(0, "A2", "customs_house").pier(1, 1, "citrus").bank(1, rich=1)
+    assert customs.card("foreman").use("customs_house").purses[0] == 11
+    dam = Table().built(0, "A2", "dam").supply(1, water=1).card("foreman").use("dam")
+    assert dam.courtyard(0) == {"water": 1}
 
 
 def test_g17_the_golf_course_takes_four_water_at_most() -> None:

@@ -48,6 +48,9 @@ def test_edge_90_full_ships_and_the_last_pier_leave_and_the_others_close_up() ->
     table = second_round()
     assert table.ships() == [4, 3, 1, 5]
     assert sorted(table.state.departed) == [2, 12]
+    full, other = table.facts("ship_left_loaded")
+    assert full["cargo"] == {"citrus": 2, "tobacco": 1, "sugar": 2} and full["reason"] == "full"
+    assert other["cargo"] == {"citrus": 1} and other["reason"] == "last_pier"
 
 
 def test_edge_91_the_option_keeps_a_ship_at_the_last_pier_that_is_not_full() -> None:
