@@ -120,6 +120,8 @@ def test_f4_the_last_peso_and_the_last_stone_are_given() -> None:
     assert customs.card("foreman").use("customs_house").purses[0] == 11
     dam = Table().built(0, "A2", "dam").supply(1, water=1).card("foreman").use("dam")
     assert dam.courtyard(0) == {"water": 1}
+    shop = Table().built(0, "A2", "shop").own(0, rum=2).bank(6, rich=1).card("foreman")
+    assert shop.use("shop").purses[0] == 16 and shop.courtyard(0) == {"rum": 1}
 
 
 def test_g17_the_golf_course_takes_four_water_at_most() -> None:
