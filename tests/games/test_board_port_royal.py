@@ -1,0 +1,174 @@
+"""The drawn board of Port Royal: everything that can be chosen is on it, and nothing secret."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.boards import colours_of, facts_of
+from games.boards.port_royal import SIGNS, card_of, signs_of_contracts
+from games.rules.core.codec import encode
+from games.rules.core.interface import Decision, Position
+from games.rules.core.play import advance, start
+from games.rules.port_royal import rules
+from games.rules.port_royal.components import CARDS, CONTRACTS
+from games.rules.port_royal.moves import Repel, Reveal
+from games.rules.port_royal.state import Options, State
+from games.rules.port_royal.view import FACES
+from games.wording import SiteWording
+from tests.rules.port_royal.contract import scramble
+
+NAMES = ["Ana", "Ben", "Carla", "Dario", "Emilia"]
+Asked = tuple[Position[State], Decision | None]
+
+
+def draw(state: State, viewer: int | None, asked: int | None = None) -> str:
+    """Board and players' areas as one viewer sees them."""
+    view: dict[str, Any] = encode(rules.view(state, viewer))
+    colours = colours_of("port_royal", view, len(view["players"]))
+    seats = [
+        {
+            "place": place,
+            "key": str(place),
+            "name": NAMES[place],
+            "colour": colours[place],
+            "view": own,
+            "mine": place == viewer,
+            "deciding": place == asked,
+        }
+        for place, own in enumerate(view["players"])
+    ]
+    scene = {"view": view, "seats": seats, "wording": SiteWording(rules, NAMES[: len(seats)])}
+    scene |= facts_of("port_royal", view, seats)
+    board = render_to_string("games/port_royal/board.html", scene)
+    return board + "".join(
+        render_to_string("games/port_royal/seat.html", {**scene, "seat": seat}) for seat in seats
+    )
+
+
+def positions(players: int, expansion: str, seed: str, bold: float = 0.3) -> Iterator[Asked]:
+    """A game of the greedy bot, which sometimes goes on where it should not, by question."""
+    chance = random.Random(seed)
+    step = start(rules, players, Options(expansion), seed)  # type: ignore[arg-type]
+    while step.decisions:
+        decision = step.decisions[0]
+        yield step.position, decision
+        view = rules.view(step.position.state, decision.seat)
+        move = rules.bots["greedy"](view, decision, chance)
+        risks = [other for other in decision.moves if isinstance(other, (Reveal, Repel))]
+        if risks and chance.random() < bold:
+            move = risks[0]
+        elif chance.random() < 0.1:
+            move = chance.choice(decision.moves)
+        step = advance(rules, step.position, decision.seat, move, step.decisions)
+    yield step.position, None
+
+
+SETTINGS = [(2, "none", "a"), (3, "cards", "b"), (5, "contracts", "c"), (4, "contracts", "d")]
+
+
+@pytest.mark.parametrize(("players", "expansion", "seed"), SETTINGS)
+def test_every_spot_of_a_move_is_drawn_and_every_piece_once(
+    players: int, expansion: str, seed: str
+) -> None:
+    spots: set[str] = set()
+    for position, decision in positions(players, expansion, seed):
+        html = draw(position.state, None)
+        pieces = re.findall(r'data-piece="([^"]*)"', html)
+        assert len(pieces) == len(set(pieces))
+        drawn = re.findall(r'data-spot="([^"]*)"', html)
+        for move in decision.moves if decision else ():
+            if move.spot is not None:
+                assert drawn.count(move.spot) == 1, move
+                spots.add(move.spot.partition(":")[0])
+    assert {"pile", "card", "ship"} <= spots
+    assert ("seat" in spots) == (expansion != "none"), "ships with a gift ask for a seat"
+
+
+@pytest.mark.parametrize(("players", "expansion", "seed"), SETTINGS)
+def test_what_is_hidden_is_not_in_the_markup(players: int, expansion: str, seed: str) -> None:
+    chooser = random.Random(seed)
+    for count, (position, decision) in enumerate(positions(players, expansion, seed)):
+        if count % 10 and decision is not None:
+            continue
+        for viewer in (None, 0):
+            other = scramble(position.state, viewer, chooser)
+            assert draw(other, viewer) == draw(position.state, viewer)
+
+
+def test_every_card_face_up_is_a_piece_where_it_lies() -> None:
+    for position, decision in positions(5, "contracts", "pieces"):
+        if decision is not None and position.state.turn.number % 5:
+            continue
+        state = position.state
+        html = draw(state, 0)
+        lying = dict(re.findall(r'data-piece="card:(\d+)" data-at="([^"]*)"', html))
+        wanted = dict.fromkeys(state.harbour, "harbour") | dict.fromkeys(state.row, "row")
+        for seat, player in enumerate(state.players):
+            kept = (*player.persons, *player.expeditions, *player.pack)
+            wanted |= dict.fromkeys(kept, f"seat:{seat}")
+        if state.ship is not None:
+            wanted[state.ship] = "ship"
+        if state.discard:
+            wanted[state.discard[-1]] = "discard"
+        assert lying == {str(card): at for card, at in wanted.items()}
+
+
+def test_numbers_are_always_on_the_board() -> None:
+    for position, _ in positions(3, "none", "numbers"):
+        state = position.state
+        ticks = dict(re.findall(r'data-tick="([^"]*)">(\d+)<', draw(state, None)))
+        assert ticks["pile"] == str(len(state.draw))
+        assert ticks["discard"] == str(len(state.discard))
+        for seat, player in enumerate(state.players):
+            assert ticks[f"coins:{seat}"] == str(len(player.coins))
+            assert ticks[f"influence:{seat}"] == str(state.influence(seat))
+            assert ticks[f"swords:{seat}"] == str(player.swords)
+
+
+def test_every_drawing_that_is_used_is_there() -> None:
+    art = render_to_string("games/port_royal/_art.svg")
+    there = set(re.findall(r'<symbol id="([^"]*)"', art))
+    roles = {face.role or face.name for face in FACES if face.kind == "person"}
+    assert roles == set(SIGNS)
+    wanted = {f"bust-{role}" for role in roles}
+    for card in CARDS:
+        sign = card_of(encode(FACES[card.id]))["sign"]["parts"]
+        assert sign or card.kind != "person"
+    used: set[str] = set()
+    for players, expansion, seed in SETTINGS:
+        for count, (position, _) in enumerate(positions(players, expansion, seed)):
+            if count % 7 == 0:
+                used |= set(re.findall(r'href="#([^"]*)"', draw(position.state, None)))
+    assert wanted <= there
+    assert used <= there
+    assert len(used) > 25
+
+
+def test_every_contract_has_a_sign() -> None:
+    assert set(signs_of_contracts()) == set(CONTRACTS)
+    assert all(sign["parts"] for sign in signs_of_contracts().values())
+    assert all(float(sign["scale"]) > 0.7 for sign in signs_of_contracts().values())
+
+
+def test_in_german_the_board_speaks_german() -> None:
+    english = {text for text in rules.texts.values() if isinstance(text, str) and "{" not in text}
+    found: set[str] = set()
+    for count, (position, _) in enumerate(positions(4, "contracts", "deutsch")):
+        if count % 10:
+            continue
+        with translation.override("de"):
+            german = {gettext(text) for text in english}
+            html = draw(position.state, None)
+        said = set(re.findall(r">([^<>{}\n]+)<", html))
+        said |= set(re.findall(r'data-tip="([^":]+)', html))
+        assert not {text for text in said if text.strip() in english - german}
+        found |= {text for text in said if text.strip() in german}
+    assert len(found) > 20
