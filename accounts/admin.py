@@ -1,30 +1,99 @@
-"""People in the admin."""
+"""People in the administration: accounts for administrators, acts for moderators."""
+
+from __future__ import annotations
+
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 
+from accounts.leaving import account_delete
 from accounts.models import User
+from accounts.moderation import admin as moderation
+from accounts.moderation.forms import USER_ACTS
+from accounts.moderation.rights import is_moderator
+
+__all__ = ["PersonAdmin", "moderation"]
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """A user's account, rights and preferences."""
+    """A user's account, rights and preferences; moderators see what they need, and act."""
 
-    list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")
+    change_form_template = "admin/moderated.html"
+    list_display = ("username", "is_active", "muted_until", "suspended_until", "date_joined")
+    list_filter = ("is_active", "is_staff", "is_superuser", "groups", "suspended_until")
     search_fields = ("username", "email")
+    readonly_fields = ("muted_until", "suspended_until", "suspended_because", "last_login")
     fieldsets = (
         (None, {"fields": ("username", "email", "password")}),
         (
             _("Preferences"),
             {"fields": ("language", "time_zone", "theme", "confirm", "mails", "next_order")},
         ),
+        (_("Moderation"), {"fields": ("muted_until", "suspended_until", "suspended_because")}),
         (
             _("Rights"),
             {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
+    for_moderators = (
+        (None, {"fields": ("username", "date_joined")}),
+        (_("Moderation"), {"fields": ("muted_until", "suspended_until", "suspended_because")}),
+    )
     add_fieldsets = (
         (None, {"fields": ("username", "email", "usable_password", "password1", "password2")}),
     )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """An address is nobody's business but the administrators'."""
+        if obj is not None and not self.has_change_permission(request, obj):
+            return self.for_moderators
+        return super().get_fieldsets(request, obj)
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        """Nor can it be found out by searching."""
+        return ("username", "email") if self.has_change_permission(request) else ("username",)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """As by the user: games go on with bots."""
+        account_delete(user=obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """The same for each."""
+        for user in queryset:
+            account_delete(user=user)
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path(
+            "<path:object_id>/act/<slug:name>/",
+            self.admin_site.admin_view(require_POST(self.act)),
+            name="accounts_user_act",
+        )
+        return [own, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """The page with the acts below it."""
+        user = self.get_object(request, object_id)
+        context = {}
+        if user is not None and is_moderator(request.user):
+            context = moderation.act_context(USER_ACTS, user)
+        merged = {**(extra_context or {}), **context}
+        return super().change_view(request, object_id, form_url, merged)
+
+    def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
+        """Do an act, then show the page again with a word about it."""
+        user = self.get_object(request, object_id)
+        if user is None or name not in USER_ACTS:
+            raise Http404
+        moderation.do_act(request, USER_ACTS[name], user)
+        return redirect(moderation.page_of(user))

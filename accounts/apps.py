@@ -11,3 +11,6 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Listen to what tables say."""
         from accounts.mail import occasions  # noqa: F401
+        from accounts.moderation import group
+
+        group.keep()

@@ -12,9 +12,13 @@ from accounts.selectors import theme_of, waiting_count
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:
-    """`theme`, and `waiting`: at how many tables the user is awaited."""
+    """`theme`; `waiting`: at how many tables the user is awaited; unread `warnings`."""
     user = getattr(request, "user", None)  # missing when an error comes before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
     if not isinstance(user, User):
         return {"theme": theme, "waiting": 0}
-    return {"theme": theme, "waiting": SimpleLazyObject(lambda: waiting_count(user))}
+    return {
+        "theme": theme,
+        "waiting": SimpleLazyObject(lambda: waiting_count(user)),
+        "warnings": user.warnings.filter(read_at=None) if user.warned else (),
+    }

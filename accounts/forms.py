@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, languages
+from accounts.moderation.models import LONGEST
 from accounts.services import user_set_up
 
 
@@ -35,6 +36,42 @@ def time_zones() -> list[tuple[str, Any]]:
         if place and area not in {"Etc", "SystemV", "posix", "right"}:
             areas.setdefault(area, []).append((name, place.replace("_", " ").replace("/", ", ")))
     return [("", _("Universal time (UTC)")), *areas.items()]
+
+
+class ReportForm(forms.Form):
+    """Asking the moderators to look."""
+
+    text = forms.CharField(
+        label=_("What happened?"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 5})
+    )
+
+
+class TokenForm(forms.Form):
+    """Making a personal token."""
+
+    name = forms.CharField(label=_("What is it for?"), max_length=60)
+
+
+class DeleteForm(forms.Form):
+    """Deleting one's account: who has a password has to give it."""
+
+    sure = forms.BooleanField(label=_("I want to delete my account for good."))
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if user.has_usable_password():
+            self.fields["password"] = forms.CharField(
+                label=_("Password"),
+                widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+            )
+
+    def clean_password(self) -> str:
+        """The password itself; ValidationError if it is not the user's."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."), "password")
+        return password
 
 
 class SettingsForm(forms.ModelForm[User]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from types import ModuleType
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
@@ -41,7 +40,7 @@ class TokenMiddleware:
         if secret is not None:
             token = token_read(secret)
             if token is None:
-                return problems().answer(401, "bad_token", _("This token is not valid."))
+                return problem(401, "bad_token", _("This token is not valid."))
             request.user = token.user
             request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         return self.get_response(request)
@@ -56,7 +55,8 @@ class ApiLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asked = request.path.startswith(API)
         if asked and (seconds := self.wait(request)):
-            return problems().too_often(seconds)
+            too_often: HttpResponse = import_module("config.api").too_often(seconds)
+            return too_often
         return self.get_response(request)
 
     def wait(self, request: HttpRequest) -> float:
@@ -86,7 +86,7 @@ class SuspensionMiddleware:
         if not (isinstance(user, User) and user.is_suspended):
             return self.get_response(request)
         if request.path.startswith(API):
-            return problems().answer(403, "suspended", suspension_of(user))
+            return problem(403, "suspended", suspension_of(user))
         logout(request)
         return suspended_page(request, user)
 
@@ -106,9 +106,10 @@ def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
     return render(request, "accounts/suspended.html", facts, status=403)
 
 
-def problems() -> ModuleType:
-    """The answers of the API; imported late, because it imports the apps."""
-    return import_module("config.api")
+def problem(status: int, code: str, words: str) -> HttpResponse:
+    """An answer of the API, which imports the apps and so is imported late."""
+    answer: HttpResponse = import_module("config.api").answer(status, code, words)
+    return answer
 
 
 class PreferencesMiddleware:

@@ -97,6 +97,7 @@ class User(Preferences, AbstractUser):
     )
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    warned = models.BooleanField(default=False)  # has unread warnings
     suspended_because = models.CharField(max_length=2_000, blank=True)
 
     objects: ClassVar[People] = People()

@@ -7,6 +7,7 @@ import secrets
 from datetime import timedelta
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -48,7 +49,7 @@ def digest_of(secret: str) -> str:
 @transaction.atomic
 def token_make(*, user: models.Model, name: str) -> str:
     """Make a token; what is returned is shown once and kept nowhere. Raises TooManyTokens."""
-    type(user)._default_manager.select_for_update().get(pk=user.pk)
+    get_user_model().objects.select_for_update().get(pk=user.pk)
     if Token.objects.filter(user=user.pk).count() >= MOST_TOKENS:
         raise TooManyTokens
     secret = PREFIX + secrets.token_urlsafe(32)

@@ -73,7 +73,7 @@ def problem(request: HttpRequest, error: Exception | type[Exception]) -> HttpRes
         if isinstance(error, ChatRefused):
             return answer(CHAT_STATUS.get(error.code, 403), error.code, str(error))
         return answer(status, code, _(words) if words else str(error))
-    raise error  # type: ignore[misc]
+    raise error
 
 
 def misfit(request: HttpRequest, error: ValidationError | type[ValidationError]) -> HttpResponse:

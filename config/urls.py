@@ -1,9 +1,12 @@
 """All addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from config.api import api, nowhere
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include("django.conf.urls.i18n")),
@@ -12,6 +15,7 @@ urlpatterns = [
     path("api/<path:rest>", nowhere),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
+    path("", include("accounts.chat.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
 ]

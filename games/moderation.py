@@ -8,16 +8,18 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import transaction
 
 from games import turns
-from games.errors import NotInPlay
+from games.errors import NotInPlay, TableFrozen
 from games.models import LogEntry, Seat
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Position
+from games.rules.registry import GAMES
 from games.selectors import position_at
 from games.services import table_change
 from games.storage import Change, Job, TableRow
@@ -53,6 +55,18 @@ def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
     number = table_change(table_id, work)
     Seat.objects.filter(pk=seat_id).update(user=user_id, orders=None)
     return number
+
+
+def seat_leave_for_good(*, table_id: int, place: int) -> None:
+    """Let a bot play on for a user who leaves the site; at a frozen table, once it goes on."""
+    try:
+        seat_replace(table_id=table_id, place=place, user_id=None)
+    except TableFrozen:
+        seat = Seat.objects.select_related("table").get(table_id=table_id, place=place)
+        bots = seat.table.rules.bots if seat.table.game in GAMES else ["random"]
+        Seat.objects.filter(pk=seat.pk).update(
+            user=None, bot=list(bots)[-1], absent_since=None, orders=None
+        )
 
 
 def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> Change:
@@ -105,10 +119,7 @@ def entries_after(row: TableRow, number: int) -> list[int]:
 
 
 def correcting(
-    row: TableRow,
-    position: Position,
-    undone: Sequence[int],
-    now: datetime,  # type: ignore[type-arg]
+    row: TableRow, position: Position[Any], undone: Sequence[int], now: datetime
 ) -> Change:
     """The change of a table that goes on from an earlier position."""
     fresh = Position(Rng(secrets.token_hex(16)), position.state)

@@ -37,6 +37,8 @@ MOST_KEPT = 20_000
 _move_texts: dict[tuple[str, str | None, Move], str] = {}
 """Texts of moves by game and language: filling in a pattern costs more than playing the move."""
 
+GONE = "gone"  # in place of a bot's name: a table's user whose account was deleted after its end
+
 
 class SiteWording(Wording):
     """The wording of one table, in the language that is active now."""
@@ -71,6 +73,8 @@ def name_of(seat: SeatRow) -> str:
     """What a seat is called in sentences: its user's name, or the bot's."""
     if seat.name is not None:
         return seat.name
+    if seat.bot == GONE:
+        return gettext("Somebody who left")
     return gettext("Bot {number}").format(number=seat.place + 1)
 
 

@@ -7,3 +7,7 @@ class LobbyConfig(AppConfig):
     """The app's place in Django."""
 
     name = "lobby"
+
+    def ready(self) -> None:
+        """Listen to what accounts say."""
+        from lobby import leaving  # noqa: F401

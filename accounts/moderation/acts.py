@@ -84,6 +84,7 @@ def user_warn(*, moderator: User, user: User, why: str, report: Report | None = 
     check_user(moderator, user)
     record(moderator, Act.Kind.WARN, why, user=user, report=report)
     Warning.objects.create(user=user, text=why.strip())
+    User.objects.filter(pk=user.pk).update(warned=True)
 
 
 @transaction.atomic

@@ -1,0 +1,91 @@
+"""Taking one's data along, and leaving for good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import signals
+from accounts.models import Act, Mail, Report, User
+from games import moderation
+from games.models import LogEntry, Seat, Table
+from games.wording import GONE
+
+PREFERENCES = ("language", "time_zone", "theme", "confirm", "mails", "next_order")
+
+
+def all_about(user: User) -> dict[str, Any]:
+    """Everything stored about a user, as JSON values; times in ISO 8601."""
+    return {
+        "exported_at": timezone.now().isoformat(),
+        "account": {
+            "name": user.username,
+            "email": user.email,
+            "joined": user.date_joined.isoformat(),
+            "preferences": {name: getattr(user, name) for name in PREFERENCES},
+            "blocked": sorted(other.username for other in user.blocked.all()),
+            "muted_until": user.muted_until and user.muted_until.isoformat(),
+        },
+        "tables": [seat_document(seat) for seat in seats_of(user)],
+        "messages": [
+            {"table": said.table_id, "text": said.text, "at": said.at.isoformat()}
+            for said in user.messages.order_by("pk")
+        ],
+        "mails": [
+            {"subject": mail.subject, "text": mail.text, "at": mail.owed_at.isoformat()}
+            for mail in Mail.objects.filter(user=user).order_by("pk")
+        ],
+        "tokens": [
+            {"name": token.name, "made": token.made_at.isoformat()} for token in user.tokens.all()
+        ],
+        "reports": [
+            {"text": report.text, "at": report.at.isoformat(), "status": report.status}
+            for report in Report.objects.filter(reporter=user).order_by("pk")
+        ],
+        "moderation": [
+            {"what": act.kind, "why": act.why, "at": act.at.isoformat()}
+            for act in Act.objects.filter(user_id=user.pk).order_by("pk")
+        ],
+    }
+
+
+def seats_of(user: User) -> list[Seat]:
+    """All seats of a user with their tables, the oldest first."""
+    return list(Seat.objects.filter(user=user).select_related("table").order_by("pk"))
+
+
+def seat_document(seat: Seat) -> dict[str, Any]:
+    """One table a user sits or sat at, with their own moves."""
+    table = seat.table
+    moves = LogEntry.objects.filter(table=table, place=seat.place, kind="move", by="")
+    return {
+        "table": table.pk,
+        "game": table.game,
+        "status": table.status,
+        "place": seat.place,
+        "rank": seat.rank,
+        "joined": seat.joined_at.isoformat(),
+        "orders": seat.orders,
+        "moves": [
+            {"number": number, "move": move, "at": at.isoformat()}
+            for number, move, at in moves.order_by("number").values_list("number", "move", "at")
+        ],
+    }
+
+
+@transaction.atomic
+def account_delete(*, user: User) -> None:
+    """Delete an account. Its games go on with bots; elsewhere its name is gone.
+
+    Open tables are left as by standing up; finished ones keep the result of a player who is gone.
+    """
+    signals.user_leaves.send(User, user=user)  # open tables are the lobby's
+    playing = Seat.objects.filter(user=user, table__status=Table.Status.PLAYING)
+    for table_id, place in playing.order_by("table_id").values_list("table_id", "place"):
+        moderation.seat_leave_for_good(table_id=table_id, place=place)
+    Seat.objects.filter(user=user).exclude(table__status=Table.Status.OPEN).update(
+        user=None, bot=GONE, orders=None
+    )
+    user.delete()

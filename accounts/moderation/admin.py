@@ -1,0 +1,250 @@
+"""Django's administration for moderators: tables, messages, reports, and the log of acts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import Act, Message, Report, User
+from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, ActForm
+from accounts.moderation.rights import NotAllowed, is_moderator, may_moderate_table
+from games.errors import NotInPlay, TableBusy, TableFrozen
+from games.models import Table
+
+REFUSALS: list[tuple[type[Exception], Any]] = [
+    (NotAllowed, _("You cannot moderate this: you are part of it, or it is not your right.")),
+    (TableFrozen, _("The table is frozen: thaw it first.")),
+    (NotInPlay, _("The table is not in play.")),
+    (TableBusy, _("The table is being changed too quickly. Please try again.")),
+    (ValueError, _("That is not possible.")),
+]
+
+
+class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Shown to moderators, changed by acts only."""
+
+    change_form_template = "admin/moderated.html"
+    acts: dict[str, ActForm] = {}
+
+    def has_add_permission(self, request: HttpRequest, *_: Any) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path(
+            "<path:object_id>/act/<slug:name>/",
+            self.admin_site.admin_view(require_POST(self.act)),
+            name=f"{self.opts.app_label}_{self.opts.model_name}_act",
+        )
+        return [own, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """The page with the acts below it."""
+        thing = self.get_object(request, object_id)
+        context = act_context(self.acts, thing) if thing and is_moderator(request.user) else {}
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
+        )
+
+    def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
+        """Do an act, then show the page again with a word about it."""
+        thing = self.get_object(request, object_id)
+        if thing is None or name not in self.acts:
+            raise Http404
+        do_act(request, self.acts[name], thing)
+        return redirect(page_of(thing))
+
+
+def page_of(thing: Model) -> str:
+    """The page of something in the administration."""
+    name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
+    return reverse(name, args=[thing.pk])
+
+
+def act_context(possible: dict[str, ActForm], thing: Model) -> dict[str, Any]:
+    """The forms of the acts, and what was done before."""
+    address = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_act"
+    forms_of = [
+        {
+            "name": name,
+            "label": act.label,
+            "form": act.form(prefix=name),
+            "url": reverse(address, args=[thing.pk, name]),
+        }
+        for name, act in possible.items()
+    ]
+    return {"acts": forms_of, "done": acts_about(thing)}
+
+
+def acts_about(thing: Model) -> QuerySet[Act]:
+    """The log of acts about a user or a table; of none for anything else."""
+    if isinstance(thing, User):
+        return Act.objects.filter(user_id=thing.pk)
+    if isinstance(thing, Table):
+        return Act.objects.filter(table_id=thing.pk)
+    if isinstance(thing, Report):
+        return Act.objects.filter(report_id=thing.pk)
+    return Act.objects.none()
+
+
+def do_act(request: HttpRequest, act: ActForm, thing: Model) -> None:
+    """Do an act as its form says, and tell what came of it."""
+    name = request.path.rstrip("/").rpartition("/")[2]
+    form = act.form(request.POST, prefix=name)
+    if not form.is_valid():
+        messages.error(
+            request, " ".join(f"{k}: {' '.join(map(str, v))}" for k, v in form.errors.items())
+        )
+        return
+    assert isinstance(request.user, User)
+    try:
+        act.work(request.user, thing, form.cleaned_data)
+    except Exception as error:
+        told = next((words for kind, words in REFUSALS if isinstance(error, kind)), None)
+        if told is None:
+            raise
+        messages.error(request, told)
+    else:
+        messages.success(request, _("Done, and written down."))
+
+
+@admin.register(Table)
+class TableAdmin(Moderated):
+    """Tables, as everybody may know them: never a position, a seed or a token."""
+
+    acts = TABLE_ACTS
+    list_display = ("number_of", "game", "status", "is_frozen", "host", "names", "moved_at")
+    list_filter = ("status", "game", ("frozen_at", admin.EmptyFieldListFilter), "private")
+    search_fields = ("=id", "seats__user__username", "host__username")
+    search_help_text = _("Number of the table, or name of a player")
+    list_select_related = ("host",)
+    date_hierarchy = "opened_at"
+    fields = (
+        "link", "game", "status", "host", "names", "private", "options", "number",
+        "days_per_move", "at_timeout", "opened_at", "started_at", "moved_at", "finished_at",
+        "close_reason", "frozen_at", "freeze_reason", "entries",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return super().get_queryset(request).prefetch_related("seats__user").defer("position")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Why the rules failed may name hidden things: not for who sits there."""
+        shown = list(self.fields)
+        if obj is None or not isinstance(request.user, User):
+            return shown
+        if not may_moderate_table(request.user, obj.pk):
+            shown.remove("freeze_reason")
+        return shown
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.get_readonly_fields(request, obj)
+
+    @admin.display(description=_("table"), ordering="id")
+    def number_of(self, table: Table) -> str:
+        return f"#{table.pk}"
+
+    @admin.display(description=_("frozen"), boolean=True)
+    def is_frozen(self, table: Table) -> bool:
+        return table.frozen_at is not None
+
+    @admin.display(description=_("players"))
+    def names(self, table: Table) -> str:
+        return ", ".join(
+            f"{seat.place + 1}. {seat.user.username if seat.user else seat.bot}"
+            for seat in table.seats.all()
+        )
+
+    @admin.display(description=_("page"))
+    def link(self, table: Table) -> SafeString:
+        return format_html('<a href="{}">{}</a>', table.get_absolute_url(), table)
+
+    @admin.display(description=_("latest entries"))
+    def entries(self, table: Table) -> str:
+        """Number, time, kind and seat: what happened, nothing of what is hidden."""
+        latest = table.log.order_by("-number").defer("snapshot", "events", "move")[:40]
+        return "\n".join(
+            f"{entry.number} · {timezone.localtime(entry.at):%Y-%m-%d %H:%M} ·"
+            f" {entry.get_kind_display()}"
+            f"{'' if entry.place is None else f' · {entry.place + 1}'}"
+            f"{' · ↶' if entry.undone else ''}"
+            for entry in latest
+        )
+
+
+@admin.register(Message)
+class MessageAdmin(Moderated):
+    """What was said at tables."""
+
+    acts = MESSAGE_ACTS
+    list_display = ("at", "user", "table", "text", "hidden")
+    list_filter = ("hidden", "at")
+    search_fields = ("text", "user__username", "=table__id")
+    list_select_related = ("user", "table")
+    fields = readonly_fields = ("table", "user", "text", "at", "hidden")
+
+
+@admin.register(Report)
+class ReportAdmin(Moderated):
+    """The queue: what is open comes first, the oldest at the top."""
+
+    acts = REPORT_ACTS
+    list_display = ("number_of", "status", "at", "about", "table", "short", "reporter")
+    list_filter = ("status", "at")
+    search_fields = ("text", "quoted", "about__username", "reporter__username", "=table__id")
+    list_select_related = ("about", "table", "reporter")
+    ordering = ("-status", "at")
+    fields = readonly_fields = (
+        "status", "at", "reporter", "about_link", "table_link", "text", "quoted", "settled_at",
+        "settled_by",
+    )  # fmt: skip
+
+    @admin.display(description=_("report"), ordering="id")
+    def number_of(self, report: Report) -> str:
+        return f"#{report.pk}"
+
+    @admin.display(description=_("what happened"))
+    def short(self, report: Report) -> str:
+        return report.text[:80]
+
+    @admin.display(description=_("about"))
+    def about_link(self, report: Report) -> SafeString | str:
+        if report.about is None:
+            return "–"
+        return format_html('<a href="{}">{}</a>', page_of(report.about), report.about)
+
+    @admin.display(description=_("table"))
+    def table_link(self, report: Report) -> SafeString | str:
+        if report.table is None:
+            return "–"
+        return format_html('<a href="{}">{}</a>', page_of(report.table), report.table)
+
+
+@admin.register(Act)
+class ActAdmin(Moderated):
+    """The log of what moderators did."""
+
+    list_display = ("at", "moderator_name", "kind", "user_name", "table_id", "why")
+    list_filter = ("kind", "at")
+    search_fields = ("moderator_name", "user_name", "why", "=table_id")
+    fields = readonly_fields = (
+        "at", "moderator_name", "kind", "user_name", "table_id", "report_id", "why", "details",
+    )  # fmt: skip

@@ -1,0 +1,136 @@
+"""The forms with which moderators act, and what each of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation import acts
+from accounts.moderation.models import LONGEST
+from accounts.selectors import user_named
+from games.models import Table
+
+
+class WhyForm(forms.Form):
+    """Every act has a reason."""
+
+    why = forms.CharField(
+        label=_("Why"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 2, "cols": 60})
+    )
+
+
+class DaysForm(WhyForm):
+    """An act that ends by itself."""
+
+    days = forms.IntegerField(label=_("Days"), min_value=1, max_value=3650, initial=7)
+
+
+class ReplaceForm(WhyForm):
+    """Who takes which seat."""
+
+    place = forms.IntegerField(label=_("Seat (1 is the first)"), min_value=1, max_value=20)
+    name = forms.CharField(label=_("New user (empty: a bot)"), required=False, max_length=60)
+
+
+class BackForm(WhyForm):
+    """Which entry a table goes back to."""
+
+    number = forms.IntegerField(label=_("Back to entry"), min_value=1)
+
+
+class ActForm(NamedTuple):
+    """An act one can do on a page of the administration."""
+
+    label: Any
+    form: type[WhyForm]
+    work: Callable[[User, Any, dict[str, Any]], object]
+
+
+def until(told: dict[str, Any]) -> dict[str, Any]:
+    """The end of an act from its days."""
+    return {"until": timezone.now() + timedelta(days=told["days"]), "why": told["why"]}
+
+
+def replace_seat(moderator: User, table: Table, told: dict[str, Any]) -> object:
+    """Hand a seat to whoever the form names. Raises ValueError for nobody."""
+    user = user_named(told["name"]) if told["name"] else None
+    if told["name"] and user is None:
+        raise ValueError
+    return acts.seat_replace(
+        moderator=moderator, table_id=table.pk, place=told["place"] - 1, user=user, why=told["why"]
+    )
+
+
+USER_ACTS = {
+    "warn": ActForm(
+        _("Warn"), WhyForm, lambda m, user, told: acts.user_warn(moderator=m, user=user, **told)
+    ),
+    "mute": ActForm(
+        _("Mute"),
+        DaysForm,
+        lambda m, user, told: acts.user_mute(moderator=m, user=user, **until(told)),
+    ),
+    "unmute": ActForm(
+        _("Unmute"), WhyForm, lambda m, user, told: acts.user_unmute(moderator=m, user=user, **told)
+    ),
+    "suspend": ActForm(
+        _("Suspend"),
+        DaysForm,
+        lambda m, user, told: acts.user_suspend(moderator=m, user=user, **until(told)),
+    ),
+    "readmit": ActForm(
+        _("Readmit"),
+        WhyForm,
+        lambda m, user, told: acts.user_readmit(moderator=m, user=user, **told),
+    ),
+}
+TABLE_ACTS = {
+    "freeze": ActForm(
+        _("Freeze"),
+        WhyForm,
+        lambda m, table, told: acts.table_freeze(moderator=m, table_id=table.pk, **told),
+    ),
+    "thaw": ActForm(
+        _("Thaw"),
+        WhyForm,
+        lambda m, table, told: acts.table_thaw(moderator=m, table_id=table.pk, **told),
+    ),
+    "close": ActForm(
+        _("Close without a result"),
+        WhyForm,
+        lambda m, table, told: acts.table_close(moderator=m, table_id=table.pk, **told),
+    ),
+    "replace": ActForm(_("Hand over a seat"), ReplaceForm, replace_seat),
+    "correct": ActForm(
+        _("Take back"),
+        BackForm,
+        lambda m, table, told: acts.entries_take_back(moderator=m, table_id=table.pk, **told),
+    ),
+}
+MESSAGE_ACTS = {
+    "hide": ActForm(
+        _("Hide"),
+        WhyForm,
+        lambda m, said, told: acts.message_hide(moderator=m, message=said, **told),
+    ),
+}
+REPORT_ACTS = {
+    "settle": ActForm(
+        _("Settled"),
+        WhyForm,
+        lambda m, report, told: acts.report_settle(moderator=m, report=report, **told),
+    ),
+    "dismiss": ActForm(
+        _("Dismiss"),
+        WhyForm,
+        lambda m, report, told: acts.report_settle(
+            moderator=m, report=report, dismiss=True, **told
+        ),
+    ),
+}

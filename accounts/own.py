@@ -1,0 +1,138 @@
+"""What somebody does about their own account and about others: tokens, blocks, reports, data."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import blocks, leaving, selectors
+from accounts import tokens as personal
+from accounts.forms import DeleteForm, ReportForm, TokenForm
+from accounts.models import Message, User
+from accounts.moderation.reporting import ReportRefused, report_make
+from games.selectors import tables_visible_to
+
+
+def reader(request: HttpRequest) -> User:
+    """The signed-in user of a page that has none but signed-in readers."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def person_named(name: str) -> User:
+    """Somebody by name. Raises Http404."""
+    person = selectors.user_named(name)
+    if person is None:
+        raise Http404
+    return person
+
+
+@login_required
+@never_cache
+def tokens(request: HttpRequest) -> HttpResponse:
+    """One's personal tokens. A new one is shown once, on the page that answers the form."""
+    user = reader(request)
+    form = TokenForm(request.POST or None)
+    secret = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            secret = personal.token_make(user=user, name=form.cleaned_data["name"])
+            form = TokenForm()
+        except personal.TooManyTokens:
+            form.add_error(None, _("You have too many tokens: revoke one first."))
+    facts = {"form": form, "secret": secret, "tokens": personal.tokens_of(user)}
+    return render(request, "accounts/tokens.html", facts)
+
+
+@require_POST
+@login_required
+def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Make a token worthless."""
+    personal.token_revoke(user=reader(request), token_id=token_id)
+    messages.success(request, _("The token is revoked."))
+    return redirect("tokens")
+
+
+@require_POST
+@login_required
+def block(request: HttpRequest, name: str) -> HttpResponse:
+    """Block somebody, or with `undo` no longer."""
+    person, user = person_named(name), reader(request)
+    if "undo" in request.POST:
+        blocks.unblock(user=user, other=person)
+        messages.success(request, _("{name} is no longer blocked.").format(name=person))
+    else:
+        blocks.block(user=user, other=person)
+        text = _("You and {name} do not meet any more: not at new tables, not in the chat.")
+        messages.success(request, text.format(name=person))
+    return redirect(person)
+
+
+@login_required
+def report(request: HttpRequest, name: str) -> HttpResponse:
+    """Report a user, or with `?message=` what they said at a table one may look at."""
+    person, user = person_named(name), reader(request)
+    message = message_wanted(request, person)
+    form = ReportForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            report_make(
+                reporter=user, text=form.cleaned_data["text"], about=person, message=message
+            )
+        except ReportRefused:
+            messages.error(request, _("These were many reports. The moderators are at it."))
+        else:
+            messages.success(request, _("Thank you. The moderators will look at it."))
+        return redirect(person)
+    facts = {"form": form, "person": person, "message_reported": message}
+    return render(request, "accounts/report.html", facts)
+
+
+def message_wanted(request: HttpRequest, person: User) -> Message | None:
+    """The message an address names, if it is that person's and the reader may see its table."""
+    number = request.GET.get("message", "")
+    if not number.isdecimal() or len(number) > 18:
+        return None
+    seen = Message.objects.filter(pk=number, user=person, hidden=False)
+    return seen.filter(table__in=tables_visible_to(request.user)).first()
+
+
+@require_POST
+@login_required
+def warning_read(request: HttpRequest, warning_id: int) -> HttpResponse:
+    """A warning has been read."""
+    user = reader(request)
+    user.warnings.filter(pk=warning_id, read_at=None).update(read_at=timezone.now())
+    unread = user.warnings.filter(read_at=None).exists()
+    User.objects.filter(pk=user.pk).update(warned=unread)
+    return redirect("front")
+
+
+@require_safe
+@login_required
+@never_cache
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything that is stored about one, as a JSON file."""
+    answer = JsonResponse(leaving.all_about(reader(request)), json_dumps_params={"indent": 2})
+    answer["Content-Disposition"] = 'attachment; filename="sobremesa.json"'
+    return answer
+
+
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """Asks whether it is meant and for the password, then deletes the account."""
+    user = reader(request)
+    form = DeleteForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        leaving.account_delete(user=user)
+        logout(request)
+        messages.success(request, _("Your account is deleted. Farewell!"))
+        return redirect("front")
+    return render(request, "accounts/delete.html", {"form": form})

@@ -1,0 +1,20 @@
+"""Who leaves the site leaves its open tables as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import user_leaves
+from games.models import Seat, Table
+from lobby.services import seat_leave
+
+
+@receiver(user_leaves)
+def stand_up(user: User, **_: Any) -> None:
+    """Stand up from every open table; the next in line becomes its host, or it is cleared."""
+    seats = Seat.objects.filter(user=user, table__status=Table.Status.OPEN)
+    for table_id in list(seats.order_by("table_id").values_list("table_id", flat=True)):
+        seat_leave(table_id=table_id, user=user)

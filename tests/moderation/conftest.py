@@ -1,0 +1,18 @@
+"""Tables in play, and somebody to moderate them."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group
+
+from accounts.models import User
+from accounts.moderation.rights import GROUP
+from tests.games.conftest import begin, people  # noqa: F401 - fixtures
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    """A member of the group, with no right of their own, who sits nowhere."""
+    user = User.objects.create_user("Mona", "mona@example.org")
+    user.groups.add(Group.objects.get(name=GROUP))
+    return User.objects.get(pk=user.pk)
