@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games import selectors
+from games.errors import RulesFailed
+from games.limits import judged
 from games.models import LogEntry
 from games.rules.core.codec import encode
 from games.storage import TableRow
@@ -68,8 +70,12 @@ def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
 
 def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | None:
     """What a viewer might see after an entry; None where it cannot be rebuilt."""
-    position = selectors.position_at(row, number)
-    return None if position is None else encode(row.rules.view(position.state, place))
+    try:
+        with judged():
+            position = selectors.position_at(row, number)
+            return None if position is None else encode(row.rules.view(position.state, place))
+    except (RulesFailed, ValueError):
+        return None
 
 
 def may_undo(row: TableRow, place: int | None) -> bool:

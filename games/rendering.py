@@ -19,7 +19,7 @@ from games.storage import TableRow
 from games.wording import SiteWording, title_of, wording_for
 
 FRAGMENTS = ("status", "board", "players", "panel", "log")
-FOLDED_FROM = 13  # so many answers are shown as a list to be opened, if the board shows spots
+FOLDED_FROM = 25  # so many answers are shown as a list to be opened, if the board shows spots
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
@@ -108,7 +108,7 @@ def seats_of(
     view = update["view"] or {}
     views = view.get("players") or []
     colours = colours_of(row.game, update["view"], len(row.seats))
-    over = update["outcome"] is not None
+    settled = update["outcome"] is not None or "past" in update
     return [
         {
             **seat,
@@ -116,7 +116,8 @@ def seats_of(
             "name": wording.seats[seat["place"]],
             "colour": colours[seat["place"]],
             "mine": seat["place"] == place,
-            "deciding": seat["deciding"] and not over,
+            "deciding": seat["deciding"] and not settled,
+            "rank": None if "past" in update else seat["rank"],
             "since": moment(seat["since"]),
             "deadline": moment(seat["deadline"]),
             "view": views[seat["place"]] if seat["place"] < len(views) else None,

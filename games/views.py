@@ -22,13 +22,14 @@ from games.errors import (
     NotInPlay,
     NotYourSeat,
     OutdatedMove,
+    RulesFailed,
     TableBusy,
     TableFrozen,
 )
 from games.models import Table
 from games.rules.core.codec import UnreadablePosition
 from games.rules.registry import GAMES
-from games.selectors import User, may_watch, table_update
+from games.selectors import User, may_watch, showing_of
 from games.storage import TableRow
 
 
@@ -43,13 +44,14 @@ def load(request: HttpRequest, table_id: int) -> TableRow:
     return row
 
 
-def update_of(row: TableRow, user: User, since: int = 0) -> tuple[TableRow, rendering.Update]:
-    """The row and its update; without the board if the position cannot be read."""
+def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
+    """The update of a table; without the board if its position cannot be read or shown."""
+    showing = showing_of(row, since)
     try:
-        return row, table_update(row, user.pk, since)
-    except UnreadablePosition:
-        row = msgspec.structs.replace(row, position=None)
-        return row, table_update(row, user.pk, since)
+        return showing.update(user.pk, since)
+    except UnreadablePosition as error:
+        showing.failed = RulesFailed(str(error))
+        return showing.update(user.pk, since)
 
 
 @require_safe
@@ -59,7 +61,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     row = load(request, table_id)
     if row.status == "open" or (row.status == "closed" and row.number == 0):
         return redirect("waiting_room", table_id)
-    row, update = update_of(row, request.user)
+    update = update_of(row, request.user)
     return page(request, row, look_back(request, row, update))
 
 
@@ -123,7 +125,7 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     row = load(request, table_id)
     since = request.GET.get("since", "")
     seen = int(since) if since.isdecimal() and len(since) < 10 else 0
-    row, update = update_of(row, request.user, seen)
+    update = update_of(row, request.user, seen)
     shown = look_back(request, row, update)
     document = {**shown, "html": rendering.fragments(row, request.user, shown, seen)}
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
@@ -166,7 +168,7 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
 
 def ask(request: HttpRequest, row: TableRow, move: str, question: str) -> HttpResponse:
     """The page with the question whether the move is really meant."""
-    update = table_update(row, request.user.pk)
+    update = update_of(row, request.user)
     offered = (update["question"] or {}).get("moves", ())
     decoded = msgspec.json.decode(move)
     text = next((choice["text"] for choice in offered if choice["move"] == decoded), "")
@@ -192,7 +194,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it was meant."""
     if "confirmed" not in request.POST:
-        return page(request, row, table_update(row, request.user.pk), confirm={"resign": True})
+        return page(request, row, update_of(row, request.user), confirm={"resign": True})
     return act(request, row, services.seat_resign)
 
 
@@ -218,5 +220,5 @@ def refused(request: HttpRequest, row: TableRow, error: Exception) -> HttpRespon
         raise error
     status, text = found
     messages.error(request, text)
-    row, update = update_of(services.table_load(row.id), request.user)
-    return page(request, row, update, status=status)
+    row = services.table_load(row.id)
+    return page(request, row, update_of(row, request.user), status=status)

@@ -1,7 +1,7 @@
 /* The page around the board: the log folds, the sheet of the phone leaves room, the next table. */
 
-import { board, panel, part, table } from "./scene.js";
-import { afterwards, beforehand } from "./swap.js";
+import { board, now, panel, part, table } from "./scene.js";
+import { afterwards, beforehand, markLines } from "./swap.js";
 
 const fold = part("fold");
 const lines = part("lines");
@@ -12,8 +12,19 @@ const wide = matchMedia("(min-width: 68.75rem)");
 function unfold(open) {
   table.classList.toggle("log-folded", !open);
   fold.setAttribute("aria-expanded", String(open));
-  if (open) lines.scrollTop = lines.scrollHeight;
+  if (open) toEnd();
 }
+
+/* The log shows its end, unless the reader has scrolled up. */
+let atEnd = !now.past;
+const toEnd = () => {
+  if (atEnd) lines.scrollTop = lines.scrollHeight;
+};
+lines.addEventListener("scroll", () => {
+  atEnd = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 40;
+});
+new ResizeObserver(toEnd).observe(lines);
+new MutationObserver(toEnd).observe(lines, { childList: true });
 
 /** On a wide page as the reader left it, else folded. */
 function settleLog() {
@@ -26,6 +37,7 @@ fold.addEventListener("click", () => {
 });
 wide.addEventListener("change", settleLog);
 settleLog();
+if (now.past) markLines();
 
 /* The sheet at the bottom of a phone covers nothing that cannot be scrolled up. */
 new ResizeObserver(() => {

@@ -68,7 +68,6 @@ function log(update, news) {
     for (const line of lines.querySelectorAll(`[data-entry="${number}"]`)) line.classList.add("undone");
   }
   if (!news) return;
-  const low = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 60;
   const fresh = document.createElement("template");
   fresh.innerHTML = update.html.log;
   const last = /** @type {HTMLElement | null} */ (lines.lastElementChild);
@@ -79,11 +78,10 @@ function log(update, news) {
   const first = /** @type {HTMLElement | null} */ (fresh.content.querySelector(".line"));
   if (first && last?.dataset.place === first.dataset.place) first.classList.remove("first");
   lines.append(fresh.content);
-  if (low) lines.scrollTop = lines.scrollHeight;
 }
 
 /** Dim what came after the step that is looked back to. */
-function markLines() {
+export function markLines() {
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (part("lines").querySelectorAll(".line"))) {
     const entry = Number(line.dataset.entry);
     line.classList.toggle("later", now.past > 0 && entry > now.past);

@@ -1,0 +1,338 @@
+"""The page of a table over HTTP, without a browser: who sees what, forms, looking back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import services
+from games.models import Table
+from tests.games.conftest import Playing
+from tests.games.test_rendering import Elements
+
+Begin = Callable[..., Playing]
+
+
+def reading(playing: Playing, place: int | None) -> Client:
+    """A browser in which the user of that seat is signed in."""
+    client = Client()
+    if place is not None:
+        client.force_login(playing.user_at(place))
+    return client
+
+
+def page_of(client: Client, playing: Playing, query: str = "") -> str:
+    answer = client.get(f"/tables/{playing.id}/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def post(client: Client, playing: Playing, place: int, choice: int = 0, **more: str) -> Any:
+    """Post an answer as the form in the panel does."""
+    question = playing.question(place)
+    move = json.dumps(question["moves"][choice]["move"])
+    told = {"question": question["id"], "move": move, **more}
+    return client.post(f"/tables/{playing.id}/moves", told)
+
+
+def test_the_page_shows_the_question_to_the_one_who_is_asked(begin: Begin) -> None:
+    playing = begin()
+    asked = page_of(reading(playing, 0), playing)
+    assert len(Elements(asked).values("value", "button")) > 5
+    assert "How much do you bid" in asked
+    watching = page_of(reading(playing, None), playing)
+    assert 'name="move"' not in watching
+    assert "You are watching" in watching
+    assert "How much do you bid" not in watching
+
+
+def test_nothing_inline_but_data(begin: Begin) -> None:
+    for place in (0, None):
+        playing = begin(game="santiago_de_cuba")
+        for tag, given in Elements(page_of(reading(playing, place), playing)).found:
+            assert "style" not in given
+            assert not any(name.startswith("on") for name in given)
+            assert tag != "style"
+            if tag == "script" and "src" not in given:
+                assert given["type"] == "application/json"
+
+
+def test_a_private_table_is_not_there_for_others(begin: Begin, people: list[Any]) -> None:
+    playing = begin(private=True)
+    stranger = Client()
+    stranger.force_login(people[3])
+    for client in (Client(), stranger):
+        assert client.get(f"/tables/{playing.id}/").status_code == 404
+        assert client.get(f"/tables/{playing.id}/live").status_code == 404
+        assert client.post(f"/tables/{playing.id}/moves", {}).status_code == 404
+    assert page_of(reading(playing, 1), playing)
+
+
+def test_an_open_table_has_its_waiting_room(people: list[Any]) -> None:
+    table = Table.objects.create(game="pier", host=people[0], seats_min=2, seats_max=4)
+    answer = Client().get(f"/tables/{table.pk}/")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/lobby/tables/{table.pk}/"
+    assert Client().get("/tables/4711/").status_code == 404
+
+
+def test_a_form_plays_a_move_without_scripts(begin: Begin) -> None:
+    playing = begin()
+    client = reading(playing, 0)
+    answer = post(client, playing, 0, choice=2)
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/tables/{playing.id}/"
+    assert playing.asked() == [1]
+    assert "is to move" in page_of(client, playing)
+
+
+def test_a_final_move_is_asked_about_first(begin: Begin) -> None:
+    playing = begin()
+    playing.play(0)
+    client = reading(playing, 1)
+    asked = post(client, playing, 1)
+    assert asked.status_code == 200
+    text = asked.content.decode()
+    assert "This cannot be taken back" in text
+    assert playing.asked() == [1], "nothing is played yet"
+    page = Elements(text)
+    assert page.values("value", "button").count('{"kind": "Bid", "coins": 0}') == 1
+    assert "confirmed" in page.values("name", "input")
+    assert post(client, playing, 1, confirmed="1").status_code == 302
+    assert playing.kinds()[-1] == "move"
+
+
+def test_refusals_show_the_table_again_with_a_reason(begin: Begin) -> None:
+    playing = begin()
+    client = reading(playing, 0)
+    old = playing.question(0)["id"]
+    playing.play(0)
+    before = playing.kinds()
+    for told, status, reason in (
+        ({"question": old, "move": '{"kind":"Bid","coins":1}'}, 409, "question has changed"),
+        ({"question": old, "move": "nonsense"}, 422, "not possible now"),
+        ({}, 422, "not possible now"),
+    ):
+        answer = client.post(f"/tables/{playing.id}/moves", told)
+        assert answer.status_code == status
+        assert reason in answer.content.decode()
+    assert playing.kinds() == before
+
+
+def test_spectators_cannot_answer(begin: Begin, people: list[Any]) -> None:
+    playing = begin()
+    stranger = Client()
+    stranger.force_login(people[3])
+    assert post(stranger, playing, 0).status_code == 403
+    visitor = post(Client(), playing, 0)
+    assert visitor.status_code == 302
+    assert visitor["Location"] == f"/accounts/login/?next=/tables/{playing.id}/"
+    assert playing.kinds() == ["start"]
+
+
+def test_take_back_is_offered_exactly_when_it_works(begin: Begin) -> None:
+    playing = begin()
+    client = reading(playing, 0)
+    assert "Take back" not in page_of(client, playing)
+    playing.play(0)
+    assert "Take back" in page_of(client, playing)
+    assert "Take back" not in page_of(reading(playing, 1), playing)
+    assert client.post(f"/tables/{playing.id}/undo").status_code == 302
+    assert playing.asked() == [0, 1]
+    text = page_of(client, playing)
+    assert "Take back" not in text
+    assert "takes back a move" in text
+    assert len([c for c in Elements(text).values("class", "li") if "undone" in c]) == 1
+    playing.play(0)
+    playing.play(1)  # opens the bids
+    refused = client.post(f"/tables/{playing.id}/undo")
+    assert refused.status_code == 409
+    assert "Take back" not in page_of(client, playing)
+
+
+def test_giving_up_asks_first(begin: Begin) -> None:
+    playing = begin()
+    client = reading(playing, 0)
+    asked = client.post(f"/tables/{playing.id}/resign")
+    assert "Give up this game for good?" in asked.content.decode()
+    assert playing.kinds() == ["start"]
+    assert client.post(f"/tables/{playing.id}/resign", {"confirmed": "1"}).status_code == 302
+    assert playing.kinds() == ["start", "resign"]
+    text = page_of(client, playing)
+    assert "has given up" in text
+    assert 'name="move"' not in text
+
+
+def test_who_was_away_can_sit_down_again(begin: Begin) -> None:
+    playing = begin(days_per_move=1)
+    seat = playing.table.seats.get(place=0)
+    past = timezone.now() - timezone.timedelta(days=2)
+    playing.table.seats.filter(place=0).update(deadline=past)
+    seat.refresh_from_db()
+    services.decision_expire(table_id=playing.id, place=0, deadline=seat.deadline)
+    client = reading(playing, 0)
+    text = page_of(client, playing)
+    assert "A bot plays for you" in text
+    assert client.post(f"/tables/{playing.id}/return").status_code == 302
+    text = page_of(client, playing)
+    assert "A bot plays for you" not in text
+    assert "How much do you bid" in text
+
+
+def test_a_frozen_table_says_so(begin: Begin) -> None:
+    playing = begin()
+    services.table_freeze(table_id=playing.id, reason="the trace of a failure")
+    text = page_of(reading(playing, 0), playing)
+    assert "This table has stopped" in text
+    assert "the trace of a failure" not in text
+    assert 'name="move"' not in text
+    refused = reading(playing, 0).post(f"/tables/{playing.id}/undo")
+    assert refused.status_code == 423
+
+
+def test_a_table_whose_position_cannot_be_read_is_still_a_page(begin: Begin) -> None:
+    playing = begin()
+    position = json.loads(playing.table.position)
+    position["version"] = 99
+    Table.objects.filter(pk=playing.id).update(position=json.dumps(position))
+    text = page_of(reading(playing, 0), playing)
+    assert "The board cannot be shown" in text
+
+
+def test_the_end_shows_the_standings(begin: Begin) -> None:
+    playing = begin()
+    while playing.table.status == "playing":
+        playing.play(playing.asked()[0], -1)
+    text = page_of(reading(playing, 0), playing)
+    outcome = playing.table.outcome
+    winner = playing.user_at(outcome["standings"][0]["seat"]).username
+    first = min(outcome["standings"], key=lambda s: s["rank"])
+    assert str(first["score"]) in text
+    assert "No crate is left" in text
+    assert winner in text
+    assert 'name="move"' not in text
+
+
+def test_a_closed_table_says_why(begin: Begin) -> None:
+    playing = begin()
+    services.table_close(table_id=playing.id, reason="timeout")
+    text = page_of(reading(playing, 0), playing)
+    assert "The table is closed" in text
+    assert "time was over" in text
+
+
+def test_looking_back(begin: Begin) -> None:
+    playing = begin(game="santiago_de_cuba", seats=2)
+    playing.play_on(9)
+    client = reading(playing, 0)
+    last = playing.table.number
+    whole = [int(n) for n in set(Elements(page_of(client, playing)).values("data-entry", "li"))]
+    assert max(whole) == last
+
+    def board(query: str) -> str:
+        text = page_of(client, playing, query)
+        found = re.search(r'<svg class="santiago".*?</svg>\s*</div></div>', text, re.S)
+        assert found
+        return found[0]
+
+    now = board("")
+    assert board(f"?at={last}") == now, "the last step is now"
+    assert board("?at=first") != now
+    assert board("?at=first") == board("?at=1") == board("?at=0")
+    assert board("?at=back") == board(f"?at={last - 1}")
+    assert board("?at=nonsense") == now
+    past = page_of(client, playing, "?at=2")
+    assert "You are looking back" in past
+    assert 'name="move"' not in past, "nothing is played from the past"
+    assert {"first", "back", "forward", "last", "turn"} <= set(Elements(past).values("data-step"))
+
+
+def test_moves_that_were_taken_back_are_no_steps(begin: Begin) -> None:
+    playing = begin()
+    playing.play(0)
+    services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
+    playing.play(1)
+    text = page_of(reading(playing, 0), playing, "?at=4")
+    assert "Step 2 of 2" in text
+
+
+def test_looking_back_shows_what_the_viewer_could_see_then(begin: Begin) -> None:
+    playing = begin(game="pier")
+    playing.play(0, 3)
+    mine = page_of(reading(playing, 0), playing, "?at=2")
+    others = page_of(reading(playing, 1), playing, "?at=2")
+    assert "ana" in mine
+    bids = [
+        re.findall(r"<dt>bid</dt><dd>(.*?)</dd>", text, re.S)[
+            playing.table.seats.get(place=0).place
+        ]
+        for text in (mine, others)
+    ]
+    assert "3" in bids[0]
+    assert "3" not in bids[1]
+
+
+def test_the_live_answer_has_the_same_fragments(begin: Begin) -> None:
+    playing = begin()
+    playing.play(0)
+    client = reading(playing, 1)
+    answer = client.get(f"/tables/{playing.id}/live?since=1").json()
+    assert answer["number"] == 2
+    assert set(answer["html"]) == {"status", "board", "players", "panel", "log"}
+    assert answer["html"]["log"].count("<li") == 1
+    page = page_of(client, playing)
+    for name in ("board", "panel", "players"):
+        assert answer["html"][name].strip() in page
+    past = client.get(f"/tables/{playing.id}/live?since=1&at=1").json()
+    assert past["past"]["at"] == 1
+
+
+def test_the_trail_since_my_turn(begin: Begin) -> None:
+    playing = begin(game="santiago_de_cuba")
+
+    def trail(place: int | None) -> dict[str, str]:
+        text = page_of(reading(playing, place), playing)
+        found = re.search(r'<script id="trail" type="application/json">(.*?)</script>', text)
+        assert found
+        return json.loads(found[1])
+
+    first = playing.asked()[0]
+    playing.play(first)
+    driver = playing.asked()[0]
+    assert trail(None) == {}
+    while playing.asked() == [driver]:
+        playing.play(driver)
+    other = 1 - driver
+    if first == other:
+        assert trail(other)["car"] == "station:0"
+    assert "car" not in trail(driver), "my own moves leave no trail for me"
+
+
+@pytest.mark.parametrize("moves", [1, 25])
+def test_the_page_asks_little(begin: Begin, django_assert_max_num_queries: Any, moves: int) -> None:
+    """Of a visitor the table and the log; of a player also session, user, steps, a position to
+    compare with (2), what can be undone, and the tables that wait. Never more in a longer game.
+    """
+    playing = begin(game="santiago_de_cuba", seats=3)
+    playing.play_on(moves)
+    watching, seated = Client(), reading(playing, playing.asked()[0])
+    with django_assert_max_num_queries(2):
+        page_of(watching, playing)
+    with django_assert_max_num_queries(9):
+        page_of(seated, playing)
+    with django_assert_max_num_queries(5):
+        assert seated.get(f"/tables/{playing.id}/live?since=1").status_code == 200
+
+
+def test_german(begin: Begin) -> None:
+    playing = begin(game="santiago_de_cuba")
+    client = reading(playing, playing.asked()[0])
+    text = client.get(f"/tables/{playing.id}/", headers={"accept-language": "de"}).content.decode()
+    assert "Du bist dran" in text
+    assert "Your turn" not in text

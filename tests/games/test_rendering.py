@@ -1,0 +1,225 @@
+"""The fragments of the table's page: every answer is playable, nothing leaks, little is asked."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games import rendering
+from games.rules.core.codec import copy_position, encode_position
+from games.rules.core.interface import Position, Rules
+from games.rules.registry import GAMES
+from games.selectors import table_update
+from games.services import table_load
+from games.storage import SeatRow, TableRow
+from tests.games.conftest import Playing
+from tests.rules.playing import contract_of, every_game, opening, playout, slugs
+
+SAMPLES = 40  # positions of each game, spread over a random game
+
+
+class Reader(NamedTuple):
+    """Enough of a user for rendering."""
+
+    pk: int | None
+
+
+NOBODY = Reader(None)
+
+
+def row_at(rules: Rules[Any], position: Position[Any], number: int = 7, **more: Any) -> TableRow:
+    """A table in play at this position, that is not in the database; user ids are 100 + place."""
+    players = len(rules.view(position.state, None).players)
+    asked = {decision.seat for decision in rules.pending(position.state)}
+    seats = [
+        SeatRow(
+            id=place,
+            place=place,
+            user_id=100 + place,
+            name=f"user{place}",
+            bot="",
+            resigned=False,
+            absent=False,
+            deciding=place in asked,
+            since=None,
+            deadline=None,
+            answers=0,
+            rank=None,
+            orders=None,
+        )
+        for place in range(players)
+    ]
+    fields: dict[str, Any] = {
+        "id": 1,
+        "game": rules.slug,
+        "options": {},
+        "status": "playing",
+        "private": False,
+        "host_id": None,
+        "number": number,
+        "snapshot_number": 1,
+        "position": encode_position(rules, position, number).decode(),
+        "outcome": None,
+        "close_reason": "",
+        "frozen": False,
+        "days_per_move": None,
+        "at_timeout": "bot",
+        "moved_at": None,
+        "seats": seats,
+    }
+    return TableRow(**{**fields, **more})
+
+
+def drawn(row: TableRow, reader: Reader) -> tuple[dict[str, Any], dict[str, str]]:
+    update = table_update(row, reader.pk, 0)
+    return update, rendering.fragments(row, reader, update, 0)
+
+
+class Elements(HTMLParser):
+    """The start tags of a document with their attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def values(self, attribute: str, tag: str | None = None) -> list[str]:
+        return [
+            given[attribute] or ""
+            for name, given in self.found
+            if attribute in given and tag in (None, name)
+        ]
+
+
+def positions(rules: Rules[Any], seed: int) -> Iterator[Position[Any]]:
+    """Positions with questions, spread over a random game."""
+    every = max(1, sum(1 for _ in playout(rules, seed)) // SAMPLES)
+    for turn in islice(playout(rules, seed), 0, None, every):
+        yield turn.before
+
+
+@pytest.mark.parametrize("rules", every_game, ids=slugs)
+def test_every_answer_is_a_button(rules: Rules[Any], db: None) -> None:
+    for position in positions(rules, seed=3):
+        row = row_at(rules, position)
+        for decision in rules.pending(position.state):
+            update, parts = drawn(row, Reader(100 + decision.seat))
+            question = update["question"]
+            panel = Elements(parts["panel"])
+            posted = [json.loads(value) for value in panel.values("value", "button")]
+            assert posted == [offered["move"] for offered in question["moves"]]
+            assert question["id"] in panel.values("value", "input")
+            spots = [m["spot"] for m in question["moves"] if m["spot"]]
+            assert panel.values("data-for") == spots
+
+
+def test_the_board_of_santiago_draws_every_spot(db: None) -> None:
+    rules = GAMES["santiago_de_cuba"]
+    for position in positions(rules, seed=4):
+        row = row_at(rules, position)
+        for decision in rules.pending(position.state):
+            update, parts = drawn(row, Reader(100 + decision.seat))
+            spots = set(Elements(parts["board"] + parts["players"]).values("data-spot"))
+            wanted = {m["spot"] for m in update["question"]["moves"] if m["spot"]}
+            assert wanted <= spots, decision.key
+
+
+@pytest.mark.parametrize("slug", [slug for slug in slugs if rendering.has_board(slug)])
+def test_every_piece_is_drawn_once(slug: str, db: None) -> None:
+    for position in positions(GAMES[slug], seed=5):
+        _, parts = drawn(row_at(GAMES[slug], position), NOBODY)
+        page = Elements(parts["board"] + parts["players"])
+        pieces = page.values("data-piece")
+        assert len(pieces) == len(set(pieces))
+
+
+@pytest.mark.parametrize("rules", every_game, ids=slugs)
+def test_nothing_hidden_is_drawn(rules: Rules[Any], db: None) -> None:
+    """Deal afresh what a viewer does not know: the viewer's page stays the same, letter by letter."""
+    scramble, chooser = contract_of(rules.slug).scramble, random.Random(11)
+    compared = 0
+    for seed in range(len(contract_of(rules.slug).OPTIONS) * 2):
+        for turn in islice(playout(rules, seed), 4, 60, 18):
+            players = len(rules.view(turn.before.state, None).players)
+            for viewer in [None, *range(players)]:
+                position = copy_position(rules, turn.before)
+                other = scramble(position.state, viewer, chooser)
+                reader = NOBODY if viewer is None else Reader(100 + viewer)
+                one = drawn(row_at(rules, turn.before), reader)[1]
+                two = drawn(row_at(rules, Position(position.rng, other)), reader)[1]
+                assert one == two
+                compared += 1
+    assert compared > 10
+
+
+def test_names_are_text_not_markup(db: None) -> None:
+    rules = GAMES["santiago_de_cuba"]
+    row = row_at(rules, opening(rules, 1).position)
+    evil = '<img src=x onerror="alert(1)">'
+    seats = [msgspec.structs.replace(seat, name=evil) for seat in row.seats]
+    row = msgspec.structs.replace(row, seats=seats)
+    for reader in (NOBODY, Reader(100)):
+        parts = drawn(row, reader)[1]
+        assert "<img" not in "".join(parts.values())
+        assert "&lt;img" in parts["players"]
+
+
+@pytest.mark.parametrize("rules", every_game, ids=slugs)
+def test_the_policy_of_scripts_and_styles_is_kept(rules: Rules[Any], db: None) -> None:
+    for position in islice(positions(rules, seed=6), 4):
+        for reader in (NOBODY, Reader(100)):
+            page = Elements("".join(drawn(row_at(rules, position), reader)[1].values()))
+            for tag, given in page.found:
+                assert tag not in ("script", "style")
+                assert "style" not in given
+                assert not any(name.startswith("on") for name in given)
+
+
+def test_fragments_are_plain_strings(db: None) -> None:
+    rules = GAMES["pier"]
+    parts = drawn(row_at(rules, opening(rules, 1).position), NOBODY)[1]
+    assert set(parts) == set(rendering.FRAGMENTS)
+    assert all(type(html) is str for html in parts.values())
+    assert msgspec.json.encode(parts)
+
+
+def test_the_log_holds_only_what_is_new(begin: Callable[..., Playing]) -> None:
+    playing = begin()
+    playing.play(playing.asked()[0])
+    row = table_load(playing.id)
+    whole = fragments_of(row, None, 0)["log"]
+    new = fragments_of(row, None, 1)["log"]
+    assert Elements(whole).values("data-entry", "li")[0] == "1"
+    assert set(Elements(new).values("data-entry", "li")) == {"2"}
+
+
+def fragments_of(row: TableRow, user_id: int | None, since: int) -> dict[str, str]:
+    update = table_update(row, user_id, since)
+    return rendering.fragments(row, Reader(user_id), update, since)
+
+
+def test_fragments_ask_the_database_once_for_players_and_never_for_spectators(
+    begin: Callable[..., Playing], django_assert_num_queries: Any
+) -> None:
+    playing = begin()
+    for moves in (1, 12):
+        playing.play_on(moves)
+        row = table_load(playing.id)
+        watching = table_update(row, None, 0)
+        with django_assert_num_queries(0):
+            rendering.fragments(row, AnonymousUser(), watching, 0)
+        seat = row.seats[0].user_id
+        update = table_update(row, seat, 0)
+        with django_assert_num_queries(1):
+            rendering.fragments(row, Reader(seat), update, 0)
