@@ -1,0 +1,99 @@
+"""The board of Guatemala Café as markup: every place is drawn, and nothing secret is in it."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.boards import colours_of, facts_of
+from games.rules.core.codec import encode
+from games.rules.core.interface import Position, Viewer
+from games.rules.registry import GAMES
+from games.wording import SiteWording
+from tests.rules.guatemala_cafe.contract import scramble
+from tests.rules.playing import playout
+
+GAME = "guatemala_cafe"
+RULES = GAMES[GAME]
+
+
+def draw(position: Position[Any], viewer: Viewer) -> str:
+    """Board and seats as this viewer gets them."""
+    view = encode(RULES.view(position.state, viewer))
+    count = len(view["players"])
+    names = [f"Player {place}" for place in range(count)]
+    seats = [
+        {"place": place, "key": str(place), "name": names[place], "colour": colour,
+         "mine": place == viewer, "view": view["players"][place]}
+        for place, colour in enumerate(colours_of(GAME, view, count))
+    ]  # fmt: skip
+    scene = {"view": view, "seats": seats, "wording": SiteWording(RULES, names)}
+    scene |= facts_of(GAME, view, seats)
+    drawn = [render_to_string(f"games/{GAME}/board.html", scene)]
+    drawn += [render_to_string(f"games/{GAME}/seat.html", {**scene, "seat": s}) for s in seats]
+    return "\n".join(drawn)
+
+
+def spots(html: str) -> set[str]:
+    return set(re.findall(r'data-spot="([^"]+)"', html))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_place_that_can_be_chosen_is_drawn(seed: int) -> None:
+    kinds = set()
+    for number, turn in enumerate(playout(RULES, seed)):
+        decisions = turn.step.decisions
+        if number % 6 and not any(decision.key != "move" for decision in decisions):
+            continue
+        for decision in decisions:
+            named = {move.spot for move in decision.moves if move.spot}
+            if named:
+                assert named <= spots(draw(turn.step.position, decision.seat)), decision.key
+                kinds |= {spot.partition(":")[0] for spot in named}
+        if number > 250:
+            break
+    assert {"space", "field", "cell", "site", "harbour", "edge"} <= kinds
+
+
+def test_every_piece_lies_in_one_place() -> None:
+    for number, turn in enumerate(playout(RULES, 4)):
+        if number % 40:
+            continue
+        html = draw(turn.step.position, None)
+        pieces = re.findall(r'data-piece="([^"]+)"', html)
+        open_pieces = [piece.id for piece in RULES.view(turn.step.position.state, None).pieces]
+        markers = [piece for piece in pieces if piece.startswith("marker:")]
+        assert sorted(pieces) == sorted([*open_pieces, *markers])
+        assert len(markers) == len(turn.step.position.state.players)
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_nothing_secret_is_in_the_markup(viewer: Viewer) -> None:
+    chooser = random.Random(7)
+    compared = 0
+    for seed in (1, 2):
+        for number, turn in enumerate(playout(RULES, seed)):
+            if number % 50 != 25:
+                continue
+            position = turn.step.position
+            other = Position(position.rng, scramble(position.state, viewer, chooser))
+            assert draw(position, viewer) == draw(other, viewer)
+            compared += position.state != other.state
+    assert compared > 5
+
+
+def test_drawing_is_quick() -> None:
+    turns = [turn for _, turn in zip(range(150), playout(RULES, 3))]  # noqa: B905
+    position = turns[-1].step.position
+    draw(position, 0)
+    took = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        draw(position, 0)
+        took.append(time.perf_counter() - begun)
+    assert min(took) < 0.05, f"{min(took) * 1000:.1f} ms"
