@@ -36,7 +36,7 @@ export function places() {
 export function glide(before) {
   if (still() || document.hidden) return;
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
-    const was = before.pieces.get(piece.dataset.piece ?? "") ?? (before.pieces.size ? source(piece) : undefined);
+    const was = before.pieces.get(piece.dataset.piece ?? "") ?? source(piece);
     if (!was) {
       if (before.pieces.size) piece.animate([{ opacity: 0 }, { opacity: 1 }], QUICK);
     } else if (was.at !== piece.dataset.at) arrive(piece, was);
