@@ -152,6 +152,11 @@ CHANNEL_LAYERS = {
     else {"BACKEND": "config.channel_layer.PostgresChannelLayer"},
 }
 
+if REDIS_URL:  # attempts to sign in are counted in the cache; without it, by each process
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
+
 PROCRASTINATE_WORKER_DEFAULTS = {"fetch_job_polling_interval": 1.5, "concurrency": 4}
 
 # --- Tables --------------------------------------------------------------------------------------
