@@ -6,6 +6,8 @@ from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 from channels.routing import ProtocolTypeRouter, URLRouter
 
+from config.overload import Bounded
+from config.sockets import bound_sockets
 from config.wsgi import application as pages
 
 # that has set Django up, which everything with models needs
@@ -15,9 +17,13 @@ from accounts.sockets import signed_in
 from games.routing import websocket_urlpatterns as games_sockets
 from lobby.routing import websocket_urlpatterns as lobby_sockets
 
+MOST_REQUESTS = 200
+"""At once, in threads and waiting for one: some seconds of work."""
+
+bound_sockets()
 application = ProtocolTypeRouter(
     {
-        "http": WSGIMiddleware(cast(WSGIApp, pages), workers=8),
+        "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=8), most=MOST_REQUESTS),
         "websocket": signed_in(URLRouter([*games_sockets, *accounts_sockets, *lobby_sockets])),
     }
 )

@@ -110,7 +110,7 @@ class Table(models.Model):
 class Seat(models.Model):
     """A place at a table: a user's, a bot's, or a user's for whom a bot plays on."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     place = models.PositiveSmallIntegerField()  # 0-based, in order of play
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
@@ -181,7 +181,7 @@ class LogEntry(models.Model):
         CLOSE = "close", _("closed")
 
     pk = models.CompositePrimaryKey("table_id", "number")
-    table = models.ForeignKey(Table, models.CASCADE, related_name="log")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="log", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     place = models.PositiveSmallIntegerField(null=True, blank=True)

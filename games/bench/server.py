@@ -272,7 +272,9 @@ def measure(
     world = World(game, max([*tables, RATE_TABLES]))
     wishes = {"http": http, "html": html}
     with site.serving() as (port, server):
-        figures["closed loop"] = closed_loop(world, port, tables, seconds, rounds, tell, wishes)
+        figures["closed loop"] = closed_loop(
+            world, port, server.pid, tables, seconds, rounds, tell, wishes
+        )
         figures["open loop"] = open_loop(world, port, seconds, rounds, tell, wishes)
     with site.serving() as (port, server):
         figures["idle socket"] = idle(world, port, server, tell)
@@ -280,8 +282,8 @@ def measure(
 
 
 def closed_loop(
-    world: World, port: int, tables: list[int], seconds: float, rounds: int, tell: Tell,
-    wishes: dict[str, Any],
+    world: World, port: int, server: int, tables: list[int], seconds: float, rounds: int,
+    tell: Tell, wishes: dict[str, Any],
 ) -> dict[str, Any]:  # fmt: skip
     """Moves a second as fast as everybody has seen the one before, beside the raw transaction."""
     rows: dict[int, list[dict[str, float]]] = {count: [] for count in tables}
@@ -291,7 +293,9 @@ def closed_loop(
             raw_prepare(count)
             reference, _times = raw(count, seconds)
             slots = world.slots(count, 2 * pace * (seconds + 1))
+            begun = site.cpu_of([server]), site.cpu_of(site.postgres_processes())
             report = load(port, slots, seconds, **wishes)
+            ended = site.cpu_of([server]), site.cpu_of(site.postgres_processes())
             views = prove(report, world.game)
             reference = (reference + raw(count, seconds)[0]) / 2
             rate = report.moves / report.seconds
@@ -303,9 +307,17 @@ def closed_loop(
                 "seen p99 ms": share(report.latencies, 0.99),
                 "stored p50 ms": share(report.acknowledged, 0.5),
                 "bytes per move": round(report.bytes / max(1, report.moves)),
+                "daphne CPU ms per move": cpu_per_move(report, ended[0] - begun[0]),
+                "Postgres CPU ms per move": cpu_per_move(report, ended[1] - begun[1]),
             })  # fmt: skip
             tell(f"{count:4} tables: {rows[count][-1]}")
     return {f"{count} tables": median_row(found) for count, found in rows.items()}
+
+
+def cpu_per_move(report: Report, seconds: float) -> float:
+    """Milliseconds for each move of a run, those of the warming up included."""
+    total = len({(table, number) for table, number, _, _ in report.views})
+    return round(1000 * seconds / max(1, total), 3)
 
 
 def median_row(rows: list[dict[str, float]]) -> dict[str, float]:

@@ -94,6 +94,24 @@ class Process:
         raise OSError("the kernel does not tell")
 
 
+def cpu_of(pids: list[int]) -> float:
+    """Seconds of processor time of processes so far."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def postgres_processes() -> list[int]:
+    """All processes of the embedded Postgres of this data folder."""
+    trace = Path(settings.DATA_DIR, "postgres", "postmaster.pid")
+    parent = int(trace.read_text().split("\n", 1)[0])
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [parent, *map(int, children)]
+
+
 def daphne(port: int, application: str = "config.asgi:application", **environment: str) -> Process:
     """A daphne as `manage.py play` starts it."""
     command = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]

@@ -19,6 +19,7 @@ looks the value up as a word. Lists are joined with commas; a mapping of word to
 
 from __future__ import annotations
 
+import functools
 import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -58,6 +59,13 @@ def plain_plural(one: str, many: str, number: int) -> str:
     return one if number == 1 else many
 
 
+@functools.lru_cache(maxsize=4_000)
+def _pieces(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A pattern taken apart once: literal text, then the placeholder behind it and its class."""
+    found = string.Formatter().parse(pattern)
+    return tuple((literal, name, spec or "") for literal, name, spec, _ in found)
+
+
 class Wording(string.Formatter):
     """The texts of one game for one reader: who sits where, and in which language."""
 
@@ -81,8 +89,15 @@ class Wording(string.Formatter):
             pattern = self.translate_plural(text.one, text.many, facts[text.by])
         else:
             pattern = self.translate(text)
-        filled: str = self.vformat(pattern, (), facts)
-        return filled
+        return "".join(
+            literal if name is None else literal + self._fill(name, spec, facts)
+            for literal, name, spec in _pieces(pattern)
+        )
+
+    def _fill(self, name: str, spec: str, facts: Mapping[str, Any]) -> str:
+        if "{" in spec:  # the number of a word is a fact itself
+            spec = self.vformat(spec, (), facts)
+        return self.format_field(facts[name], spec)
 
     def event(self, facts: Mapping[str, Any]) -> str:
         """A log line: the fuller text where this reader knows the private facts."""
