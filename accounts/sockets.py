@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from channels.auth import AuthMiddlewareStack
@@ -10,6 +11,8 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.tokens import bearer_of, token_read
+from games.live import Credential
+from games.services import run
 
 
 def signed_in(application: Any) -> Any:
@@ -21,6 +24,27 @@ def signed_in(application: Any) -> Any:
     guarded = WithoutSuspended(application)
     by_session = AllowedHostsOriginValidator(AuthMiddlewareStack(guarded))
     return ByToken(guarded, by_session)
+
+
+STILL_SIGNED_IN = """
+    select k.number
+    from unnest(%s::int[], %s::bigint[], %s::text[], %s::text[], %s::text[])
+        as k(number, user_id, password, session, token)
+    join accounts_user u on u.id = k.user_id and u.is_active and u.password = k.password
+        and (u.suspended_until is null or u.suspended_until <= now())
+    where exists (
+        select from django_session s where s.session_key = k.session and s.expire_date > now()
+    ) or exists (
+        select from accounts_token t where t.digest = k.token and t.user_id = u.id
+    )
+"""
+
+
+def still_signed_in(credentials: Sequence[Credential]) -> list[bool]:
+    """Whether open sockets would still be let in: asked before each move that comes over one."""
+    found = run(STILL_SIGNED_IN, [list(range(len(credentials))), *map(list, zip(*credentials, strict=True))])
+    valid = {number for (number,) in found}
+    return [number in valid for number in range(len(credentials))]
 
 
 class ByToken:
@@ -38,7 +62,8 @@ class ByToken:
         if token is None:
             await send({"type": "websocket.close", "code": 4401})
             return None
-        return await self.application(dict(scope, user=token.user), receive, send)
+        scope = dict(scope, user=token.user, token=token.digest)
+        return await self.application(scope, receive, send)
 
 
 class WithoutSuspended:

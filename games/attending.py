@@ -14,10 +14,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.contrib.auth import get_user_model
-from django.contrib.sessions.models import Session
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from psycopg_pool import PoolTimeout
 
 from games import selectors, services, turns
@@ -112,7 +112,7 @@ def _submit(visits: list[Visit]) -> None:
     for visit in visits:
         submission = visit.submission
         assert submission is not None
-        if submission.watcher.session_key not in valid:
+        if submission.watcher not in valid:
             submission.status = 401
         elif judged := _judge(visit.table, submission, now):
             draft, change = judged
@@ -137,25 +137,14 @@ def _submit(visits: list[Visit]) -> None:
     _read([visit for visit in visits if visit.table.stale])
 
 
-def _signed_in(submissions: list[Submission]) -> set[str]:
-    """The sessions that still are what they were when their sockets were opened."""
-    watchers = [submission.watcher for submission in submissions]
-    users = get_user_model()._meta.db_table
-    if not watchers:
+def _signed_in(submissions: list[Submission]) -> set[Watcher]:
+    """Those whose session or token still holds."""
+    if not submissions:
         return set()
-    found = services.run(
-        f"""
-        select k.key from unnest(%s::text[], %s::bigint[], %s::text[]) k(key, user_id, password)
-        join {Session._meta.db_table} s on s.session_key = k.key and s.expire_date > now()
-        join {users} u on u.id = k.user_id and u.is_active and u.password = k.password
-        """,  # noqa: S608 - names of our own tables
-        [
-            [watcher.session_key for watcher in watchers],
-            [watcher.user.pk for watcher in watchers],
-            [getattr(watcher.user, "password", "") for watcher in watchers],
-        ],
-    )
-    return {key for (key,) in found}
+    watchers = [submission.watcher for submission in submissions]
+    check = import_string(settings.STILL_SIGNED_IN)
+    valid = check([watcher.credential for watcher in watchers])
+    return {watcher for watcher, holds in zip(watchers, valid, strict=True) if holds}
 
 
 def _judge(

@@ -26,7 +26,7 @@ from urllib.parse import parse_qs
 import msgspec
 
 from games.attending import Submission
-from games.live import LiveTables, Watcher, live_tables
+from games.live import Credential, LiveTables, Watcher, live_tables
 
 logger = logging.getLogger(__name__)
 
@@ -65,9 +65,14 @@ class TableSocket:
         self.receive, self.asgi_send = receive, send
         self.table_id: int = scope["url_route"]["kwargs"]["table_id"]
         self.query = parse_qs(scope["query_string"].decode("latin-1"))
-        session = scope.get("session")
-        key = (session and session.session_key) or ""
-        self.watcher = Watcher(scope["user"], key, self.send, self.close)
+        user, session = scope["user"], scope.get("session")
+        credential = Credential(
+            user.pk,
+            getattr(user, "password", ""),
+            (session and session.session_key) or "",
+            scope.get("token", ""),
+        )
+        self.watcher = Watcher(user, credential, self.send, self.close)
         self.hellos: deque[float] = deque(maxlen=HELLOS)
         self.live: LiveTables | None = None
 

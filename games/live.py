@@ -12,7 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.layers import get_channel_layer
 
@@ -36,13 +36,22 @@ Send = Callable[[bytes], Awaitable[None]]
 Leave = Callable[[int], Awaitable[None]]
 
 
+class Credential(NamedTuple):
+    """With what a socket was opened: a session, or a token's hash, of a user with a password."""
+
+    user_id: int | None
+    password: str
+    session: str
+    token: str
+
+
 class Watcher:
     """One socket that watches a table."""
 
-    __slots__ = ("html", "language", "leave", "seen", "send", "session_key", "unanswered", "user")
+    __slots__ = ("credential", "html", "language", "leave", "seen", "send", "unanswered", "user")
 
-    def __init__(self, user: Any, session_key: str, send: Send, leave: Leave) -> None:
-        self.user, self.session_key = user, session_key
+    def __init__(self, user: Any, credential: Credential, send: Send, leave: Leave) -> None:
+        self.user, self.credential = user, credential
         self.send, self.leave = send, leave
         self.html, self.language = False, ""
         self.seen = 0  # the entry of the latest update that was sent

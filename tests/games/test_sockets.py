@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
+from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.utils import timezone
+from msgspec import structs
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
-from games import consumers, services
+from accounts.tokens import token_make, tokens_of
+from games import consumers, services, storage
 from games import live as live_module
 from tests.games.sockets import PATIENCE, heard, silent, watch
 
@@ -132,3 +139,154 @@ def test_a_frozen_table_says_so(live, begin):
         update = heard(socket)
         assert (update["status"], update["question"]) == ("frozen", None)
         assert "secret details" not in json.dumps(update)
+
+
+def play(socket, question, choice: int = 0, **more) -> None:
+    """Answer a question over the socket."""
+    move = {"type": "move", "ref": 7, "question": question["id"]}
+    socket.send(json.dumps({**move, "move": question["moves"][choice]["move"], **more}))
+
+
+def test_a_move_over_the_socket_is_answered_and_seen_by_all(live, begin):
+    playing = begin()
+    mover, other = (watch(live, playing.id, playing.user_at(place)) for place in (0, 1))
+    with mover, other:
+        question = heard(mover)["question"]
+        heard(other)
+        play(mover, question, 2)
+        assert heard(mover) == {"type": "answer", "ref": 7, "status": 200, "number": 2}
+        update, seen = heard(mover), heard(other)
+        assert (update["number"], update["since"]) == (seen["number"], seen["since"]) == (2, 1)
+        assert update["view"]["players"][0]["bid"] == 2
+        assert seen["view"]["players"][0]["bid"] is None
+        play(mover, question, 2)
+        assert heard(mover)["status"] == 200, "sent again"
+        play(mover, question, 1)
+        assert heard(mover) == {"type": "answer", "ref": 7, "status": 409}
+    assert playing.kinds() == ["start", "move"]
+
+
+def test_moves_over_the_socket_are_refused_as_over_http(live, begin, people):
+    playing = begin()
+    question = playing.question(0)
+    for user, status in ((people[3], 403), (playing.user_at(1), 409), (None, 401)):
+        with watch(live, playing.id, user) as socket:
+            heard(socket)
+            play(socket, question)
+            assert heard(socket)["status"] == status
+    with watch(live, playing.id, playing.user_at(0)) as socket:
+        heard(socket)
+        for wrong in ({"kind": "Bid", "coins": 77}, {"kind": "Bid"}, {}):
+            play(socket, {**question, "moves": [{"move": wrong}]})
+            assert heard(socket)["status"] == 422
+        services.table_freeze(table_id=playing.id, reason="a test")
+        assert heard(socket)["status"] == "frozen"
+        play(socket, question)
+        assert heard(socket)["status"] == 423
+    assert playing.kinds() == ["start", "freeze"]
+
+
+def test_a_final_move_over_the_socket_can_be_asked_about_first(live, begin):
+    playing = begin()
+    with watch(live, playing.id, playing.user_at(1)) as socket:
+        heard(socket)
+        playing.play(0, 2)
+        question = heard(socket)["question"] or playing.question(1)
+        play(socket, question, 1, ask=True)
+        assert heard(socket) == {"type": "answer", "ref": 7, "status": 200, "final": True}
+        assert playing.table.number == 2
+        play(socket, question, 1)
+        assert [heard(socket)["number"] for _ in range(2)] == [3, 3]
+
+
+@pytest.mark.parametrize("end", ["sign out", "new password", "suspended", "expelled"])
+def test_a_socket_plays_no_longer_than_its_session(live, begin, end):
+    playing = begin()
+    user = playing.user_at(0)
+    with watch(live, playing.id, user) as socket:
+        question = heard(socket)["question"]
+        if end == "sign out":
+            Session.objects.all().delete()
+        elif end == "new password":
+            user.set_password("another one")
+            user.save()
+        elif end == "suspended":
+            user.suspended_until = timezone.now() + timedelta(days=1)
+            user.save()
+        else:
+            type(user).objects.filter(pk=user.pk).update(is_active=False)
+        play(socket, question)
+        assert heard(socket) == {"type": "answer", "ref": 7, "status": 401}
+    assert playing.kinds() == ["start"]
+
+
+def test_programs_play_over_the_socket_with_their_token(live, begin):
+    playing = begin()
+    user = playing.user_at(0)
+    secret = token_make(user=user, name="a bot")
+    address = f"{live.replace('http', 'ws', 1)}/ws/tables/{playing.id}/"
+    headers = {"Authorization": f"Bearer {secret}"}
+    with connect(address, additional_headers=headers) as socket:
+        play(socket, heard(socket)["question"])
+        assert heard(socket)["status"] == 200
+        question = playing.question(1)
+        playing.play(1)
+        tokens_of(user).delete()
+        play(socket, question)
+        answers = [heard(socket) for _ in range(3)]
+        assert 401 in [answer["status"] for answer in answers]
+
+
+def test_moves_of_both_ways_at_once_count_once_each(live, begin):
+    """Three people answer at the same time, two over sockets and one over HTTP."""
+    playing = begin(seats=4)
+    users = [playing.user_at(place) for place in (0, 1, 2)]
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(watch(live, playing.id, user)) for user in users]
+        questions = [heard(socket)["question"] for socket in sockets]
+        for socket, question in zip(sockets, questions, strict=True):
+            play(socket, question, 1)
+        playing.play(3, 1)
+        for socket in sockets:
+            said = []
+            while not any(update.get("number") == 5 and "view" in update for update in said):
+                said.append(heard(socket))
+            statuses = [answer["status"] for answer in said if answer.get("type") == "answer"]
+            assert statuses == [200]
+            entries = [update["number"] for update in said if "view" in update]
+            assert entries == sorted(set(entries))
+    assert playing.kinds() == ["start", *["move"] * 4]
+
+
+def test_what_is_kept_of_a_table_is_what_is_stored(begin):
+    """After every kind of change: the row kept at hand is the row that would be read."""
+    playing = begin(seats=3, days_per_move=2)
+    user = playing.user_at(0).pk
+    stored = []
+    original = services.changes_store
+
+    def compare(changes):
+        rows = {change.table_id: services.table_load(change.table_id) for change in changes}
+        done = original(changes)
+        for change in changes:
+            if change.position is not None:
+                after = storage.row_after(rows[change.table_id], change)
+                now = services.table_load(change.table_id)
+                same = dict(position=json.loads(after.position))
+                assert json.loads(now.position) == same["position"]
+                plain = {"position": "", "outcome": None}
+                assert structs.replace(after, **plain) == structs.replace(now, **plain)
+                assert after.outcome == now.outcome
+                stored.append(change)
+        return done
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(services, "changes_store", compare)
+        playing.play(0, 1)
+        services.move_undo(table_id=playing.id, user_id=user)
+        services.seat_resign(table_id=playing.id, user_id=playing.user_at(1).pk)
+        while playing.asked():
+            if not services.bot_move(table_id=playing.id):
+                playing.play(playing.asked()[0], -1)
+    assert playing.table.status == "finished"
+    assert len(stored) > 10
