@@ -9,8 +9,25 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from games.rules.core.codec import encode
+from games.rules.port_royal.view import FACES
+from games.rules.registry import GAMES
+from games.templatetags.board import capital
+from games.wording import SiteWording
+
+BY_FACE = {card.face: card for card in FACES}
+NOTHING = {"cost": 0, "influence": 0, "coins": 0}
+
 COLOURS_OF_SHIPS = ("yellow", "blue", "green", "red", "black")
-HARBOURS = ((4, "few"), (6, "some"), (12, "many"))  # up to so many cards in the harbour: its class
+HARBOURS = (
+    (4, "few"),
+    (6, "some"),
+    (12, "many"),
+    (18, "crowded"),
+)  # up to so many cards in the harbour: its class
 MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
 DISC = 4.5  # from coin to coin in a stack
 
@@ -41,7 +58,7 @@ SHORT: dict[str, tuple[str, str]] = {  # the same on a tile: one icon, one text
     "admiral": ("take", "5+"),
     "vice": ("take", "3–4"),
 }
-ROLES_OF_CONTRACTS: dict[str, Sign] = {
+SIGNS_OF_CONTRACTS: dict[str, Sign] = {
     "comedian": (("priest", "+"), ("jester", "")),
     "lady_killer": (("captain", "+"), ("mademoiselle", "")),
     "maritime": (("captain", "+"), ("vice", "")),
@@ -73,44 +90,59 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
     top = view["discard_top"]
     return {
         "harbour": lying,
-        "crowd": next((name for most, name in HARBOURS if count <= most), "crowded"),
+        "crowd": next((name for most, name in HARBOURS if count <= most), "packed"),
         "approaching": None if ship is None else card_of(ship),
         "row": [card_of(card) for card in view["expeditions"]],
         "discard_top": None if top is None else card_of(top),
         "fleet": [
-            {"colour": colour, "here": colour in view["colours"]} for colour in COLOURS_OF_SHIPS
+            {"colour": colour, "here": colour in view["colours"], **words_of("ship")[colour]}
+            for colour in COLOURS_OF_SHIPS
         ],
         "risky": view["phase"] == "discover" and bool(view["colours"]),
         "open_contracts": [contract_of(contract, seats) for contract in view["contracts"]],
         "turns": turns_of(view, seats),
         "hoards": {seat["place"]: hoard_of(seat["view"]) for seat in seats if seat["view"]},
         "with_contracts": bool(view["contracts"]),
-        "busts": SIGNS,
+        "symbols": words_of("symbol") | words_of("board"),
     }
 
 
 def card_of(card: dict[str, Any]) -> dict[str, Any]:
-    """A card with how it looks, which depends on its face alone."""
-    strength = "skull" if card.get("skull") else str(card.get("swords", 0))
-    return {
-        "influence": 0,
-        **card,
-        **look_of(card["kind"], card["name"], card.get("role", "")),
-        "strength": strength,
-    }
+    """A card with its drawings and texts, which depend on its face and the language alone."""
+    return {**card, **looks_of(card["face"], get_language() or "")}
 
 
 @functools.cache
-def look_of(kind: str, name: str, role: str) -> dict[str, Any]:
-    """Drawing, colour, signs and the key of the explanation of all cards of a name."""
+def looks_of(face: str, language: str) -> dict[str, Any]:
+    """How all copies of a card look, in the active language, which is `language`."""
+    card = encode(BY_FACE[face])
+    wording = SiteWording(GAMES["port_royal"], [])
+    name = capital(wording.word(card["kind"], card["name"]))
+    strength = "skull" if card.get("skull") else str(card.get("swords", 0))
+    about = wording.say(f"board.{card['kind']}", {**NOTHING, **card, "swords": strength})
+    explained = wording.say(f"help.{card['kind']}.{card['name']}")
+    signed = {**card, **signs_of(card["kind"], card["name"], card.get("role", ""))}
+    scene = {"card": signed, "wording": wording}
+    return {
+        "hue": signed["hue"],
+        "called": name,
+        "label": f"{name}: {about}",
+        "tip": f"{name}: {explained} {capital(about)}.",
+        **{
+            f"{way}_drawn": render_to_string(f"games/port_royal/_{way}.svg", scene)
+            for way in ("face", "kept", "turned")
+        },
+    }
+
+
+def signs_of(kind: str, name: str, role: str) -> dict[str, Any]:
+    """What is drawn on all cards of a name: figure, colour, ability."""
     drawn = role or name
     sign = SIGNS.get(drawn, ()) if kind == "person" else ()
     return {
         "drawn": drawn,
         "hue": name.partition("_")[2] if role else name,
         "ship": name.partition("_")[2] or "any",
-        "help": f"help.{kind}.{name}",
-        "about": f"board.{kind}",
         "sign": placed(sign, 118),
         "short": SHORT.get(drawn) or (sign[0] if sign else None),
     }
@@ -154,10 +186,12 @@ def turns_of(view: dict[str, Any], seats: list[dict[str, Any]]) -> list[dict[str
 
 def turn_of(turn: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
     """A turn as a row of tiles, with who took what."""
+    fates = words_of("fate")
     cards = [
         {
             **card_of(turned["card"]),
             "fate": turned["fate"],
+            "fate_name": fates[turned["fate"]]["name"],
             "taker": None if turned.get("by") is None else seats[turned["by"]],
         }
         for turned in turn["cards"]
@@ -190,8 +224,7 @@ def contract_of(contract: dict[str, Any], seats: list[dict[str, Any]]) -> dict[s
     ]
     return {
         "name": name,
-        "help": f"help.contract.{name}",
-        "sign": signs_of_contracts()[name],
+        **plate_of(name, get_language() or ""),
         "spaces": spaces,
         "fields": fields,
         "fulfillers": [seats[place]["name"] for place in done],
@@ -199,9 +232,37 @@ def contract_of(contract: dict[str, Any], seats: list[dict[str, Any]]) -> dict[s
 
 
 @functools.cache
-def signs_of_contracts() -> dict[str, dict[str, Any]]:
-    """The signs of the contracts, at the right of their names."""
-    return {name: placed(sign, 128) for name, sign in ROLES_OF_CONTRACTS.items()}
+def plate_of(contract: str, language: str) -> dict[str, str]:
+    """The upper half of a contract, and its explanation, in the active language."""
+    scene = {
+        "name": words_of("contract")[contract]["name"],
+        "sign": placed(SIGNS_OF_CONTRACTS[contract], 128),
+        "busts": SIGNS,
+    }
+    return {
+        "drawn": render_to_string("games/port_royal/_contract.svg", scene),
+        "tip": words_of("contract")[contract]["tip"],
+    }
+
+
+def words_of(kind: str) -> dict[str, dict[str, str]]:
+    """Every word of a class with its explanation, in the active language."""
+    return _words_in(kind, get_language() or "")
+
+
+@functools.cache
+def _words_in(kind: str, language: str) -> dict[str, dict[str, str]]:
+    wording = SiteWording(GAMES["port_royal"], [])
+    found = {}
+    for key in wording.texts:
+        if key.startswith(f"{kind}.") and "{" not in str(wording.texts[key]):
+            name = capital(wording.say(key))
+            explained = wording.say(f"help.{key}") if f"help.{key}" in wording.texts else ""
+            found[key.removeprefix(f"{kind}.")] = {
+                "name": name,
+                "tip": f"{name}: {explained}" if explained else name,
+            }
+    return found
 
 
 def cube_of(contract: str, seat: dict[str, Any]) -> dict[str, Any]:

@@ -13,12 +13,12 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games.boards import colours_of, facts_of
-from games.boards.port_royal import SIGNS, card_of, signs_of_contracts
+from games.boards.port_royal import SIGNS, SIGNS_OF_CONTRACTS, placed
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision, Position
 from games.rules.core.play import advance, start
 from games.rules.port_royal import rules
-from games.rules.port_royal.components import CARDS, CONTRACTS
+from games.rules.port_royal.components import CONTRACTS
 from games.rules.port_royal.moves import Repel, Reveal
 from games.rules.port_royal.state import Options, State
 from games.rules.port_royal.view import FACES
@@ -139,9 +139,7 @@ def test_every_drawing_that_is_used_is_there() -> None:
     roles = {face.role or face.name for face in FACES if face.kind == "person"}
     assert roles == set(SIGNS)
     wanted = {f"bust-{role}" for role in roles}
-    for card in CARDS:
-        sign = card_of(encode(FACES[card.id]))["sign"]["parts"]
-        assert sign or card.kind != "person"
+    assert all(placed(sign, 118)["parts"] for sign in SIGNS.values())
     used: set[str] = set()
     for players, expansion, seed in SETTINGS:
         for count, (position, _) in enumerate(positions(players, expansion, seed)):
@@ -153,9 +151,10 @@ def test_every_drawing_that_is_used_is_there() -> None:
 
 
 def test_every_contract_has_a_sign() -> None:
-    assert set(signs_of_contracts()) == set(CONTRACTS)
-    assert all(sign["parts"] for sign in signs_of_contracts().values())
-    assert all(float(sign["scale"]) > 0.7 for sign in signs_of_contracts().values())
+    assert set(SIGNS_OF_CONTRACTS) == set(CONTRACTS)
+    for sign in SIGNS_OF_CONTRACTS.values():
+        drawn = placed(sign, 128)
+        assert drawn["parts"] and float(drawn["scale"]) > 0.7
 
 
 def test_in_german_the_board_speaks_german() -> None:
