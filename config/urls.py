@@ -2,7 +2,7 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from config.api import api, nowhere
 
@@ -12,7 +12,7 @@ urlpatterns = [
     path("", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
-    path("api/<path:rest>", nowhere),
+    re_path("^api/(?P<rest>.*)$", nowhere),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("", include("accounts.chat.urls")),

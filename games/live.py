@@ -30,7 +30,7 @@ MOST_WAITING = 400  # moves of this process that nobody has looked at yet
 MOST_UNANSWERED = 5  # moves of one socket
 RETRY_SECONDS = 0.5  # until the next visit while the database is away
 
-NOT_FOUND, FAILED = 4404, 1011  # codes with which a socket is closed
+NOT_FOUND, FAILED = 4404, 4500  # codes with which a socket is closed, after the HTTP statuses
 
 Send = Callable[[bytes], Awaitable[None]]
 Leave = Callable[[int], Awaitable[None]]

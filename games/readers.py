@@ -17,6 +17,13 @@ def reading_as(user: Any, language: str = "") -> Iterator[None]:
     chosen = getattr(user, "language", "") or language
     if chosen not in dict(settings.LANGUAGES):
         chosen = settings.LANGUAGE_CODE
-    name = getattr(user, "time_zone", "") or settings.TIME_ZONE
-    with translation.override(chosen), timezone.override(zoneinfo.ZoneInfo(name)):
+    with translation.override(chosen), timezone.override(zone_of(user)):
         yield
+
+
+def zone_of(user: Any) -> zoneinfo.ZoneInfo:
+    """A user's time zone; the site's where they chose none or it no longer exists."""
+    try:
+        return zoneinfo.ZoneInfo(getattr(user, "time_zone", "") or settings.TIME_ZONE)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+        return zoneinfo.ZoneInfo(settings.TIME_ZONE)
