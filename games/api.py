@@ -10,7 +10,17 @@ from ninja import Query, Router
 
 from config.signing_in import signed_in
 from games import services
-from games.documents import ACTING, BIGGEST, READING, Answer, Final, Problem, Update
+from games.documents import (
+    ACTING,
+    BIGGEST,
+    READING,
+    Answer,
+    Final,
+    OrdersDocument,
+    OrdersWish,
+    Problem,
+    Update,
+)
 from games.errors import OutdatedMove
 from games.models import Table
 from games.selectors import may_watch, table_update
@@ -117,3 +127,28 @@ def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     row = load_for(request, table_id)
     services.seat_return(table_id=table_id, user_id=user_of(request))
     return updated(request, table_id, row.number)
+
+
+@router.get(
+    "tables/{int:table_id}/orders",
+    auth=signed_in,
+    response={200: OrdersDocument, **ACTING},
+    summary="Your standing orders",
+)
+def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What is answered for your seat without asking you; 422 where a game knows no such orders."""
+    load_for(request, table_id)
+    return respond({"orders": services.orders_of(table_id=table_id, user_id=user_of(request))})
+
+
+@router.post(
+    "tables/{int:table_id}/orders",
+    auth=signed_in,
+    response={200: OrdersDocument, **ACTING},
+    summary="Give standing orders",
+)
+def set_orders(request: HttpRequest, table_id: int, wish: OrdersWish) -> HttpResponse:
+    """They hold from the next question on; null goes back to the usual ones of the game."""
+    load_for(request, table_id)
+    services.orders_set(table_id=table_id, user_id=user_of(request), orders=wish.orders)
+    return read_orders(request, table_id)

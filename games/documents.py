@@ -31,6 +31,20 @@ class Answer(Wish):
     )
 
 
+class OrdersWish(Wish):
+    """Standing orders of one's own seat."""
+
+    orders: dict[str, Any] | None = Field(
+        description="As the game defines them; null for its usual ones."
+    )
+
+
+class OrdersDocument(Schema):
+    """The standing orders that hold for one's own seat; nobody else sees them."""
+
+    orders: dict[str, Any]
+
+
 class Problem(Schema):
     """Why nothing was changed."""
 

@@ -30,7 +30,7 @@ from games.errors import (
     TableFrozen,
 )
 from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import decode_options, encode_position
+from games.rules.core.codec import decode_options, encode, encode_position
 from games.rules.core.interface import Document
 from games.rules.core.play import start
 from games.storage import (
@@ -259,18 +259,29 @@ def seat_return(*, table_id: int, user_id: int) -> int:
     return table_change(table_id, work)
 
 
-def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
-    """Keep a seat's standing orders, or drop them. Raises ValueError for malformed ones.
-
-    They hold from the next question on; a question already asked stays the user's.
-    """
+def orders_of(*, table_id: int, user_id: int) -> Document:
+    """The standing orders that hold for the user's own seat. Raises NotYourSeat, ValueError."""
     row = table_load(table_id)
     place = seat_of(row, user_id)
     if row.rules.orders_type is None:
         raise ValueError("this game knows no standing orders")
-    if orders is not None:
-        msgspec.convert(orders, row.rules.orders_type)
-    Seat.objects.filter(pk=row.seats[place].id).update(orders=orders)
+    return encode(msgspec.convert(row.seats[place].orders or {}, row.rules.orders_type))
+
+
+def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
+    """Keep a seat's standing orders, or go back to the game's usual ones (None).
+
+    They hold from the next question on; a question already asked stays the user's. Raises
+    NotYourSeat, NotInPlay, and ValueError for malformed ones.
+    """
+    row = table_load(table_id)
+    place = seat_of(row, user_id)
+    if row.status != "playing":
+        raise NotInPlay
+    if row.rules.orders_type is None:
+        raise ValueError("this game knows no standing orders")
+    kept = None if orders is None else encode(msgspec.convert(orders, row.rules.orders_type))
+    Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 
 def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:

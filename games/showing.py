@@ -18,14 +18,17 @@ from games.rules.core.effects import Event
 from games.rules.core.interface import Viewer
 from games.rules.core.play import of_seat
 from games.storage import Change, SeatRow, TableRow
-from games.turns import Known
+from games.turns import BY_ORDERS, Known
 from games.wording import SiteWording, wording_for
 
 _events = msgspec.json.Decoder(list[Event])
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A log entry as far as it is told."""
+    """A log entry as far as it is told.
+
+    `by` is a bot, or empty for the user: that standing orders answered is nobody else's business.
+    """
 
     number: int
     kind: str
@@ -38,16 +41,23 @@ class Told(msgspec.Struct, frozen=True):
 
 def told_of(entry: LogEntry) -> Told:
     """A stored entry."""
-    return Told(entry.number, entry.kind, entry.place, entry.by, entry.undone, entry.at,
-                _events.decode(entry.events))  # fmt: skip
+    return Told(entry.number, entry.kind, entry.place, told_player(entry.by), entry.undone,
+                entry.at, _events.decode(entry.events))  # fmt: skip
 
 
 def told_by(change: Change) -> list[Told]:
     """The entries that a change has added."""
     return [
-        Told(number, entry.kind, entry.place, entry.by, False, change.now, entry.events)
+        Told(
+            number, entry.kind, entry.place, told_player(entry.by), False, change.now, entry.events
+        )
         for number, entry in enumerate(change.entries, start=change.before + 1)
     ]
+
+
+def told_player(by: str) -> str:
+    """Who played a move, as everybody may know it."""
+    return "" if by == BY_ORDERS else by
 
 
 class Showing:

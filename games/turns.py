@@ -24,6 +24,7 @@ from games.rules.registry import GAMES
 from games.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
 
 SNAPSHOT_EVERY = 50  # entries; undo, history and proofs replay at most about as many moves
+BY_ORDERS = "orders"  # who has answered, as stored in the log; nobody is told
 MAX_OBEYED = 100  # answers by standing orders in a row; more is a loop in the rules
 
 _json = msgspec.json.Encoder()
@@ -122,7 +123,7 @@ class Draft:
             obeyed = self._ordered_answer()
             if obeyed is None:
                 return
-            self._play(*obeyed, "orders")
+            self._play(*obeyed, BY_ORDERS)
         raise RulesFailed(f"{self.rules.slug}: {MAX_OBEYED} standing orders in a row")
 
     def _play(self, place: int, move: Move, by: str) -> None:
@@ -151,10 +152,10 @@ class Draft:
             return None
         for decision in self.decisions:
             seat = self.row.seats[decision.seat]
-            if seat.orders is None or seat.bot:
+            if seat.bot:
                 continue
             with judged():
-                orders = msgspec.convert(seat.orders, kind)
+                orders = msgspec.convert(seat.orders or {}, kind)  # without any: the usual ones
                 move = self.rules.obey(self.position.state, decision, orders)
             if move is not None:
                 return decision.seat, move

@@ -10,5 +10,6 @@ urlpatterns = [
     path("tables/<int:table_id>/moves", views.answer, name="table_answer"),
     path("tables/<int:table_id>/undo", views.undo, name="table_undo"),
     path("tables/<int:table_id>/resign", views.resign, name="table_resign"),
+    path("tables/<int:table_id>/orders", views.orders, name="table_orders"),
     path("tables/<int:table_id>/return", views.come_back, name="table_return"),
 ]

@@ -26,6 +26,7 @@ from games.errors import (
     TableBusy,
     TableFrozen,
 )
+from games.forms import OrdersForm
 from games.models import Table
 from games.rules.core.codec import UnreadablePosition
 from games.rules.registry import GAMES
@@ -95,9 +96,18 @@ def page(
         "art_template": rendering.art_template(row.game),
         "board_style": rendering.board_style(row.game),
         "words": words(),
+        "orders_form": orders_form(row, place),
         **more,
     }
     return render(request, "games/table.html", scene, status=status)
+
+
+def orders_form(row: TableRow, place: int | None, data: Any = None) -> OrdersForm | None:
+    """The standing orders of the viewer's seat; None where there are none to give."""
+    if place is None or row.status != "playing" or row.rules.orders_type is None:
+        return None
+    seat = row.seats[place]
+    return None if seat.resigned else OrdersForm(row.rules, seat.orders or {}, data)
 
 
 def words() -> dict[str, str]:
@@ -202,6 +212,22 @@ def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
 def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Take one's seat back from the bot that played on."""
     return act(request, row, services.seat_return)
+
+
+@signed_in
+def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Keep the standing orders of one's own seat; a wrong form comes back with what is wrong."""
+    form = orders_form(row, row.place_of(request.user.pk), request.POST)
+    if form is not None and not form.is_valid():
+        return page(request, row, update_of(row, request.user), status=422, orders_form=form)
+    kept = None if form is None else form.orders()
+    told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
+    try:
+        services.orders_set(**told)
+    except Exception as error:
+        return refused(request, row, error)
+    messages.success(request, _("Your standing orders hold from the next question on."))
+    return redirect("table", row.id)
 
 
 def refused(request: HttpRequest, row: TableRow, error: Exception) -> HttpResponse:

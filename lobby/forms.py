@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
+from games.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.models import Table
 from games.rules.core.interface import Rules
-from games.wording import SiteWording, title_of
+from games.wording import title_of
 from lobby.opening import LONGEST_PACE, Wish, games_in_lobby
 from lobby.selectors import Filters
 
@@ -25,52 +25,16 @@ PREFIX = "option_"
 
 def option_types(rules: Rules[Any]) -> Iterator[tuple[inspect.Field, Any]]:
     """The fields of a game's Options that a form can offer, each with its default."""
-    info = inspect.type_info(rules.options_type)
-    assert isinstance(info, inspect.StructType)
-    defaults = rules.options_type()
-    for field in info.fields:
-        if isinstance(field.type, (inspect.BoolType, inspect.LiteralType, inspect.EnumType)) or (
-            isinstance(field.type, inspect.IntType) and None not in bounds(field.type)
-        ):
-            default = getattr(defaults, field.name)
-            yield field, msgspec.to_builtins(default)
+    for option, default in choices_in(rules.options_type):
+        if not is_set(option.type):
+            yield option, default
 
 
-def bounds(kind: inspect.IntType) -> tuple[int | None, int | None]:
-    """The least and the greatest value of a whole number; None where there is no limit."""
-    low = kind.ge if kind.ge is not None else None if kind.gt is None else kind.gt + 1
-    high = kind.le if kind.le is not None else None if kind.lt is None else kind.lt - 1
-    return low, high
-
-
-def values_of(kind: inspect.Type) -> tuple[Any, ...]:
-    """The values of a Literal or an Enum, as they stand in JSON."""
-    if isinstance(kind, inspect.EnumType):
-        return tuple(member.value for member in kind.cls)
-    assert isinstance(kind, inspect.LiteralType)
-    return kind.values
-
-
-class OptionWords:
+class OptionWords(ChoiceWords):
     """What the options of a game are called, in the active language."""
 
     def __init__(self, rules: Rules[Any]) -> None:
-        self.rules = rules
-        self.wording = SiteWording(rules, [])
-
-    def name(self, option: str) -> str:
-        """An option itself."""
-        return self._say(f"option.{option}", option)
-
-    def help(self, option: str) -> str:
-        """What it changes."""
-        return self._say(f"option.{option}.help", "")
-
-    def value(self, option: str, value: Any) -> str:
-        """One of its choices."""
-        if isinstance(value, bool):
-            return gettext("yes") if value else gettext("no")
-        return self._say(f"option.{option}.{value}", str(value))
+        super().__init__(rules, "option")
 
     def unusual(self, options: dict[str, Any]) -> list[tuple[str, str]]:
         """Name and value of every option that is not as usual, as far as it is still known."""
@@ -79,27 +43,6 @@ class OptionWords:
             for field, default in option_types(self.rules)
             if options.get(field.name, default) != default and options[field.name] is not None
         ]
-
-    def _say(self, key: str, otherwise: str) -> str:
-        return self.wording.say(key) if key in self.rules.texts else otherwise
-
-
-def option_field(words: OptionWords, option: inspect.Field, default: Any) -> forms.Field:
-    """The form's field for one option."""
-    name, kind = option.name, option.type
-    told: dict[str, Any] = {"label": words.name(name), "help_text": words.help(name)}
-    if isinstance(kind, inspect.BoolType):
-        return forms.BooleanField(required=False, initial=default, **told)
-    if isinstance(kind, inspect.IntType):
-        low, high = bounds(kind)
-        return forms.IntegerField(min_value=low, max_value=high, initial=default, **told)
-    values = {str(value): value for value in values_of(kind)}
-    return forms.TypedChoiceField(
-        choices=[(text, words.value(name, value)) for text, value in values.items()],
-        coerce=lambda text: values[text],
-        initial=str(default),
-        **told,
-    )
 
 
 class OpenForm(forms.Form):
@@ -133,7 +76,7 @@ class OpenForm(forms.Form):
         self._choices("pace", paces(), USUAL_PACE)
         words = OptionWords(rules)
         for option, default in option_types(rules):
-            self.fields[PREFIX + option.name] = option_field(words, option, default)
+            self.fields[PREFIX + option.name] = choice_field(words, option, default)
 
     def _choices(self, name: str, choices: list[tuple[str, str]], initial: int) -> None:
         field = self.fields[name]

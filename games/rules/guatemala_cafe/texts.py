@@ -42,6 +42,11 @@ ORDERS: dict[str, Text] = {
     "orders.auto_decline.always": N_("Always decline for me"),
     "orders.auto_decline.colours": N_("Decline for me for these colours, or without a sack"),
     "orders.colours": N_("Colours that I never block"),
+    "orders.colours.black": N_("black"),
+    "orders.colours.white": N_("white"),
+    "orders.colours.beige": N_("beige"),
+    "orders.colours.russet": N_("russet"),
+    "orders.colours.brown": N_("brown"),
 }
 
 PROMPTS: dict[str, Text] = {
