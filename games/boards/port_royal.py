@@ -72,7 +72,7 @@ SIGNS_OF_CONTRACTS: dict[str, Sign] = {
     "galleon_foe": (("ship-black", "2×"), ("no-coin", "")),
     "tax_officer": (("scroll", ""),),
     "jinx": (("clash", ""),),
-    "little_gamester": (("fleet", "3"), ("", "2×")),
+    "little_gamester": (("", "2×"), ("fleet", "3")),
     "gamester": (("fleet", "4"),),
     "pirate_pack": (("sword", ""), ("fleet", "5")),
 }
@@ -212,6 +212,7 @@ def contract_of(contract: dict[str, Any], seats: list[dict[str, Any]]) -> dict[s
     ]
     fields = [
         {
+            "at": f"{name}:{step}",
             "x": f"{277 - 42 * (contract['track'] - step)}",
             "cubes": [
                 {**cube_of(name, seats[place]), "dx": f"{7 * index - 9}"}
