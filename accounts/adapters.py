@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import smtplib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest, HttpResponse
 
+from accounts.mail.sending import is_permanent
 from accounts.middleware import suspended_page
 from accounts.names import check_name
+from accounts.tasks import letter_send
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -19,6 +22,23 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         check_name(username)
         cleaned: str = super().clean_username(username, shallow)
         return cleaned
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send what somebody is waiting for at once; the worker goes on if that cannot be done.
+
+        A mail server that is down must not make signing up fail.
+        """
+        message = self.render_mail(template_prefix, email, context)
+        try:
+            message.send()
+        except (smtplib.SMTPException, OSError) as error:
+            if not is_permanent(error):
+                letter_send.defer(
+                    subject=message.subject,
+                    text=message.body,
+                    sender=message.from_email,
+                    address=email,
+                )
 
     def pre_login(self, request: HttpRequest, user: Any, **details: Any) -> HttpResponse | None:
         """None lets somebody in; who is suspended gets to know why and until when."""

@@ -21,6 +21,12 @@ def mail_send(mail_id: int) -> None:
     sending.mail_deliver(mail_id)
 
 
+@app.task(name="accounts.letter_send", retry=patiently)
+def letter_send(subject: str, text: str, sender: str, address: str) -> None:
+    """Send what django-allauth has written and could not get rid of, such as a confirmation."""
+    sending.letter_deliver(subject, text, sender, address)
+
+
 @app.periodic(cron="2 * * * *")
 @app.task(name="accounts.digests", queueing_lock="accounts.digests", pass_context=False)
 def digests(timestamp: int) -> None:

@@ -50,6 +50,15 @@ def mail_deliver(mail_id: int) -> None:
         raise MailDelayed(mail.problem) from delayed
 
 
+def letter_deliver(subject: str, text: str, sender: str, address: str) -> None:
+    """Send a plain mail; nothing for an address that is refused for good. Raises MailDelayed."""
+    try:
+        EmailMultiAlternatives(subject, text, sender, [address]).send()
+    except (smtplib.SMTPException, OSError) as error:
+        if not is_permanent(error):
+            raise MailDelayed(f"{type(error).__name__}: {error}") from error
+
+
 def attempt(mail: Mail) -> Exception | None:
     """Try once and note on the mail what came of it; the error if it may be tried again."""
     try:

@@ -347,3 +347,27 @@ def test_a_closed_table_is_told_to_who_played(begin, mailbox):
     work()
     assert {letter["To"] for letter in mailbox.letters} == {user.email for user in playing.users}
     assert timezone.now() >= Mail.objects.first().sent_at
+
+
+NEW = {
+    "username": "Zora",
+    "email": "zora@example.org",
+    "password1": "two sugars please",
+    "password2": "two sugars please",
+}
+
+
+def test_signing_up_works_while_the_mail_server_does_not(mailbox, client):
+    mailbox.answers = ["451 come back later"]
+    assert client.post("/accounts/signup/", NEW).status_code == 302
+    assert User.objects.filter(username="Zora").exists() and mailbox.letters == []
+    work()
+    assert mailbox.letters[0]["To"] == "zora@example.org"
+    assert "/accounts/confirm-email/" in mailbox.text()
+
+
+def test_an_address_that_is_refused_for_good_is_not_tried_again(mailbox, client):
+    mailbox.answers = ["550 no such user"]
+    assert client.post("/accounts/signup/", NEW).status_code == 302
+    work()
+    assert mailbox.letters == []
