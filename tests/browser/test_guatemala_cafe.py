@@ -1,0 +1,217 @@
+"""Guatemala Café in a real browser: every kind of place clicked, by keyboard, to the end."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+
+from games import services, turns
+from games.models import Seat, Table
+from games.rules.core.codec import encode_position
+from games.rules.core.interface import Move, Position
+from games.rules.core.interface import Seat as Place
+from games.rules.core.play import Step, play, start
+from games.rules.guatemala_cafe.state import Options
+from games.rules.registry import GAMES
+from games.wording import SiteWording
+from tests.browser.at_table import (
+    begin,
+    inspect,
+    listen,
+    open_table,
+    question,
+    sign_in,
+    user_asked,
+    user_at,
+    wait_for_change,
+    wait_for_entry,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+GAME = "guatemala_cafe"
+RULES = GAMES[GAME]
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+PLACES = ("space", "field", "cell", "site", "harbour", "crossing", "edge", "sack")
+LAST_MOVES = 16
+
+Played = tuple[Position[Any], Place, Move]
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What the console complains of; a test fails if anything is left in it."""
+    found: list[str] = []
+    yield found
+    assert not found
+
+
+def playing(players: int, seed: str, planned: float) -> Iterator[tuple[Step[Any], Place, Move]]:
+    """A game; so much of it is planned, the rest is played at random."""
+    step, chance = start(RULES, players, Options(), seed), random.Random(seed)
+    while step.decisions:
+        decision = step.decisions[0]
+        bot = RULES.bots["greedy" if chance.random() < planned else "random"]
+        move = bot(RULES.view(step.position.state, decision.seat), decision, chance)
+        yield step, decision.seat, move
+        step = play(RULES, step.position, decision.seat, move)
+
+
+@functools.cache
+def whole_game(players: int, seed: str) -> list[Played]:
+    """Every position of a planned game with the move that was played in it."""
+    return [(step.position, seat, move) for step, seat, move in playing(players, seed, 1)]
+
+
+@functools.cache
+def position_with(kind: str, players: int = 2) -> Position[Any]:
+    """A position of a game that asks for places of a kind: in its middle, or early for a hut."""
+    first = 20 if kind == "site" else 120
+    for number, (step, _, _) in enumerate(playing(players, "hill", 0.7)):
+        spots = [move.spot or "" for move in step.decisions[0].moves]
+        if number > first and spots[0].startswith(f"{kind}:"):
+            return step.position
+    raise AssertionError(f"nobody is asked for a {kind}")
+
+
+def table_at(position: Position[Any]) -> Table:
+    """A table of people that stands at a position."""
+    table = begin(GAME, len(position.state.players))
+    table.refresh_from_db()
+    stored = encode_position(RULES, position, table.number).decode()
+    Table.objects.filter(pk=table.pk).update(position=stored)
+    draft = turns.Draft(services.table_load(table.pk), timezone.now())
+    draft.add("thaw", barrier=True, snapshot=True)
+    assert services.change_store(draft.change())
+    return table
+
+
+def open_at(page: Page, live: str, position: Position[Any]) -> Table:
+    """A table at a position, opened by who is asked."""
+    table = table_at(position)
+    page.context.clear_cookies()
+    sign_in(page.context, live, user_asked(table))
+    page.goto(f"{live}/tables/{table.pk}/")
+    return table
+
+
+def confirm_if_asked(page: Page, before: str) -> None:
+    wait_for_change(page, before)
+    if question(page) == before:
+        page.get_by_role("button", name="Confirm").click()
+        page.wait_for_function(
+            "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
+        )
+
+
+def choose(page: Page, move: Move, *, on_board: bool) -> None:
+    """Play a move where it is drawn, or by its button."""
+    before = question(page)
+    if on_board and move.spot:
+        page.locator(f'#board [data-spot="{move.spot}"].legal').click()
+    else:
+        text = text_of(move)
+        if page.locator("details[data-fold]:not([open])").count():
+            page.locator("details[data-fold] summary").click()
+        page.locator("button.answer", has_text=text).first.click()
+    confirm_if_asked(page, before)
+
+
+def text_of(move: Move) -> str:
+    """What the button of a move says."""
+    return SiteWording(RULES, []).move(move)
+
+
+def test_two_people_play_to_the_end(browser: Browser, live: str, complaints: list[str]) -> None:
+    last = whole_game(2, "terrace")[-LAST_MOVES:]
+    table = table_at(last[0][0])
+    users = [user_at(table, place) for place in (0, 1)]
+    pages = [
+        open_table(browser, live, table, users[0], complaints),
+        open_table(browser, live, table, users[1], complaints, **PHONE),
+    ]
+    for _, place, move in last:
+        asked = Seat.objects.filter(table=table, deciding=True).values_list("place", flat=True)
+        if place not in asked:
+            continue  # standing orders have answered
+        wait_for_entry(pages[place], table)
+        choose(pages[place], move, on_board=place == 0)
+    table.refresh_from_db()
+    assert table.status == "finished"
+    for page in pages:
+        wait_for_entry(page, table)
+        expect(page.locator(".standings li")).to_have_count(2)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    inspect(pages[0])
+
+
+@pytest.mark.parametrize("kind", PLACES)
+def test_every_kind_of_place_is_clicked_on_the_board(
+    page: Page, live: str, complaints: list[str], kind: str
+) -> None:
+    listen(page, complaints)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    table = open_at(page, live, position_with(kind))
+    number = Table.objects.get(pk=table.pk).number
+    lit = page.locator("#board .legal")
+    answers = page.locator("button.answer[data-for]")
+    assert lit.count() == len(set(answers.evaluate_all("them => them.map(it => it.dataset.for)")))
+    before = question(page)
+    spot = page.locator(f'#board [data-spot^="{kind}:"].legal').last
+    expect(spot).to_have_attribute("role", "button")
+    spot.click()
+    confirm_if_asked(page, before)
+    assert Table.objects.get(pk=table.pk).number > number
+
+
+def test_a_worker_is_placed_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    table = open_at(page, live, position_with("cell"))
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('#board .legal')"):
+            break
+    focused = page.locator("#board .legal:focus")
+    assert (focused.get_attribute("aria-label") or "").startswith("Cell ")
+    number, before = Table.objects.get(pk=table.pk).number, question(page)
+    page.keyboard.press("Enter")
+    confirm_if_asked(page, before)
+    assert Table.objects.get(pk=table.pk).number > number
+
+
+def test_standing_orders_are_given_in_the_page(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    listen(page, complaints)
+    table = open_at(page, live, position_with("space"))
+    user = user_asked(table)
+    page.locator(".orders summary").click()
+    page.get_by_label("When somebody announces a scoring").select_option("colours")
+    page.get_by_role("checkbox", name="russet").check()
+    page.get_by_role("button", name="Keep these orders").click()
+    expect(page.locator("#messages")).to_contain_text("standing orders hold")
+    seat = Seat.objects.get(table=table, user=user)
+    assert seat.orders == {"auto_decline": "colours", "colours": ["russet"]}
+    page.locator(".orders summary").click()
+    expect(page.get_by_role("checkbox", name="russet")).to_be_checked()
+    inspect(page)
+
+
+@pytest.mark.parametrize(("kind", "players"), [("crossing", 2), ("field", 4)])
+def test_seen_and_read_aloud(
+    page: Page, live: str, complaints: list[str], kind: str, players: int
+) -> None:
+    listen(page, complaints)
+    open_at(page, live, position_with(kind, players))
+    inspect(page)
