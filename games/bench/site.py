@@ -56,7 +56,8 @@ class Process:
     """A process of the site."""
 
     def __init__(self, command: list[str], **environment: str) -> None:
-        self.command, self.environment = command, {**os.environ, **environment}
+        unbounded = {"API_RATE": "1000000", "API_BURST": "1000000"}
+        self.command, self.environment = command, {**os.environ, **unbounded, **environment}
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
