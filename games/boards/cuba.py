@@ -40,6 +40,7 @@ SHIP_ACROSS = 107
 SPACE_DOWN = 33
 LEDGER_LEFT, LEDGER_ACROSS = 106, 43
 SCROLL_ACROSS = 107
+STONE_ACROSS = 13
 LARGER = {"points": 24, "coin": 20}  # icons with their number on them; the others are 18 wide
 
 
@@ -87,20 +88,31 @@ def largest(view: Facts, seats: list[Facts]) -> int | None:
     return int(shown)
 
 
-def spread(icons: Iterable[Icon], step: float) -> list[Facts]:
-    """Icons side by side around the middle."""
+def spread(icons: Iterable[Icon], room: float = 82) -> list[Facts]:
+    """Icons side by side around the middle; `n` is where an icon's number stands, from its middle.
+
+    Points and coins have their number on them, all others before them.
+    """
     found = list(icons)
-    left = -step * (len(found) - 1) / 2
-    return [
-        {
-            "icon": icon,
-            "number": number,
-            "x": f"{left + step * index:g}",
-            "size": (size := LARGER.get(icon, 18)),
-            "left": -size // 2,
-        }
-        for index, (icon, number) in enumerate(found)
-    ]
+    sizes = [LARGER.get(icon, 18) for icon, _ in found]
+    before = [0 if icon in LARGER else 8 * len(number) for icon, number in found]
+    total = sum(sizes) + sum(before)
+    gap = min(3.0, (room - total) / max(len(found) - 1, 1))
+    x = -(total + gap * (len(found) - 1)) / 2
+    placed = []
+    for (icon, number), size, ahead in zip(found, sizes, before, strict=True):
+        placed.append(
+            {
+                "icon": icon,
+                "number": number,
+                "x": f"{x + ahead + size / 2:.1f}",
+                "n": f"{-size / 2 - ahead / 2:g}" if ahead else "0",
+                "size": size,
+                "left": -size // 2,
+            }
+        )
+        x += ahead + size + gap
+    return placed
 
 
 # --- Plantations -------------------------------------------------------------------------------
@@ -154,7 +166,7 @@ def field_of(entry: Facts, place: int, turn: Facts | None) -> Facts:
         "house": house_of(inside),
         "style": style_of(inside),
         "id": entry.get("id", ""),
-        "sign": spread(sign_of_building(inside), 21) if building else [],
+        "sign": spread(sign_of_building(inside)) if building else [],
         "permanent": bool(building) and BUILDINGS[building].permanent,
         "active": entry.get("active", False),
         "used": turn is not None and (field in turn["fields"] or inside in turn["used"]),
@@ -292,8 +304,7 @@ def law_group(view: Facts, group: str, column: int) -> Facts:
 
 def spread_law(law: str) -> list[Facts]:
     """The sign of a law on a scroll; nothing for no law."""
-    icons = sign_of_law(law) if law else ()
-    return spread(icons, min(29, 92 / max(len(icons), 1)))
+    return spread(sign_of_law(law), 68) if law else []
 
 
 def votes(view: Facts, seats: list[Facts]) -> list[Facts]:
@@ -326,8 +337,8 @@ def tiles(view: Facts, seats: list[Facts]) -> list[Facts]:
             "spot": f"tile:{building}",
             "house": house_of(building),
             "style": style_of(building),
-            "sign": spread(sign_of_building(building), 21),
-            "cost": spread(((kind, "") for kind in paid(tile.cost)), 13),
+            "sign": spread(sign_of_building(building), 74),
+            "cost": stones_of(tile.cost),
             "permanent": tile.permanent,
             "owner": owners.get(building),
         }
@@ -335,10 +346,14 @@ def tiles(view: Facts, seats: list[Facts]) -> list[Facts]:
     ]
 
 
-def paid(cost: Any) -> Iterator[str]:
-    """The icons of a cost, one for each stone."""
-    for kind, count in cost.items():
-        yield from [icon_of(kind)] * count
+def stones_of(cost: Any) -> list[Facts]:
+    """What a building costs, stone by stone, around the middle."""
+    kinds = [kind for kind, count in cost.items() for _ in range(count)]
+    left = -STONE_ACROSS * len(kinds) / 2
+    return [
+        {"icon": icon_of(kind), "x": f"{left + STONE_ACROSS * index:g}"}
+        for index, kind in enumerate(kinds)
+    ]
 
 
 def rewards(view: Facts) -> Facts:

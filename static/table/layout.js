@@ -63,3 +63,16 @@ function turnBoard() {
 }
 narrow.addEventListener("change", turnBoard);
 beforehand(turnBoard);
+
+/* What was opened in a popover stays open when its part of the page is drawn anew. */
+/** @type {Set<string>} */
+const opened = new Set();
+table.addEventListener("toggle", (event) => {
+  const element = event.target;
+  if (!(element instanceof HTMLElement) || !element.popover || !element.id) return;
+  if (/** @type {ToggleEvent} */ (event).newState === "open") opened.add(element.id);
+  else opened.delete(element.id);
+}, true);
+beforehand(() => {
+  for (const id of opened) document.getElementById(id)?.showPopover();
+});
