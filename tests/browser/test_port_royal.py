@@ -210,7 +210,8 @@ WATCH = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     const way = Math.hypot(...String(frames[0].translate ?? "0px 0px").split(" ").map(parseFloat));
-    if (this.dataset.piece) window.glided.push({ piece: this.dataset.piece, way });
+    const above = getComputedStyle(this).zIndex;
+    if (this.dataset.piece) window.glided.push({ piece: this.dataset.piece, way, above });
     return animate.call(this, frames, options);
   };
 }"""
@@ -233,6 +234,7 @@ def test_a_person_is_hired_by_a_click_and_moves_to_the_display(
     assert re.match("Hire the ", card.get_attribute("aria-label") or "")
     card.hover()
     expect(page.locator("#tip")).to_be_visible()
+    page.evaluate(WATCH)
     card.click()
     confirm = page.get_by_role("button", name="Confirm")
     moved = page.locator(f'.display [data-piece="{name}"]')
@@ -242,6 +244,8 @@ def test_a_person_is_hired_by_a_click_and_moves_to_the_display(
     place = Seat.objects.get(table=table, bot="").place
     expect(moved).to_have_attribute("data-at", f"seat:{place}")
     expect(page.locator(f'.harbour [data-piece="{name}"]')).to_have_count(0)
+    flight = next(glided for glided in page.evaluate("window.glided") if glided["piece"] == name)
+    assert flight["way"] > 100 and int(flight["above"]) > 0, "it flies over everything else"
 
 
 def test_looked_at_by_nobody_in_particular(page: Page, live: str, complaints: list[str]) -> None:
