@@ -98,12 +98,16 @@ def house(building: dict[str, Any], seats: dict[int, dict[str, Any]]) -> dict[st
 
 
 def on_deck(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The dice on the ship, or all five that were rolled for it; `x` from the middle of the deck."""
+    """The dice on the ship, or all five rolled for it; `x` from the middle of the deck."""
     dice = [die for die in view["dice"] if die["place"] in ("ship", "rolled")]
     width = 126
     left = -width * (len(dice) - 1) / 2
     return [
-        {**die, "x": f"{left + width * index:g}", "done": die["place"] == "ship" and not die["face"]}
+        {
+            **die,
+            "x": f"{left + width * index:g}",
+            "done": die["place"] == "ship" and not die["face"],
+        }
         for index, die in enumerate(dice)
     ]
 

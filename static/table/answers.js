@@ -20,16 +20,26 @@ async function post(path, body) {
   return { status: answer.status, body: await answer.json().catch(() => ({})) };
 }
 
-/** Do one thing at a time; the page says that it is busy. @param {() => Promise<void>} work */
-async function alone(work) {
-  if (table.getAttribute("aria-busy") === "true") return;
+/** @type {Set<string>} what has been posted and is not answered yet */
+const posted = new Set();
+
+/**
+ * Do a thing once at a time; the page says that it is busy. Another thing need not wait: a push may
+ * bring the next question before the answer to the last post is there.
+ * @param {string} what
+ * @param {() => Promise<void>} work
+ */
+async function once(what, work) {
+  if (posted.has(what)) return;
+  posted.add(what);
   table.setAttribute("aria-busy", "true");
   try {
     await work();
   } catch {
     notify(words.unreachable, "error");
   } finally {
-    table.removeAttribute("aria-busy");
+    posted.delete(what);
+    if (posted.size === 0) table.removeAttribute("aria-busy");
   }
 }
 
@@ -45,9 +55,9 @@ async function heard({ status, body }) {
 function play(button, confirmed) {
   const question = panel.querySelector(".ask")?.getAttribute("data-question") ?? "";
   const lone = panel.querySelectorAll("button.answer").length === 1;
-  void alone(async () => {
+  void once(question, async () => {
     const answer = await post("moves", { question, move: JSON.parse(button.value), ask: !confirmed && !lone });
-    if (answer.body.final) return confirmFirst(button);
+    if (answer.body.final) return button.isConnected ? confirmFirst(button) : undefined;
     await heard(answer);
   });
 }
@@ -79,9 +89,10 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (now.past) return;
   if (button.name === "move") return play(button, false);
-  if (button.dataset.act) return void alone(async () => heard(await post(button.dataset.act ?? "")));
+  const act = button.dataset.act;
+  if (act) return void once(act, async () => heard(await post(act)));
   if (button.dataset.confirm && window.confirm(button.dataset.confirm)) {
-    void alone(async () => heard(await post("resign")));
+    void once("resign", async () => heard(await post("resign")));
   }
 });
 

@@ -36,6 +36,7 @@ export function show(update, asked = false) {
   const news = update.number > now.number;
   log(update, news);
   now.number = Math.max(now.number, update.number);
+  table.dataset.number = String(now.number);
   if (now.past && !asked) return table.classList.add("has-news"); // the look back stays on show
   now.past = update.past?.at ?? 0;
   now.shown = update.number;

@@ -146,7 +146,7 @@ def test_every_piece_is_drawn_once(slug: str, db: None) -> None:
 
 @pytest.mark.parametrize("rules", every_game, ids=slugs)
 def test_nothing_hidden_is_drawn(rules: Rules[Any], db: None) -> None:
-    """Deal afresh what a viewer does not know: the viewer's page stays the same, letter by letter."""
+    """Deal afresh what a viewer does not know: the page stays the same, letter by letter."""
     scramble, chooser = contract_of(rules.slug).scramble, random.Random(11)
     compared = 0
     for seed in range(len(contract_of(rules.slug).OPTIONS) * 2):

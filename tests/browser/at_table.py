@@ -1,0 +1,167 @@
+"""Tables for browser tests, and what people do at them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from games import selectors, services
+from games.models import Seat, Table
+from games.questions import question_id
+from games.rules.core.codec import encode
+from games.rules.core.interface import Decision
+
+NAMES = ("Ana", "Ben", "Carla", "Dario")
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+PLENTY = 2_000  # questions in a game
+Sought = Callable[[Any, Decision], bool]
+
+
+def begin(game: str, seats: int = 2, seed: str = "quay", **fields: Any) -> Table:
+    """A table of people that has begun."""
+    make = get_user_model().objects.create_user
+    users = [make(name, f"{name}@example.org") for name in NAMES[:seats]]
+    table = Table.objects.create(
+        game=game, host=users[0], seats_min=seats, seats_max=seats, **{"options": {}, **fields}
+    )
+    for place, user in enumerate(users):
+        Seat.objects.create(table=table, place=place, user=user)
+    services.table_begin(table_id=table.pk, seed=seed)
+    return table
+
+
+def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy") -> None:
+    """Let all play as a bot until somebody is asked what is sought."""
+    chance = random.Random(seed)
+    for _ in range(PLENTY):
+        row = services.table_load(table.pk)
+        position = selectors.position_of(row)
+        assert position is not None
+        decision = row.rules.pending(position.state)[0]
+        if sought(position.state, decision):
+            return
+        seat = row.seats[decision.seat]
+        view = row.rules.view(position.state, decision.seat)
+        services.move_submit(
+            table_id=table.pk,
+            user_id=seat.user_id or 0,
+            question=question_id(row.id, seat.place, seat.answers, decision),
+            move=encode(row.rules.bots[bot](view, decision, chance)),
+        )
+    raise AssertionError("such a position did not come about")
+
+
+def play_for(table: Table, place: int, choice: int = 0) -> None:
+    """Let a seat answer its question, without a browser."""
+    row = services.table_load(table.pk)
+    question = selectors.table_update(row, row.seats[place].user_id)["question"]
+    services.move_submit(
+        table_id=table.pk,
+        user_id=row.seats[place].user_id or 0,
+        question=question["id"],
+        move=question["moves"][choice]["move"],
+    )
+
+
+def user_asked(table: Table) -> Any:
+    """The user who is to move, the first of several; None at the end."""
+    seat = Seat.objects.filter(table=table, deciding=True).order_by("place").first()
+    return seat and seat.user
+
+
+def user_at(table: Table, place: int) -> Any:
+    """Who sits there."""
+    return Seat.objects.get(table=table, place=place).user
+
+
+def sign_in(context: BrowserContext, live: str, user: Any) -> None:
+    """Give a browser the session of a user."""
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live}])
+
+
+def listen(page: Page, found: list[str]) -> None:
+    """Note what the console complains of."""
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            found.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: found.append(str(error)))
+
+
+def open_table(
+    browser: Browser, live: str, table: Table, user: Any, found: list[str], **options: Any
+) -> Page:
+    """A browser of one's own at a table; None as user is a spectator."""
+    context = browser.new_context(**options)
+    if user is not None:
+        sign_in(context, live, user)
+    page = context.new_page()
+    listen(page, found)
+    page.goto(f"{live}/tables/{table.pk}/")
+    return page
+
+
+def question(page: Page) -> str:
+    """What is asked now; empty if nothing is."""
+    return page.locator(".ask").get_attribute("data-question") or ""
+
+
+def wait_for_change(page: Page, before: str) -> None:
+    """Until the question is another one, or a confirmation is asked for."""
+    page.wait_for_function(
+        "before => document.querySelector('.ask')?.dataset.question !== before"
+        " || document.querySelector('#panel.confirming')",
+        arg=before,
+    )
+
+
+def wait_for_entry(page: Page, table: Table) -> None:
+    """Until the page knows of the table's latest entry."""
+    table.refresh_from_db()
+    page.wait_for_function(
+        "number => Number(document.getElementById('table').dataset.number) >= number",
+        arg=table.number,
+    )
+
+
+def click_answer(page: Page, choice: int = 0) -> None:
+    """Click an answer of the panel, the last one for a large choice; confirm if asked to."""
+    before = question(page)
+    answers = page.locator("button.answer")
+    answers.first.wait_for()
+    answers.nth(min(choice, answers.count() - 1)).click()
+    wait_for_change(page, before)
+    if question(page) == before:
+        page.get_by_role("button", name="Confirm").click()
+        page.wait_for_function(
+            "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
+        )
+
+
+def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440, 900))) -> None:
+    """Nothing for axe, no sideways scrolling: wide and narrow, light and dark."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert too_wide <= 0, f"{too_wide} px too wide at {width}"
+            results = Axe().run(page)
+            assert not results.violations_count, f"{width} {theme}: {results.generate_report()}"

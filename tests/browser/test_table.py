@@ -1,0 +1,350 @@
+"""The page of a table in real browsers: people at it together, dropped lines, looking back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+
+from games.models import Table
+from tests.browser.at_table import (
+    PHONE,
+    begin,
+    click_answer,
+    inspect,
+    listen,
+    open_table,
+    play_for,
+    question,
+    sign_in,
+    user_asked,
+    user_at,
+    wait_for_change,
+    wait_for_entry,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What the console complains of; a test fails if anything is left in it."""
+    found: list[str] = []
+    yield found
+    assert not found
+
+
+class Line:
+    """The connection between a page and the server, to be cut, and to lose what it carries."""
+
+    def __init__(self, page: Page) -> None:
+        self.down = self.deaf = False
+        self.sockets: list[WebSocketRoute] = []
+        self.carried: list[str] = []
+        page.route_web_socket("**/ws/tables/**", self.connect)
+        page.route("**/live?**", self.request)
+
+    def connect(self, socket: WebSocketRoute) -> None:
+        if self.down:
+            socket.close(code=3001)
+            return
+        self.sockets.append(socket)
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if not self.deaf:
+                self.carried.append(str(message))
+                socket.send(message)
+
+        server.on_message(pass_on)
+
+    def request(self, route: Route) -> None:
+        if self.down:
+            route.abort()
+        else:
+            route.continue_()
+
+    def cut(self) -> None:
+        self.down = True
+        for socket in self.sockets:
+            socket.close(code=3001)
+        self.sockets.clear()
+
+
+def place_of(table: Table, user: object) -> int:
+    """Where a user sits."""
+    return table.seats.get(user=user).place
+
+
+def at_pier(page: Page, live: str, place: int = 0) -> Table:
+    """A table of Pier for two, the page's user at a place."""
+    table = begin("pier")
+    sign_in(page.context, live, user_at(table, place))
+    page.goto(f"{live}/tables/{table.pk}/")
+    return table
+
+
+def test_two_people_and_a_spectator_play_to_the_end(
+    browser: Browser, live: str, complaints: list[str]
+) -> None:
+    table = begin("pier")
+    people = [user_at(table, 0), user_at(table, 1)]
+    wide = open_table(browser, live, table, people[0], complaints)
+    phone = open_table(browser, live, table, people[1], complaints, **PHONE)
+    spectator = open_table(browser, live, table, None, complaints)
+    expect(spectator.get_by_text("You are watching")).to_be_visible()
+    pages = {people[0].pk: wide, people[1].pk: phone}
+    moves = 0
+    while user := user_asked(table):
+        page = pages[user.pk]
+        wait_for_entry(page, table)
+        click_answer(page, choice=moves % 2)
+        moves += 1
+        table.refresh_from_db()
+        assert spectator.locator("button.answer").count() == 0
+    assert moves > 20
+    table.refresh_from_db()
+    first = min(table.outcome["standings"], key=lambda s: s["rank"])
+    winner = people[first["seat"]]
+    for page in (wide, phone, spectator):
+        wait_for_entry(page, table)
+        expect(page.locator(".standings .figure").first).to_have_text(str(first["score"]))
+    expect(pages[winner.pk].locator("#prompt")).to_have_text("You have won!")
+    expect(spectator.locator("#prompt")).to_have_text(f"{winner.username} has won")
+    assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+
+
+def test_a_game_by_keyboard_alone(browser: Browser, live: str, complaints: list[str]) -> None:
+    table = begin("pier")
+    pages = {}
+    for place in (0, 1):
+        user = user_at(table, place)
+        pages[user.pk] = open_table(browser, live, table, user, complaints)
+
+    def reach(page: Page, selector: str) -> None:
+        for _ in range(60):
+            if page.evaluate("s => document.activeElement.matches(s)", selector):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    moves = 0
+    while user := user_asked(table):
+        page = pages[user.pk]
+        wait_for_entry(page, table)
+        before = question(page)
+        reach(page, "button.answer")
+        page.keyboard.press("Enter")
+        wait_for_change(page, before)
+        if question(page) == before:
+            reach(page, "[data-confirmed]")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
+            )
+        moves += 1
+    table.refresh_from_db()
+    assert table.status == "finished"
+    assert moves > 20
+
+
+def test_nothing_for_axe(browser: Browser, live: str, complaints: list[str]) -> None:
+    table = begin("pier")
+    asked = open_table(browser, live, table, user_at(table, 0), complaints)
+    inspect(asked)
+    asked.locator("button.answer").first.click()
+    expect(asked.locator("#prompt")).to_contain_text("is to move")
+    inspect(asked)
+    last = open_table(browser, live, table, user_at(table, 1), complaints)
+    last.locator("button.answer").first.click()
+    expect(last.get_by_role("button", name="Confirm")).to_be_visible()
+    inspect(last)
+    asked.locator("[data-step=first]").click()
+    expect(asked.locator("#prompt")).to_have_text("You are looking back")
+    inspect(asked)
+
+
+def test_a_dropped_line_is_told_and_mended(page: Page, live: str) -> None:
+    line = Line(page)
+    table = at_pier(page, live)
+    banner = page.locator("#offline")
+    expect(banner).to_be_hidden()
+    page.wait_for_function("document.readyState === 'complete'")
+    line.cut()
+    expect(banner).to_be_visible()
+    play_for(table, 1, choice=3)
+    assert Table.objects.get(pk=table.pk).number == 2
+    line.down = False
+    expect(banner).to_be_hidden(timeout=15_000)
+    wait_for_entry(page, table)
+    expect(page.locator(".line").last).to_contain_text("has bid")
+
+
+def test_plain_requests_help_where_sockets_do_not(page: Page, live: str) -> None:
+    line = Line(page)
+    page.route("**/live?**", lambda route: route.continue_())  # these get through
+    table = at_pier(page, live)
+    line.cut()
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_a_missed_push_heals_within_a_minute(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    page.clock.install()
+    line = Line(page)
+    table = at_pier(page, live)
+    page.wait_for_function("document.readyState === 'complete'")
+    wait_for_entry(page, table)
+    page.wait_for_timeout(400)
+    line.deaf = True
+    play_for(table, 1)
+    page.wait_for_timeout(700)
+    assert page.locator("#table").get_attribute("data-number") == "1"
+    line.deaf = False
+    page.clock.fast_forward(61_000)
+    wait_for_entry(page, table)
+
+
+def test_a_thought_out_answer_survives_the_others_moves(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    listen(page, complaints)
+    table = at_pier(page, live)
+    mine = page.locator("button.answer").nth(2)
+    mine.focus()
+    before = question(page)
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    assert question(page) == before
+    expect(mine).to_be_focused()
+    expect(page.locator("#spoken")).to_contain_text("has bid")
+
+
+def test_asking_before_what_is_final(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    table = at_pier(page, live)
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    answer = page.locator("button.answer").nth(1)
+    answer.click()
+    expect(page.get_by_role("button", name="Confirm")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(answer).to_be_focused()
+    answer.click()
+    page.get_by_role("button", name="Back", exact=True).click()
+    assert Table.objects.get(pk=table.pk).number == 2, "nothing was played"
+    click_answer(page, 1)
+    assert Table.objects.get(pk=table.pk).number == 3
+
+
+def test_taking_back(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    table = at_pier(page, live)
+    page.locator("button.answer").nth(4).dblclick()
+    expect(page.locator("#prompt")).to_contain_text("is to move")
+    assert Table.objects.get(pk=table.pk).number == 2, "a double click counts once"
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#prompt")).to_contain_text("How much do you bid")
+    expect(page.locator(".line.undone")).to_contain_text("has bid 4")
+    expect(page.locator("button.answer").first).to_be_visible()
+
+
+def test_an_old_tab_is_told_and_shown_the_new_question(page: Page, live: str) -> None:
+    line = Line(page)
+    table = at_pier(page, live)
+    page.wait_for_timeout(300)
+    line.deaf = True
+    play_for(table, 0)
+    page.locator("button.answer").first.click()
+    expect(page.locator("#messages")).to_contain_text("Meanwhile the question has changed")
+    expect(page.locator("#prompt")).to_contain_text("is to move")
+
+
+def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    table = at_pier(page, live)
+    play_for(table, 0)
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    now = page.locator("#board").inner_html()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#prompt")).to_have_text("You are looking back")
+    expect(page).to_have_url(f"{live}/tables/{table.pk}/?at=2")
+    assert page.locator("button.answer").count() == 0
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".turn")).to_contain_text("step 1 of 3")
+    taker = user_asked(table)
+    play_for(table, place_of(table, taker))
+    wait_for_entry(page, table)
+    expect(page.locator(".turn")).to_contain_text("step 1 of 3")  # what comes does not disturb
+    expect(page.locator(".line").last).to_contain_text("takes crate")
+    page.reload()
+    expect(page.locator(".turn")).to_contain_text("step 1 of 4")
+    for step in (2, 3, 4):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".turn")).to_contain_text(f"step {step} of 4")
+    page.get_by_role("link", name="Back to now").click()
+    expect(page.locator("#prompt")).not_to_have_text("You are looking back")
+    expect(page).to_have_url(f"{live}/tables/{table.pk}/")
+    assert page.locator("#board").inner_html() != now
+
+
+def test_the_tab_says_that_it_is_my_turn(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    table = at_pier(page, live)
+    expect(page).to_have_title("(1) Pier · Sobremesa")
+    icon = page.locator("link[rel=icon]")
+    assert "turn" in (icon.get_attribute("href") or "")
+    click_answer(page)
+    expect(page).to_have_title("Pier · Sobremesa")
+    assert "turn" not in (icon.get_attribute("href") or "")
+    play_for(table, 1, choice=0)  # equal bids: the first seat takes
+    expect(page).to_have_title("(1) Pier · Sobremesa")
+
+
+def test_giving_up_asks(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    table = at_pier(page, live)
+    page.get_by_text("Give up", exact=True).click()
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.get_by_role("button", name="Give up this game").click()
+    assert Table.objects.get(pk=table.pk).number == 1
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Give up this game").click()
+    expect(page.locator(".marks").first).to_contain_text("has given up")
+
+
+def test_without_scripts(browser: Browser, live: str) -> None:
+    table = begin("pier")
+    page = open_table(browser, live, table, user_at(table, 0), [], java_script_enabled=False)
+    page.locator("button.answer").nth(2).click()
+    expect(page.locator("#prompt")).to_contain_text("is to move")
+    page.get_by_role("button", name="Take back").click()
+    page.locator("button.answer").nth(1).click()
+    other = open_table(browser, live, table, user_at(table, 1), [], java_script_enabled=False)
+    other.locator("button.answer").first.click()
+    expect(other.get_by_text("This cannot be taken back")).to_be_visible()
+    other.get_by_role("button", name="Confirm").click()
+    table.refresh_from_db()
+    assert table.number == 5
+    page.goto(f"{live}/tables/{table.pk}/?at=1")
+    expect(page.locator(".turn")).to_contain_text("step 1 of 3")
+
+
+def test_the_log_folds_and_remembers(page: Page, live: str, complaints: list[str]) -> None:
+    listen(page, complaints)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    at_pier(page, live)
+    fold = page.locator("#fold")
+    expect(page.locator("#lines")).to_be_visible()
+    fold.click()
+    expect(page.locator("#lines")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#lines")).to_be_hidden()
+    page.set_viewport_size({"width": 360, "height": 740})
+    fold.click()
+    expect(page.locator("#lines")).to_be_visible()
+    expect(fold).to_have_attribute("aria-expanded", "true")
