@@ -42,7 +42,9 @@ STILL_SIGNED_IN = """
 
 def still_signed_in(credentials: Sequence[Credential]) -> list[bool]:
     """Whether open sockets would still be let in: asked before each move that comes over one."""
-    found = run(STILL_SIGNED_IN, [list(range(len(credentials))), *map(list, zip(*credentials, strict=True))])
+    found = run(
+        STILL_SIGNED_IN, [list(range(len(credentials))), *map(list, zip(*credentials, strict=True))]
+    )
     valid = {number for (number,) in found}
     return [number in valid for number in range(len(credentials))]
 

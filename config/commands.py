@@ -21,6 +21,17 @@ OF_A_SITE = [
 """Variables of an installation, which tests must not see."""
 
 
+INSIDE = "SOBREMESA_OWN_SITE"
+"""Set in the process that such a command starts for the work itself."""
+
+
+def own_site(arguments: list[str]) -> bool:
+    """Whether the command works on an empty site that it makes in a temporary folder."""
+    return arguments[1:2] == ["torture"] or (
+        arguments[1:2] == ["bench"] and not {"server", "pages"}.isdisjoint(arguments)
+    )
+
+
 def run(arguments: list[str]) -> int:
     """Run a command on the running embedded Postgres, or on one for its own duration.
 
@@ -50,6 +61,7 @@ def _run(command: str, arguments: list[str]) -> None:
     from django.core.management import execute_from_command_line
 
     plain = command in WITHOUT_DATABASE or command.startswith("-") or "--help" in arguments
+    plain = plain or (own_site(arguments) and INSIDE not in os.environ)
     if plain or not settings.LOCAL:
         execute_from_command_line(arguments)
         return

@@ -130,6 +130,7 @@ DATABASES = {
         **(environment.database(DATABASE_URL) if DATABASE_URL else {}),
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": 0,  # the pool keeps connections; a thread gives its own back at once
+        "CONN_HEALTH_CHECKS": True,  # or each one kept would fail once after a restart of Postgres
     },
 }
 DATABASES["default"]["OPTIONS"] = {

@@ -194,7 +194,10 @@ def seat_document(seat: SeatRow) -> dict[str, Any]:
 def event_documents(
     entries: Iterable[Told], viewer: Viewer, wording: SiteWording, *, log_open: bool
 ) -> list[dict[str, Any]]:
-    """The log as this viewer may read it: facts, and a sentence for each."""
+    """The log as this viewer may read it: facts, and a sentence for each.
+
+    What is said of every entry counts before a fact of the same name, such as `number`.
+    """
     documents = []
     for entry in entries:
         about = {
@@ -209,5 +212,5 @@ def event_documents(
             documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
         for event in entry.events:
             facts = event.seen_by(viewer, log_open=log_open)
-            documents.append({**about, **facts, "place": entry.place, "text": wording.event(facts)})
+            documents.append({**facts, **about, "text": wording.event(facts)})
     return documents

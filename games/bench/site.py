@@ -26,6 +26,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.utils.crypto import get_random_string
 
+from config.commands import INSIDE
 from games import services
 from games.models import Seat, Table
 
@@ -38,7 +39,7 @@ def in_own_folder(arguments: list[str]) -> int:
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-bench-"))
     folder.chmod(0o755)  # the database may run as another user; its own folders are closed
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL",)}
-    environment = {**kept, "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
+    environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
     try:
         return subprocess.call([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment)
     finally:

@@ -413,3 +413,26 @@ def test_a_late_change_is_worked_out_afresh(begin, monkeypatch):
     )
     assert playing.asked() == [2]
     assert playing.kinds() == ["start", "move", "move"]
+
+
+def test_an_entry_keeps_its_number_whatever_its_facts_are_called(begin):
+    """Found by torture: events with a fact `number` were told under another entry's number."""
+    playing = begin()
+    events = [{"name": "round_over", "public": {"number": 77, "kind": "x"}, "private": {}}]
+    LogEntry.objects.filter(table_id=playing.id).update(events=json.dumps(events))
+    shown = selectors.showing_of(services.table_load(playing.id), 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.wording.SiteWording.event", lambda _, facts: str(facts["number"]))
+        told = shown.update(None, 0)["events"][0]
+    assert (told["number"], told["kind"], told["event"]) == (1, "start", "round_over")
+    assert told["text"] == "77", "its sentence has the fact"
+
+
+def test_an_update_never_tells_more_than_its_entry(begin):
+    """Found by torture: what was stored after the row was read was told twice."""
+    playing = begin(seats=3)
+    row = services.table_load(playing.id)
+    playing.play(0)
+    update = selectors.table_update(row, None, 0)
+    assert {event["number"] for event in update["events"]} <= {1}
+    assert update["number"] == 1

@@ -10,9 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from config.commands import INSIDE
 from games.rules.registry import GAMES
-
-INSIDE = "SOBREMESA_BENCH"  # set in the process that has a data folder of its own
 
 
 def silent(line: str) -> None:
@@ -79,10 +78,5 @@ class Command(BaseCommand):
         """Do the same on an empty site in a folder of its own, which is removed afterwards."""
         from games.bench import site
 
-        os.environ[INSIDE] = "1"
-        try:
-            code = site.in_own_folder(sys.argv[1:])
-        finally:
-            del os.environ[INSIDE]
-        if code:
+        if site.in_own_folder(sys.argv[1:]):
             raise CommandError("The measurement did not come to its end: see above.")
