@@ -51,12 +51,12 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
         "beds": list(beds(table, seats)),
         "planted": [shape(piece, CELL, language) for piece in by_sheet["plantation"]],
         "fields": fields(table, by_sheet["cultivation"], language),
-        "ring": ring(table.buyer),
+        "ring": ring(),
         "buyer": buyer(by_sheet["cultivation"][0], language),
         "band": band(table.drawing.spaces[table.buyer]),
-        "track_fields": track_fields(players, length),
+        "track": track(length),
+        "goal": goal(table),
         "scored": [shape(piece, STEP, language) for piece in by_sheet["track"]],
-        "last_sack_field": table.last_sack_field,
         "markers": markers(table, colours),
         "ledger": ledger(table, seats),
         "hand": hand(mine),
@@ -105,9 +105,21 @@ def region(plan: Drawing, name: str) -> Box:
     """One region as a path of rows, the middle of its left side, and its price."""
     cells = [cell for cell in plan.cells if cell.region == name]
     left = [cell.y for cell in cells if cell.x == 0]
-    d = "".join(f"M{cell.x * CELL} {cell.y * CELL}h{CELL}v{CELL}h-{CELL}Z" for cell in cells)
+    d = "".join(
+        f"M{first * CELL} {row * CELL}h{long * CELL}v{CELL}h-{long * CELL}Z"
+        for row in range(plan.rows)
+        for first, long in runs(sorted(cell.x for cell in cells if cell.y == row))
+    )
     middle = (min(left) + max(left) + 1) / 2 * CELL
     return {"name": name, "d": d, "y": f"{middle:g}", "price": WORKER_PRICE[name]}
+
+
+def runs(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Where numbers follow one another: the first and how many, for each run."""
+    for number in numbers:
+        if number - 1 not in numbers:
+            long = next(n for n in range(1, len(numbers) + 1) if number + n not in numbers)
+            yield number, long
 
 
 def grid(plan: Drawing) -> str:
@@ -150,7 +162,13 @@ def harbour(spot: Any) -> Box:
 
 
 @functools.cache
-def places(players: int, kind: str, crossing: str) -> list[Box]:
+def places(players: int, kind: str, crossing: str) -> str:
+    """Where the piece in hand may be put, drawn."""
+    found = places_of(players, kind, crossing)
+    return render_to_string("games/guatemala_cafe/_places.svg", {"places": found})
+
+
+def places_of(players: int, kind: str, crossing: str) -> list[Box]:
     """Where the piece in hand may be put, as rectangles: cells, edges or crossings."""
     plan = drawing(players, 70)
     if kind == "worker":
@@ -279,19 +297,18 @@ def fields(table: View, pieces: Sequence[PieceView], language: str) -> list[Box]
 
 
 @functools.cache
-def ring(buyer_at: int) -> list[Box]:
+def ring() -> str:
     """The spaces around the cultivation board, each an arrow to its line."""
-    return [
+    spaces = [
         {
             "number": space.number,
-            "spot": f"space:{space.number}",
             "x": round(space.x * FIELD),
             "y": round(space.y * FIELD),
             "turn": turn_of(space),
-            "here": space.number == buyer_at,
         }
         for space in drawing(2, 70).spaces
     ]
+    return render_to_string("games/guatemala_cafe/_ring.svg", {"spaces": spaces})
 
 
 def turn_of(space: SpaceSpot) -> int:
@@ -315,18 +332,31 @@ def band(space: SpaceSpot) -> Box:
 
 
 @functools.cache
-def track_fields(players: int, length: int) -> list[Box]:
-    """The fields of the point track by their middle; the round ones with their number."""
-    return [
-        {
-            "number": spot.number,
-            "key": str(spot.number),
-            "label": str(spot.number) if spot.number % MARKED == 0 or spot.number == length else "",
-            "x": f"{spot.x * STEP:g}",
-            "y": f"{spot.y * STEP:g}",
-        }
-        for spot in drawing(players, length).track
-    ]
+def track(length: int) -> Box:
+    """The fields of the point track as one path, and those with their number on them."""
+    spots = drawing(2, length).track
+    side = STEP - 2
+    return {
+        "d": "".join(
+            f"M{spot.x * STEP - side / 2:.1f} {spot.y * STEP - side / 2:.1f}"
+            f"h{side:.1f}v{side:.1f}h-{side:.1f}Z"
+            for spot in spots
+        ),
+        "labels": [
+            {"number": spot.number, "x": f"{spot.x * STEP:g}", "y": f"{spot.y * STEP + 5:g}"}
+            for spot in spots
+            if spot.number % MARKED == 0 or spot.number == length
+        ],
+        "height": round((spots[-1].y + 0.5) * STEP) + 20,
+    }
+
+
+def goal(table: View) -> Box | None:
+    """The field whose points end the game; None before the first scoring."""
+    if table.last_sack_field is None:
+        return None
+    spot = table.drawing.track[table.last_sack_field]
+    return {"x": f"{spot.x * STEP - 13:g}", "y": f"{spot.y * STEP - 13:g}"}
 
 
 def markers(table: View, colours: Sequence[str]) -> list[Box]:

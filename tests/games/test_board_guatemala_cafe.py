@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from games.boards import colours_of, facts_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position, Viewer
+from games.rules.guatemala_cafe.components import COLOURS
+from games.rules.guatemala_cafe.scoring import score
 from games.rules.registry import GAMES
 from games.wording import SiteWording
 from tests.rules.guatemala_cafe.contract import scramble
@@ -20,6 +23,9 @@ from tests.rules.playing import playout
 
 GAME = "guatemala_cafe"
 RULES = GAMES[GAME]
+
+
+RARE = ("place_hut", "place_ship", "replace")  # questions that are always looked at
 
 
 def draw(position: Position[Any], viewer: Viewer) -> str:
@@ -47,17 +53,35 @@ def spots(html: str) -> set[str]:
 def test_every_place_that_can_be_chosen_is_drawn(seed: int) -> None:
     kinds = set()
     for number, turn in enumerate(playout(RULES, seed)):
-        decisions = turn.step.decisions
-        if number % 6 and not any(decision.key != "move" for decision in decisions):
-            continue
-        for decision in decisions:
+        for decision in turn.step.decisions:
             named = {move.spot for move in decision.moves if move.spot}
-            if named:
+            if named and (number % 7 == 0 or decision.key in RARE):
                 assert named <= spots(draw(turn.step.position, decision.seat)), decision.key
                 kinds |= {spot.partition(":")[0] for spot in named}
-        if number > 250:
-            break
-    assert {"space", "field", "cell", "site", "harbour", "edge"} <= kinds
+    assert {"space", "field", "cell", "site", "harbour", "edge", "sack"} <= kinds
+
+
+def test_the_ledger_says_what_a_scoring_would_give() -> None:
+    for number, turn in enumerate(playout(RULES, 5)):
+        if number % 60 == 59:
+            state = turn.step.position.state
+            html = draw(turn.step.position, None)
+            for colour in COLOURS:
+                for place, result in enumerate(score(state, colour)):
+                    shown = re.search(rf'data-tick="preview:{colour}:{place}">([^<]+)<', html)
+                    assert shown is not None
+                    grows = result.workers or result.site
+                    assert shown[1] == (str(result.points) if grows else "·")
+
+
+def test_the_board_speaks_the_readers_language() -> None:
+    position = next(playout(RULES, 1)).step.position
+    assert "Coast: a worker costs" in draw(position, 0)
+    with translation.override("de"):
+        german = draw(position, 0)
+    assert "Coast: a worker costs" not in german
+    assert "Arbeiter" in german
+    assert "Coast: a worker costs" in draw(position, 0)
 
 
 def test_every_piece_lies_in_one_place() -> None:
