@@ -61,6 +61,8 @@ def seat_leave_for_good(*, table_id: int, place: int) -> None:
     """Let a bot play on for a user who leaves the site; at a frozen table, once it goes on."""
     try:
         seat_replace(table_id=table_id, place=place, user_id=None)
+    except NotInPlay:
+        return  # over since we looked
     except TableFrozen:
         seat = Seat.objects.select_related("table").get(table_id=table_id, place=place)
         bots = seat.table.rules.bots if seat.table.game in GAMES else ["random"]
@@ -71,7 +73,9 @@ def seat_leave_for_good(*, table_id: int, place: int) -> None:
 
 def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> Change:
     """The change of a table when a seat gets a new user or a bot; the clock starts afresh."""
-    seat = msgspec.structs.replace(row.seats[place], resigned=False, deadline=None)
+    seat = row.seats[place]
+    still = seat.resigned and user_id is None  # a bot plays on for one who has given up
+    seat = msgspec.structs.replace(seat, resigned=still, deadline=None)
     seats = [seat if other.place == place else other for other in row.seats]
     draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
     bot = "" if user_id is not None else list(draft.rules.bots)[-1]

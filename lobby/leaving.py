@@ -1,4 +1,4 @@
-"""Who leaves the site leaves its open tables as well."""
+"""Who leaves the site leaves its open tables as well; what is over leaves the lobby."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import user_leaves
 from games.models import Seat, Table
+from games.signals import table_ended
+from lobby.models import Invitation
+from lobby.realtime import tell_lobby
 from lobby.services import seat_leave
 
 
@@ -18,3 +21,10 @@ def stand_up(user: User, **_: Any) -> None:
     seats = Seat.objects.filter(user=user, table__status=Table.Status.OPEN)
     for table_id in list(seats.order_by("table_id").values_list("table_id", flat=True)):
         seat_leave(table_id=table_id, user=user)
+
+
+@receiver(table_ended)
+def tell_of_end(table_id: int, **_: Any) -> None:
+    """A table that a moderator has closed while it was open disappears from the list."""
+    Invitation.objects.filter(table=table_id, status=Invitation.Status.SENT).delete()
+    tell_lobby(table_id)

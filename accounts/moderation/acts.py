@@ -32,6 +32,10 @@ class BadTime(ValueError):
     """Not in the future, or too far away."""
 
 
+class NothingDone(ValueError):
+    """The table is so already, or cannot be so."""
+
+
 def record(
     moderator: User,
     kind: Act.Kind,
@@ -161,10 +165,16 @@ def table_act(
     work: Callable[[], int],
     **details: Any,
 ) -> int:
-    """Change a table and write it down, or neither. The table's latest entry afterwards."""
+    """Change a table and write it down, or neither. The table's latest entry afterwards.
+
+    Raises NotAllowed, NoReason, NothingDone.
+    """
     with transaction.atomic():
         check_table(moderator, table_id)
+        before = services.table_load(table_id).number
         number = work()
+        if number == before:
+            raise NothingDone
         record(moderator, kind, why, table_id=table_id, entry=number, **details)
         return number
 

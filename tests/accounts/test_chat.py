@@ -15,6 +15,8 @@ from accounts import blocks
 from accounts.chat import talking
 from accounts.models import Message, User
 from games import services
+from lobby.opening import Wish
+from lobby.services import table_open
 from tests.games.sockets import cookie_of, heard, silent
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +159,11 @@ def test_sockets_that_hear_nothing(live, begin, people):
             origin="https://elsewhere.example",
             additional_headers={"Cookie": cookie_of(playing.user_at(0))},
         )
+
+
+def test_one_talks_while_waiting_for_others(people):
+    table = table_open(host=people[0], wish=Wish("port_royal", 2, 3))
+    assert 'id="chat"' in client_of(people[0]).get(f"/lobby/tables/{table.pk}/").text
+    assert 'id="chat"' not in client_of(people[1]).get(f"/lobby/tables/{table.pk}/").text
+    client_of(people[0]).post(f"/tables/{table.pk}/chat/say/", {"text": "who comes?"})
+    assert "who comes?" in client_of(people[1]).get(f"/tables/{table.pk}/chat/").text

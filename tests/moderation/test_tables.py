@@ -228,3 +228,22 @@ def test_an_open_table_can_be_closed(moderator, people):
     acts.table_close(moderator=moderator, table_id=table.pk, why=WHY)
     table.refresh_from_db()
     assert table.status == "closed"
+
+
+def test_nothing_is_written_down_where_nothing_was_done(begin, moderator, people):
+    playing = begin()
+    acts.table_freeze(moderator=moderator, table_id=playing.id, why=WHY)
+    with pytest.raises(acts.NothingDone):
+        acts.table_freeze(moderator=moderator, table_id=playing.id, why=WHY)
+    table = Table.objects.create(game="pier", seats_min=2, seats_max=2, host=people[0])
+    for act in (acts.table_freeze, acts.table_thaw):
+        with pytest.raises(acts.NothingDone):
+            act(moderator=moderator, table_id=table.pk, why=WHY)
+    assert Act.objects.count() == 1
+
+
+def test_who_gave_up_stays_last_when_a_bot_goes_on(begin, moderator):
+    playing = begin(seats=2)
+    services.seat_resign(table_id=playing.id, user_id=playing.user_at(0).pk)
+    acts.seat_replace(moderator=moderator, table_id=playing.id, place=0, user=None, why=WHY)
+    assert Seat.objects.get(table_id=playing.id, place=0).resigned_at is not None
