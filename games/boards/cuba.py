@@ -6,10 +6,11 @@ numbers, made from the declarations of the rules, so that board and rules cannot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Iterator
 from typing import Any
 
-from games.boards.cuba_signs import Icon, icon_of, sign_of_building, sign_of_law
+from games.boards.cuba_signs import drawn_building, drawn_cost, drawn_law, icon_of
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
     CHARACTERS,
@@ -40,8 +41,6 @@ SHIP_ACROSS = 107
 SPACE_DOWN = 33
 LEDGER_LEFT, LEDGER_ACROSS = 106, 43
 SCROLL_ACROSS = 107
-STONE_ACROSS = 13
-LARGER = {"points": 24, "coin": 20}  # icons with their number on them; the others are 18 wide
 
 
 def colours(view: Facts) -> list[str]:
@@ -51,8 +50,8 @@ def colours(view: Facts) -> list[str]:
 
 def facts(view: Facts, seats: list[Facts]) -> Facts:
     """Everything the templates draw, with its place."""
-    estates = {seat["place"]: estate(view, seat) for seat in seats}
     large = largest(view, seats)
+    estates = {seat["place"]: estate(view, seat, large=seat["place"] == large) for seat in seats}
     return {
         "estates": estates,
         "large": None if large is None else estates[large],
@@ -88,49 +87,24 @@ def largest(view: Facts, seats: list[Facts]) -> int | None:
     return int(shown)
 
 
-def spread(icons: Iterable[Icon], room: float = 82) -> list[Facts]:
-    """Icons side by side around the middle; `n` is where an icon's number stands, from its middle.
-
-    Points and coins have their number on them, all others before them.
-    """
-    found = list(icons)
-    sizes = [LARGER.get(icon, 18) for icon, _ in found]
-    before = [0 if icon in LARGER else 8 * len(number) for icon, number in found]
-    total = sum(sizes) + sum(before)
-    gap = min(3.0, (room - total) / max(len(found) - 1, 1))
-    x = -(total + gap * (len(found) - 1)) / 2
-    placed = []
-    for (icon, number), size, ahead in zip(found, sizes, before, strict=True):
-        placed.append(
-            {
-                "icon": icon,
-                "number": number,
-                "x": f"{x + ahead + size / 2:.1f}",
-                "n": f"{-size / 2 - ahead / 2:g}" if ahead else "0",
-                "size": size,
-                "left": -size // 2,
-            }
-        )
-        x += ahead + size + gap
-    return placed
-
-
 # --- Plantations -------------------------------------------------------------------------------
 
 
-def middle_of(field: str) -> tuple[int, int]:
-    """The middle of a field of a plantation."""
+@functools.cache
+def middle_of(field: str) -> tuple[str, str]:
+    """The middle of a field of a plantation, as text: templates would localise numbers, slowly."""
     row, column = ROWS.index(field[0]), COLUMNS.index(field[1])
-    return FIELD_LEFT + FIELD_ACROSS * column, FIELD_TOP + FIELD_DOWN * row
+    return str(FIELD_LEFT + FIELD_ACROSS * column), str(FIELD_TOP + FIELD_DOWN * row)
 
 
-def estate(view: Facts, seat: Facts) -> Facts:
+def estate(view: Facts, seat: Facts, *, large: bool) -> Facts:
     """One seat's plantation, figure and stones."""
     player, place = view["players"][seat["place"]], seat["place"]
     turn = view["turn"] if view["current"] == place else None
     x, y = middle_of(player["figure"]["field"])
     return {
         "seat": seat,
+        "large": large,
         "player": player,
         "fields": [field_of(entry, place, turn) for entry in player["fields"]],
         "figure": {
@@ -139,9 +113,11 @@ def estate(view: Facts, seat: Facts) -> Facts:
             "y": y,
             "at": f"field:{place}:{player['figure']['field']}",
         },
-        "rows": [{"letter": row, "y": FIELD_TOP + FIELD_DOWN * n} for n, row in enumerate(ROWS)],
+        "rows": [
+            {"letter": row, "y": str(FIELD_TOP + FIELD_DOWN * n)} for n, row in enumerate(ROWS)
+        ],
         "columns": [
-            {"number": column, "x": FIELD_LEFT + FIELD_ACROSS * n}
+            {"number": column, "x": str(FIELD_LEFT + FIELD_ACROSS * n)}
             for n, column in enumerate(COLUMNS)
         ],
         "ledger": list(ledger(player)),
@@ -166,7 +142,7 @@ def field_of(entry: Facts, place: int, turn: Facts | None) -> Facts:
         "house": house_of(inside),
         "style": style_of(inside),
         "id": entry.get("id", ""),
-        "sign": spread(sign_of_building(inside)) if building else [],
+        "sign": drawn_building(inside, 82) if building else "",
         "permanent": bool(building) and BUILDINGS[building].permanent,
         "active": entry.get("active", False),
         "used": turn is not None and (field in turn["fields"] or inside in turn["used"]),
@@ -195,9 +171,10 @@ def ledger(player: Facts) -> Iterator[Facts]:
         yield {
             "kind": kind,
             "icon": icon_of(kind),
-            "x": LEDGER_LEFT + LEDGER_ACROSS * column,
-            "courtyard": yard,
-            "warehouse": player["warehouse"].get(kind, 0) if kind in MERCHANDISE else None,
+            "x": str(LEDGER_LEFT + LEDGER_ACROSS * column),
+            "courtyard": str(yard),
+            "empty": not yard,
+            "warehouse": str(player["warehouse"].get(kind, 0)) if kind in MERCHANDISE else None,
             "spoils": yard > 0 and kind in PRODUCTS,
         }
 
@@ -232,8 +209,8 @@ def track(entry: Facts, row: int) -> Facts:
         "y": TRACK_TOP + TRACK_DOWN * row,
         "beads": [
             {
-                "price": price,
-                "x": 66 + SLOT_ACROSS * index,
+                "price": str(price),
+                "x": str(66 + SLOT_ACROSS * index),
                 "full": index < entry["units"],
                 "next": index == entry["units"] - 1,
             }
@@ -278,8 +255,9 @@ def ship(entry: Facts) -> Facts:
                 "spot": f"space:{pier}:{number}" if pier else "",
                 "printed": printed,
                 "loaded": loaded,
+                "name": loaded or printed,
                 "icon": icon_of(loaded or printed),
-                "y": 34 + SPACE_DOWN * (number - 1),
+                "y": str(34 + SPACE_DOWN * (number - 1)),
             }
             for number, (printed, loaded) in spaces
         ],
@@ -293,18 +271,13 @@ def law_group(view: Facts, group: str, column: int) -> Facts:
         "group": group,
         "x": 54 + SCROLL_ACROSS * column,
         "act": act,
-        "act_sign": spread_law(act),
+        "act_sign": drawn_law(act),
         "bill": bill,
-        "bill_sign": spread_law(bill),
+        "bill_sign": drawn_law(bill),
         "spot": f"bill:{group}",
         "passed": group in view["passed"],
         "vetoed": view["veto"] == group,
     }
-
-
-def spread_law(law: str) -> list[Facts]:
-    """The sign of a law on a scroll; nothing for no law."""
-    return spread(sign_of_law(law), 68) if law else []
 
 
 def votes(view: Facts, seats: list[Facts]) -> list[Facts]:
@@ -337,22 +310,12 @@ def tiles(view: Facts, seats: list[Facts]) -> list[Facts]:
             "spot": f"tile:{building}",
             "house": house_of(building),
             "style": style_of(building),
-            "sign": spread(sign_of_building(building), 74),
-            "cost": stones_of(tile.cost),
+            "sign": drawn_building(building, 74),
+            "cost": drawn_cost(building),
             "permanent": tile.permanent,
             "owner": owners.get(building),
         }
         for building, tile in BUILDINGS.items()
-    ]
-
-
-def stones_of(cost: Any) -> list[Facts]:
-    """What a building costs, stone by stone, around the middle."""
-    kinds = [kind for kind, count in cost.items() for _ in range(count)]
-    left = -STONE_ACROSS * len(kinds) / 2
-    return [
-        {"icon": icon_of(kind), "x": f"{left + STONE_ACROSS * index:g}"}
-        for index, kind in enumerate(kinds)
     ]
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import TypeAlias
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from games.rules.cuba.components import MATERIALS, PRODUCTS
 from games.rules.cuba.law_cards import LAW, Duty, MarketAct, Subsidy, Tax
 from games.rules.cuba.tiles import (
+    BUILDINGS,
     EFFECTS,
     UNLIMITED,
     ColdStore,
@@ -29,6 +34,11 @@ from games.rules.cuba.tiles import (
 
 Icon: TypeAlias = tuple[str, str]
 """An icon's name and the number on it; "" is none."""
+
+LARGER = {"points": 24, "coin": 20}  # icons with their number on them; the others are 18 wide
+DIGIT = 8  # the width of a figure
+STONE = 13  # of a stone in a cost
+LAW_ROOM = 68  # on a scroll, before it is scaled
 
 SUBSIDISED: dict[str, tuple[Icon, ...]] = {  # what each subsidy counts
     "buildings": (("sign-house", ""),),
@@ -126,3 +136,62 @@ def sign_of_law(law: str) -> tuple[Icon, ...]:
         case MarketAct(change=change):
             return (("crate", f"{change:+d}".replace("-", "\u2212")),)
     return RESTRICTIONS[law]
+
+
+# --- As markup, drawn once ------------------------------------------------------------------------
+
+
+@functools.cache
+def drawn_building(building: str, room: int) -> SafeString:
+    """The sign of a building as SVG around 0,0, in so much room."""
+    return drawn(sign_of_building(building), room)
+
+
+@functools.cache
+def drawn_law(law: str) -> SafeString:
+    """The sign of a law as SVG around 0,0; nothing for no law."""
+    return drawn(sign_of_law(law) if law else (), LAW_ROOM)
+
+
+@functools.cache
+def drawn_cost(building: str) -> SafeString:
+    """What a building costs, stone by stone, as SVG around 0,0."""
+    kinds = [kind for kind, count in BUILDINGS[building].cost.items() for _ in range(count)]
+    left = -STONE * len(kinds) / 2
+    return joined(
+        use(icon_of(kind), left + STONE * index, -STONE / 2, STONE)
+        for index, kind in enumerate(kinds)
+    )
+
+
+def drawn(icons: Iterable[Icon], room: float) -> SafeString:
+    """Icons side by side; points and coins have their number on them, all others before them."""
+    found = list(icons)
+    sizes = [LARGER.get(icon, 18) for icon, _ in found]
+    ahead = [0 if icon in LARGER else DIGIT * len(number) for icon, number in found]
+    total = sum(sizes) + sum(ahead)
+    gap = min(3.0, (room - total) / max(len(found) - 1, 1))
+    x = -(total + gap * (len(found) - 1)) / 2
+    parts = []
+    for (icon, number), size, before in zip(found, sizes, ahead, strict=True):
+        parts.append(use(icon, x + before, -size / 2, size))
+        if number:
+            middle = x + (before or size) / 2
+            parts.append(
+                format_html(
+                    '<text class="n n-{}" x="{}" y="5">{}</text>', icon, f"{middle:.1f}", number
+                )
+            )
+        x += before + size + gap
+    return joined(parts)
+
+
+def use(icon: str, x: float, y: float, size: int) -> SafeString:
+    """A drawing of the sprites in a square."""
+    form = '<use href="#{}" x="{}" y="{}" width="{}" height="{}"/>'
+    return format_html(form, icon, f"{x:.1f}", f"{y:g}", size, size)
+
+
+def joined(parts: Iterable[SafeString]) -> SafeString:
+    """Markup after markup."""
+    return format_html_join("", "{}", ((part,) for part in parts))

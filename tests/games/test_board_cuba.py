@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from games import rendering
@@ -41,9 +42,7 @@ def drawn(position: Position[Any], place: int | None) -> tuple[dict[str, Any], s
     row = row_at(rules, position)
     user: Any = Reader(None if place is None else 100 + place)
     scene = rendering.scene_of(row, user, table_update(row, user.pk, since=7), since=7)
-    html = "".join(
-        rendering.render_to_string(f"games/_{name}.html", scene) for name in ("board", "players")
-    )
+    html = "".join(render_to_string(f"games/_{name}.html", scene) for name in ("board", "players"))
     return scene, html
 
 
@@ -102,9 +101,7 @@ def test_everything_has_a_sign() -> None:
 
 
 def test_every_drawing_that_is_used_exists() -> None:
-    art = rendering.render_to_string("games/_goods.svg") + rendering.render_to_string(
-        "games/cuba/_art.svg"
-    )
+    art = render_to_string("games/_goods.svg") + render_to_string("games/cuba/_art.svg")
     there = set(re.findall(r'<symbol id="([^"]+)"', art))
     for turn in islice(playout(rules, 6), 20, 600, 90):
         _, html = drawn(turn.step.position, 0)

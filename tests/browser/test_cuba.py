@@ -1,0 +1,203 @@
+"""Cuba in a real browser: seen, read aloud, by keyboard, on a phone, by two people, to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from games.models import Seat, Table
+from games.rules.core.interface import Decision
+from games.rules.cuba.state import Loading, State
+from tests.browser.at_table import (
+    begin,
+    click_answer,
+    inspect,
+    listen,
+    open_table,
+    play_until,
+    question,
+    sign_in,
+    user_asked,
+    wait_for_change,
+    wait_for_entry,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+
+def asks(kind: str) -> Any:
+    """Whether a question offers an answer of this kind."""
+
+    def sought(state: State, decision: Decision) -> bool:
+        return any(type(move).__name__ == kind for move in decision.moves)
+
+    return sought
+
+
+@pytest.fixture
+def complaints(page: Page) -> Iterator[list[str]]:
+    """What the console complains of; a test fails if anything is left in it."""
+    found: list[str] = []
+    listen(page, found)
+    yield found
+    assert not found
+
+
+def sit_down(page: Page, live: str, table: Table) -> None:
+    """Whoever is asked opens the table."""
+    page.set_viewport_size(WIDE)
+    sign_in(page.context, live, user_asked(table))
+    page.goto(f"{live}/tables/{table.pk}/")
+    page.locator(".ask.mine").wait_for()
+
+
+@pytest.mark.parametrize("kind", ["NameColour", "Buy", "Load", "PassLaw"])
+def test_seen_and_read_aloud(page: Page, live: str, complaints: list[str], kind: str) -> None:
+    table = begin("cuba", seats=3, seed="seen")
+    play_until(table, asks(kind), bot="random" if kind == "Buy" else "greedy")
+    sit_down(page, live, table)
+    expect(page.locator("#board .legal")).not_to_have_count(0)
+    inspect(page)
+
+
+def test_the_cross_is_seen_before_the_figure_goes_there(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("cuba", seed="cross")
+    play_until(table, asks("MoveFigure"))
+    sit_down(page, live, table)
+    washed = """() => [...document.querySelectorAll('.estate .field')]
+        .filter((field) => {
+            const wash = getComputedStyle(field.querySelector('.wash'));
+            return wash.fill !== 'none' && wash.fillOpacity > 0.4;
+        }).map((field) => field.dataset.spot.slice(6)).sort().join(' ')"""
+    for field, cross in (("B3", "A3 B1 B2 B3 B4 C3"), ("C1", "A1 B1 C1 C2 C3 C4")):
+        spot = page.locator(f'.estate [data-spot="field:{field}"]')
+        page.locator(f'button.answer[data-for="field:{field}"]').focus()
+        assert page.evaluate(washed) == cross
+        spot.focus()
+        page.keyboard.press("Shift")  # the focus is shown for the keyboard
+        assert page.evaluate(washed) == cross
+    before = question(page)
+    page.locator('.estate [data-spot="field:B3"]').click()
+    wait_for_change(page, before)
+    expect(page.locator('.estate [data-piece^="figure"]')).to_have_attribute(
+        "data-at", f"field:{Seat.objects.get(table=table, deciding=True).place}:B3"
+    )
+
+
+def test_another_plantation_is_enlarged_and_stays_so(
+    browser: Browser, live: str, page: Page
+) -> None:
+    table = begin("cuba", seed="enlarged")
+    play_until(table, asks("MoveFigure"))
+    found: list[str] = []
+    other = Seat.objects.get(table=table, deciding=False)
+    guest = open_table(browser, live, table, other.user, found, viewport=WIDE)
+    guest.get_by_role("button", name="Enlarge the plantation of").click()
+    shown = guest.get_by_role("dialog")
+    expect(shown).to_contain_text("The figure stands on A1.")
+    sit_down(page, live, table)
+    before = question(page)
+    page.locator('.estate [data-spot="field:B3"]').click()
+    wait_for_change(page, before)
+    wait_for_entry(guest, table)
+    expect(shown).to_contain_text("The figure stands on B3.")
+    guest.keyboard.press("Escape")
+    expect(shown).to_be_hidden()
+    guest.context.close()
+    assert not found
+
+
+def test_loaded_by_touch_on_a_phone(browser: Browser, live: str) -> None:
+    table = begin("cuba", seed="touch")
+
+    def loading(state: State, decision: Decision) -> bool:
+        return bool(state.agenda) and isinstance(state.agenda[-1], Loading)
+
+    play_until(table, loading)
+    found: list[str] = []
+    page = open_table(
+        browser, live, table, user_asked(table), found, viewport=PHONE, has_touch=True
+    )
+    expect(page.locator(".places .to-harbour")).to_have_css("font-weight", "800")
+    space = page.locator("#board .space.legal").first
+    name = space.get_attribute("data-spot")
+    before = question(page)
+    space.tap()
+    wait_for_change(page, before)
+    confirm = page.get_by_role("button", name="Confirm")
+    if confirm.is_visible():
+        confirm.tap()
+    expect(page.locator(f'#board [data-spot="{name}"].loaded')).to_have_count(1)
+    page.context.close()
+    assert not found
+
+
+def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) -> None:
+    table = begin("cuba", seed="to the end")
+    play_until(table, lambda state, _: state.round == 6 and state.phase == "bid")
+    page.emulate_media(reduced_motion="reduce")
+    clicks = 0
+    while Table.objects.get(pk=table.pk).status == "playing":
+        sit_down(page, live, table)
+        before = question(page)
+        target = page.locator("#board .legal, button.answer").first
+        target.focus()
+        page.keyboard.press("Enter")
+        wait_for_change(page, before)
+        if question(page) == before:
+            expect(page.get_by_role("button", name="Confirm")).to_be_focused()
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "before => document.querySelector('.ask')?.dataset.question !== before",
+                arg=before,
+            )
+        clicks += 1
+        assert clicks < 40
+    page.reload()
+    expect(page.locator(".standings li")).to_have_count(2)
+    expect(page.locator(".rounds .here")).to_have_text("6")
+    inspect(page)
+
+
+def test_a_spectator_sees_it_and_nothing_is_lit(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("cuba", seats=2, seed="watched")
+    play_until(table, lambda state, _: state.round == 2)
+    page.goto(f"{live}/tables/{table.pk}/")
+    expect(page.locator(".estate .field")).to_have_count(12)
+    expect(page.locator(".legal")).to_have_count(0)
+
+
+def test_clicks_of_two_people(browser: Browser, live: str) -> None:
+    table = begin("cuba", seed="two")
+    found: list[str] = []
+    pages = {
+        seat.place: open_table(browser, live, table, seat.user, found, viewport=WIDE)
+        for seat in Seat.objects.filter(table=table)
+    }
+    for _ in range(16):
+        place = place_asked(table)
+        pages[place].locator(".ask.mine").wait_for()
+        click_answer(pages[place])
+    for page in pages.values():
+        wait_for_entry(page, table)
+    expect(pages[0].locator(".rounds .here")).to_have_text("1")
+    for page in pages.values():
+        page.context.close()
+    assert not found
+
+
+def place_asked(table: Table) -> int:
+    """The place of the first who is to move."""
+    seat = Seat.objects.filter(table=table, deciding=True).order_by("place").first()
+    assert seat is not None
+    return seat.place
