@@ -73,7 +73,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
     past = update.get("past")
     question = None if past else update["question"]
     seats = seats_of(row, update, wording, place)
-    groups = groups_of(question)
+    groups, quiet = groups_of(question)
     drawn = has_board(row.game)
     scene = {
         "table": row,
@@ -87,6 +87,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "deciding": [seat for seat in seats if seat["deciding"]],
         "question": question,
         "groups": groups,
+        "quiet": quiet,
         "folded": drawn and sum(len(group.choices) for group in groups) >= FOLDED_FROM,
         "may_undo": not past and history.may_undo(row, place),
         "standings": standings_of(update, seats),
@@ -131,15 +132,21 @@ def moment(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def groups_of(question: dict[str, Any] | None) -> list[ChoiceGroup]:
-    """The answers of a question as buttons, neighbours of one kind together."""
-    if question is None:
-        return []
-    moves = question["moves"]
-    return [
+def groups_of(question: dict[str, Any] | None) -> tuple[list[ChoiceGroup], list[Choice]]:
+    """The answers of a question as buttons: neighbours of one kind together, and the quiet ones.
+
+    Quiet are those that only decline, such as passing, unless there are no others.
+    """
+    moves = question["moves"] if question else []
+    groups = [
         ChoiceGroup(kind, [choice_of(offered) for offered in same])
         for kind, same in groupby(moves, key=lambda offered: str(offered["move"]["kind"]))
     ]
+    loud = [group for group in groups if not all(choice.quiet for choice in group.choices)]
+    if not loud:
+        return groups, []
+    quiet = [choice for group in groups if group not in loud for choice in group.choices]
+    return loud, quiet
 
 
 def choice_of(offered: dict[str, Any]) -> Choice:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.wording import SiteWording
 
@@ -25,6 +25,9 @@ SHAPES = {  # the second sign of a player's colour: a path around 0,0 with a rad
     "red": "M0-11.500 11.500 0 0 11.500-11.500 0Z",
     "purple": "M-5-9.800H5L10.500 0 5 9.800H-5L-10.500 0Z",
 }
+
+
+WIDE_LETTER = 0.6  # of the font size: how wide a bold letter is on average, in a wide font
 
 
 @register.simple_tag
@@ -99,7 +102,7 @@ def capital(text: str) -> str:
 @register.filter
 def size(text: str, room: float) -> str:
     """The largest font size, at most 22, at which a text fits into so many units."""
-    return f"{min(22.0, room / max(len(text), 1) / 0.545):.1f}"
+    return f"{min(22.0, room / max(len(text), 1) / WIDE_LETTER):.1f}"
 
 
 @register.simple_tag
@@ -138,8 +141,14 @@ def token(seat: Mapping[str, Any], scale: str = "1") -> SafeString:
 
 @register.filter
 def colour_letter(colour: str) -> str:
-    """The letter of a player's colour in the reader's language."""
-    return colour_name(colour)[:1].upper()
+    """The letter of a player's colour in the reader's language; no two are the same."""
+    return {
+        "yellow": pgettext("letter of a colour", "Y"),
+        "blue": pgettext("letter of a colour", "B"),
+        "green": pgettext("letter of a colour", "G"),
+        "red": pgettext("letter of a colour", "R"),
+        "purple": pgettext("letter of a colour", "P"),
+    }.get(colour, "")
 
 
 @register.filter
