@@ -1,0 +1,69 @@
+"""The pages of one's own account and of the chat, as `test_pages` inspects all others."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from accounts.chat import talking
+from accounts.models import User, Warning  # noqa: A004
+from accounts.tokens import token_make
+from lobby.opening import Wish
+from lobby.services import table_open
+from tests.browser.test_pages import complaints, inspect, sign_in  # noqa: F401 - a fixture
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def ana(page: Page, live: str) -> User:
+    """Signed in, with a warning unread, an address that is refused, a token and a table open."""
+    user = User.objects.create_user("Ana", "ana@example.org", "two sugars please")
+    User.objects.create_user("Ben")
+    token_make(user=user, name="my bot")
+    table = table_open(host=user, wish=Wish("port_royal", 2, 3))
+    talking.message_say(table=table, user=user, text="who comes? " * 20)
+    Warning.objects.create(user=user, text="Please be kind. " * 10)
+    User.objects.update(
+        warned=True, refused_address="ana@example.org", refused_because="550 no such user"
+    )
+    return sign_in(page.context, live, "Ana")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/accounts/tokens/",
+        "/accounts/delete/",
+        "/accounts/settings/",
+        "/accounts/people/Ben/",
+        "/accounts/people/Ben/report/",
+        "/tables/{table}/chat/",
+        "/lobby/tables/{table}/",
+    ],
+)
+def test_pages_of_people(
+    page: Page,
+    live: str,
+    ana: User,
+    complaints: list[str],  # noqa: F811
+    path: str,
+) -> None:
+    page.goto(live + path.format(table=ana.hosted.get().pk))
+    if box := page.query_selector("#chat summary"):
+        box.click()
+        page.wait_for_selector("#said li")
+    inspect(page)
+
+
+def test_what_somebody_suspended_sees(page: Page, live: str, ana: User) -> None:
+    User.objects.update(
+        suspended_until=timezone.now() + timedelta(days=3), suspended_because="Rude. " * 40
+    )
+    answer = page.goto(f"{live}/lobby/")
+    assert answer is not None and answer.status == 403
+    assert page.get_by_role("heading", level=1).inner_text() == "Your account is suspended"
+    inspect(page)
