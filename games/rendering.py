@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -11,18 +12,22 @@ import msgspec
 from django.contrib.staticfiles import finders
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
+from django.utils.translation import get_language
 
 from games import history
-from games.boards import colours_of, facts_of
+from games.boards import colours_of, facts_of, is_shared
 from games.selectors import User
 from games.storage import TableRow
 from games.wording import SiteWording, title_of, wording_for
 
 FRAGMENTS = ("status", "board", "players", "panel", "log")
+BOARDS_KEPT = 100  # of those that all viewers share: some 40 kB each
 FOLDED_FROM = 25  # so many answers are shown as a list to be opened, if the board shows spots
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
+_drawn: dict[bytes, str] = {}  # boards, the oldest first
+_drawing = threading.Lock()
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -47,7 +52,24 @@ def fragments(row: TableRow, user: User, update: Update, since: int) -> dict[str
     `update` is `table_update(row, user.pk, since)`, or what `past_update` made of it.
     """
     scene = scene_of(row, user, update, since)
-    return {name: plain(render_to_string(f"games/_{name}.html", scene)) for name in FRAGMENTS}
+    return {name: fragment(name, scene) for name in FRAGMENTS}
+
+
+def fragment(name: str, scene: dict[str, Any]) -> str:
+    """One fragment. A board that depends on the view alone is drawn once for all who see it."""
+    if name != "board" or scene["view"] is None or not is_shared(scene["table"].game):
+        return plain(render_to_string(f"games/_{name}.html", scene))
+    looks = [(seat["name"], seat["colour"]) for seat in scene["seats"]]
+    key = _json.encode((scene["table"].game, get_language(), looks, scene["view"]))
+    with _drawing:
+        drawn = _drawn.get(key)
+    if drawn is None:
+        drawn = plain(render_to_string("games/_board.html", scene))
+        with _drawing:
+            _drawn[key] = drawn
+            if len(_drawn) > BOARDS_KEPT:
+                del _drawn[next(iter(_drawn))]
+    return drawn
 
 
 def plain(html: str) -> str:

@@ -5,6 +5,8 @@ A module may have:
     facts(view, seats) -> dict      values for the templates of the game
     COLOURS                         the seats' colours, where they are not the usual ones
     colours(view) -> list[str]      the same, where players choose them
+    SHARED = True                   the board depends on nothing but the view, the seats' names and
+                                    colours, and the language: it is drawn once for all who see it
 """
 
 from __future__ import annotations
@@ -39,3 +41,8 @@ def colours_of(game: str, view: dict[str, Any] | None, count: int) -> list[str]:
     if view is not None and chosen:
         return list(chosen(view))
     return list(getattr(board, "COLOURS", COLOURS)[:count])
+
+
+def is_shared(game: str) -> bool:
+    """Whether viewers of the same view can be given the same drawing."""
+    return bool(getattr(board_of(game), "SHARED", False))

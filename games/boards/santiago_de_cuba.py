@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 COLOURS = ("yellow", "blue", "green", "red")
+SHARED = True
 
 SHIPS = 7
 FLAGS = ("2", "3", "4", "flag")

@@ -12,10 +12,13 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.utils import translation
 
 from games import rendering
 from games.rules.core.codec import copy_position, encode_position
 from games.rules.core.interface import Position, Rules
+from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.selectors import table_update
 from games.services import table_load
@@ -224,3 +227,29 @@ def test_fragments_ask_the_database_once_for_players_and_never_for_spectators(
         update = table_update(row, seat, 0)
         with django_assert_num_queries(1):
             rendering.fragments(row, Reader(seat), update, 0)
+
+
+def test_a_board_is_drawn_once_for_all_who_see_it(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = GAMES["santiago_de_cuba"]
+    row = row_at(rules, start(rules, 3, contract_of(rules.slug).OPTIONS[0], "open").position)
+    boards: list[str] = []
+
+    def counted(template: str, scene: dict[str, Any]) -> str:
+        if template == "games/_board.html":
+            boards.append(template)
+        return render_to_string(template, scene)
+
+    monkeypatch.setattr(rendering, "render_to_string", counted)
+    rendering._drawn.clear()
+    first = [drawn(row, reader)[1]["board"] for reader in (NOBODY, Reader(100), Reader(101))]
+    assert len(set(first)) == 1
+    assert len(boards) == 1
+    with translation.override("de"):
+        german = drawn(row, NOBODY)[1]["board"]
+    renamed = [msgspec.structs.replace(seat, name=f"other{seat.place}") for seat in row.seats]
+    other = drawn(msgspec.structs.replace(row, seats=renamed), NOBODY)[1]["board"]
+    assert len(boards) == 3
+    assert german != first[0]
+    assert other == first[0], "nobody owns a house yet, so no name is on the board"
