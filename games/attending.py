@@ -1,15 +1,17 @@
 """What a thread does for watched tables: read, judge, store, show. `games.live` says when.
 
-Visits to several tables are made together, so that their changes are stored with one commit. The
-fast way only ever says yes: whatever is not plainly in order is done again by `games.services`,
-from what is stored, and that answer counts.
+Visits to several tables are made together, so that their changes are stored with one commit. This
+fast way only ever says yes, and says it soon: a table at which something is not plainly in order,
+or takes long, is visited `again` by itself, in another thread. There `games.services` judges from
+what is stored, and that answer counts.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,7 @@ from psycopg_pool import PoolTimeout
 
 from games import selectors, services, turns
 from games.errors import RulesFailed
+from games.limits import judged
 from games.problems import status_of
 from games.readers import reading_as
 from games.rules.core.codec import UnreadablePosition
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
+MOST_PAGES = 8  # updates with HTML that are made for one table on the fast way
 UNREACHABLE = (OperationalError, InterfaceError, PoolTimeout)
 _json = msgspec.json.Encoder()
 
@@ -76,17 +81,39 @@ class Visit:
         self.messages: list[tuple[Watcher, bytes]] = []
         self.gone: list[Watcher] = []  # may not watch this table, or nobody may
         self.failed = False  # this table cannot be shown, for a reason that is in the log
+        self.again = False  # it takes the slow way
         self.done = False
 
 
 def attend(visits: list[Visit]) -> None:
     """Make visits. Those that are not `done` afterwards could not reach the database."""
-    try:
+    with reaching(visits):
         _read([visit for visit in visits if visit.table.is_outdated()])
         _submit([visit for visit in visits if visit.submission is not None])
         for visit in visits:
-            _show_alone(visit)
+            if not visit.again:
+                _show(visit, HASTE)
             visit.done = True
+
+
+def attend_again(visit: Visit) -> None:
+    """Make a visit that is to be made `again`, with all the time that rules are given."""
+    with reaching([visit]):
+        visit.done = False
+        if visit.submission is not None and not visit.submission.status:
+            visit.table.forget()
+            _submit_slowly(visit.submission, visit.table.id)
+        if visit.table.is_outdated():
+            _read([visit])
+        _show(visit, None)
+        visit.done = True
+
+
+@contextlib.contextmanager
+def reaching(visits: list[Visit]) -> Iterator[None]:
+    """Around work in a thread of its own: what fails with the database is done another time."""
+    try:
+        yield
     except UNREACHABLE as error:
         logger.warning("Tables wait for the database: %s", error)
         connection.close()
@@ -114,8 +141,8 @@ def _submit(visits: list[Visit]) -> None:
         assert submission is not None
         if submission.watcher not in valid:
             submission.status = 401
-        elif judged := _judge(visit.table, submission, now):
-            draft, change = judged
+        elif played := _judge(visit.table, submission, now):
+            draft, change = played
             if submission.ask and services.is_final(change):
                 submission.status, submission.final = 200, True
             else:
@@ -131,10 +158,7 @@ def _submit(visits: list[Visit]) -> None:
         else:
             visit.change = None
     for visit in visits:
-        if visit.submission and not visit.submission.status:
-            visit.table.forget()
-            _submit_slowly(visit.submission, visit.table.id)
-    _read([visit for visit in visits if visit.table.stale])
+        visit.again = visit.submission is not None and not visit.submission.status
 
 
 def _signed_in(submissions: list[Submission]) -> set[Watcher]:
@@ -157,8 +181,9 @@ def _judge(
     known, table.known = table.known, None  # it is changed in place
     try:
         place = services.seat_of(row, submission.watcher.user.pk)
-        draft = turns.answered(row, place, submission.question, submission.move, now, known)
-        return draft, draft.change()
+        with judged(HASTE):
+            draft = turns.answered(row, place, submission.question, submission.move, now, known)
+            return draft, draft.change()
     except Exception:
         return None  # the slow way says what is wrong
 
@@ -201,47 +226,59 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
 # --- Updates -------------------------------------------------------------------------------------
 
 
-def _show_alone(visit: Visit) -> None:
-    """Show a table; one that cannot be shown is no other's trouble."""
-    try:
-        _show(visit)
-    except UNREACHABLE:
-        raise
-    except Exception:
-        logger.exception("Table %s cannot be shown", visit.table.id)
-        visit.failed, visit.gone = True, visit.watchers
-
-
-def _show(visit: Visit) -> None:
-    """Make the messages for all who have not seen the latest entry."""
+def _show(visit: Visit, seconds: float | None) -> None:
+    """Show a table to all who want it. One that cannot be shown is no other's trouble."""
     row = visit.table.row
     if row is None:
         visit.gone = visit.watchers
         return
-    for watcher in visit.wanting:
-        if not selectors.may_watch(row, watcher.user):
-            visit.gone.append(watcher)
+    visit.gone = [who for who in visit.wanting if not selectors.may_watch(row, who.user)]
     due = [
         watcher
         for watcher in visit.watchers
         if watcher not in visit.gone and (watcher.seen < row.number or watcher in visit.wanting)
     ]
-    if due:
-        showing = _showing(visit, row, min(watcher.seen for watcher in due))
-        ready: dict[Any, bytes] = {}
-        for watcher in due:
-            visit.messages.append((watcher, _message(showing, watcher, ready)))
-        visit.table.known = showing.known
-        if showing.failed and row.status == "playing" and not row.frozen:
-            services.table_freeze(table_id=row.id, reason=services.describe(showing.failed))
+    if not due:
+        return
+    if not visit.again and sum(watcher.html for watcher in due) > MOST_PAGES:
+        visit.again = True
+        return
+    try:
+        showing = _showing(visit, row, min(watcher.seen for watcher in due), seconds)
+        visit.messages = _messages(showing, due)
+    except UNREACHABLE:
+        raise
+    except Exception as error:
+        _cannot_show(visit, row, error)
+        return
+    visit.table.known = showing.known
+    if showing.failed:
+        _cannot_show(visit, row, showing.failed)
 
 
-def _showing(visit: Visit, row: TableRow, since: int) -> Showing:
+def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
+    """Take the slow way, if this was the fast one; freeze a table whose rules fail."""
+    if not visit.again:
+        visit.again, visit.messages = True, []
+        return
+    if not isinstance(error, RulesFailed):
+        logger.error("Table %s cannot be shown", row.id, exc_info=error)
+        visit.failed, visit.gone = True, visit.watchers
+    elif row.status == "playing" and not row.frozen:
+        services.table_freeze(table_id=row.id, reason=services.describe(error))
+
+
+def _messages(showing: Showing, watchers: list[Watcher]) -> list[tuple[Watcher, bytes]]:
+    ready: dict[Any, bytes] = {}
+    return [(watcher, _message(showing, watcher, ready)) for watcher in watchers]
+
+
+def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Showing:
     change, known = visit.change, visit.table.known
-    if change is not None and since >= change.before:
-        return Showing(row, told_by(change), functools.partial(selectors.undone_before, row.id),
-                       known)  # fmt: skip
-    return selectors.showing_of(row, since, known)
+    if change is not None and row.number == change.number and since >= change.before:
+        undone_before = functools.partial(selectors.undone_before, row.id)
+        return Showing(row, told_by(change), undone_before, known, seconds)
+    return selectors.showing_of(row, since, known, seconds)
 
 
 def _message(showing: Showing, watcher: Watcher, ready: dict[Any, bytes]) -> bytes:

@@ -36,7 +36,7 @@ LONGEST_MESSAGE = 4_000  # characters
 MOST_SOCKETS = 5_000  # of this process
 
 BAD_REQUEST, UNAUTHORIZED, TOO_MANY = 4400, 4401, 4429  # close codes, after the HTTP statuses
-TRY_LATER = 1013
+TRY_LATER = 4503
 
 
 class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):

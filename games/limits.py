@@ -19,23 +19,27 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
+from msgspec import ValidationError
 
 from games.errors import CannotUndo, OutdatedMove, RulesFailed
 from games.rules.core.codec import UnreadablePosition
 from games.rules.core.interface import IllegalMove
 
-LOOK_EVERY = 0.1  # seconds between two looks of the watchdog
+LOOK_EVERY = 0.05  # seconds between two looks of the watchdog
 
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
 
 @contextmanager
-def judged() -> Iterator[None]:
-    """Around calls of the rules. Raises RulesFailed for what they must not raise or take."""
+def judged(seconds: float | None = None) -> Iterator[None]:
+    """Around calls of the rules. Raises RulesFailed for what they must not raise or take.
+
+    They may take `RULES_SECONDS` unless something else is said here, or further out.
+    """
     try:
-        with TimeLimit():
+        with TimeLimit(seconds):
             yield
-    except (IllegalMove, CannotUndo, OutdatedMove, RulesFailed):
+    except (IllegalMove, ValidationError, CannotUndo, OutdatedMove, RulesFailed):
         raise
     except UnreadablePosition as error:
         raise RulesFailed(str(error)) from error
@@ -53,7 +57,10 @@ class RulesTooSlow(BaseException):
 class TimeLimit:
     """Raises RulesTooSlow inside of itself; of nested ones the outermost counts."""
 
-    __slots__ = ("deadline", "now", "raised", "thread")
+    __slots__ = ("deadline", "now", "raised", "seconds", "thread")
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = settings.RULES_SECONDS if seconds is None else seconds
 
     def __enter__(self) -> None:
         self.thread = threading.get_ident()
@@ -61,7 +68,7 @@ class TimeLimit:
         if self.thread not in _running:
             _wake_dog()
             self.now = _clock_of(self.thread)
-            self.deadline = self.now() + settings.RULES_SECONDS
+            self.deadline = self.now() + self.seconds
             _running[self.thread] = self
 
     def __exit__(self, *_: object) -> None:

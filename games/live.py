@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from channels.layers import get_channel_layer
 
 from games import services
-from games.attending import Submission, Visit, attend
+from games.attending import Submission, Visit, attend, attend_again
 from games.rules.registry import GAMES
 from games.storage import Change, TableRow, group_of, row_after
 from games.turns import Draft, Known
@@ -113,6 +113,7 @@ class LiveTables:
         self.waiting = 0  # submissions in all queues
         self.busy = 0
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
+        self.slow_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables again")
         self.layer = get_channel_layer()
         self.channel: str | None = None
         self.tasks: set[asyncio.Task[None]] = set()
@@ -204,13 +205,25 @@ class LiveTables:
             while self.ready and self.busy <= THREADS:
                 visits = self._next_visits()
                 await asyncio.get_running_loop().run_in_executor(self.threads, attend, visits)
-                await self._deliver(visits)
+                for visit in visits:
+                    if visit.again and visit.done:
+                        self._start(self._visit_again(visit))
+                    else:
+                        await self._deliver(visit)
                 if not all(visit.done for visit in visits):
                     await asyncio.sleep(RETRY_SECONDS)
                 for visit in visits:
-                    self._after(visit)
+                    if not (visit.again and visit.done):
+                        self._after(visit)
         finally:
             self.busy -= 1
+
+    async def _visit_again(self, visit: Visit) -> None:
+        """Make one visit at leisure, while the others go on."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self.slow_threads, attend_again, visit)
+        await self._deliver(visit)
+        self._after(visit)
 
     def _next_visits(self) -> list[Visit]:
         visits = []
@@ -225,22 +238,21 @@ class LiveTables:
             visits.append(Visit(table, submission, wanting, table.watchers))
         return visits
 
-    async def _deliver(self, visits: list[Visit]) -> None:
-        for visit in visits:
-            submission, row = visit.submission, visit.table.row
-            if visit.change is not None and not services.tells_itself():
+    async def _deliver(self, visit: Visit) -> None:
+        submission, table = visit.submission, visit.table
+        if submission is not None:
+            if visit.change is not None and submission.status == 200:
                 await services.tell(visit.change)
-            if submission is not None:
-                submission.watcher.unanswered -= 1
-                submission.status = submission.status or 503
-                await submission.watcher.send(submission.answer())
-            for watcher, message in visit.messages:
-                if row is not None and watcher in visit.table.watchers:
-                    watcher.seen = row.number
-                    await watcher.send(message)
-            for watcher in visit.gone:
-                visit.table.watchers.discard(watcher)
-                await watcher.leave(FAILED if visit.failed else NOT_FOUND)
+            submission.watcher.unanswered -= 1
+            submission.status = submission.status or 503
+            await submission.watcher.send(submission.answer())
+        for watcher, message in visit.messages:
+            if table.row is not None and watcher in table.watchers:
+                watcher.seen = table.row.number
+                await watcher.send(message)
+        for watcher in visit.gone:
+            table.watchers.discard(watcher)
+            await watcher.leave(FAILED if visit.failed else NOT_FOUND)
 
     def _after(self, visit: Visit) -> None:
         table = visit.table

@@ -108,11 +108,13 @@ def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str
     return showing_of(row, since).update(user_id, since)
 
 
-def showing_of(row: TableRow, since: int, known: turns.Known | None = None) -> Showing:
+def showing_of(
+    row: TableRow, since: int, known: turns.Known | None = None, seconds: float | None = None
+) -> Showing:
     """A table ready to be shown, with the log after entry `since` up to the row's own."""
     log = entries_since(row.id, since)  # what was added after the row was read comes next time
     entries = [told_of(entry) for entry in log if entry.number <= row.number]
-    return Showing(row, entries, functools.partial(undone_before, row.id), known)
+    return Showing(row, entries, functools.partial(undone_before, row.id), known, seconds)
 
 
 def undone_before(table_id: int, since: int) -> list[int]:

@@ -65,7 +65,8 @@ class Showing:
 
     `entries` are those after the lowest `since` that will be asked for; `undone_before(since)`
     gives the numbers of entries up to it that were taken back later. `failed` is set when the
-    rules cannot show the position; then there is no view and no question.
+    rules cannot show the position, or take longer than `seconds`; then there is no view and no
+    question.
     """
 
     def __init__(
@@ -74,9 +75,10 @@ class Showing:
         entries: Sequence[Told],
         undone_before: Callable[[int], list[int]],
         known: Known | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.row, self.entries, self.undone_before = row, entries, undone_before
-        self.known = known
+        self.known, self.seconds = known, seconds
         self.failed: RulesFailed | None = None
         self.seats = [seat_document(seat) for seat in row.seats]
         self._views: dict[Viewer, Any] = {}
@@ -118,7 +120,7 @@ class Showing:
         if place not in self._views:
             try:
                 known = self._known()
-                with judged():
+                with judged(self.seconds):
                     self._views[place] = encode(self.row.rules.view(known.position.state, place))
             except RulesFailed as error:
                 self.failed = error
@@ -128,7 +130,7 @@ class Showing:
     def _known(self) -> Known:
         if self.known is None:
             position = decode_position(self.row.rules, self.row.position or "")[0]
-            with judged():
+            with judged(self.seconds):
                 self.known = Known(position, self.row.rules.pending(position.state))
         return self.known
 
@@ -164,7 +166,7 @@ class Showing:
         if self.row.position is None or self.failed:
             return False
         try:
-            with judged():
+            with judged(self.seconds):
                 return self.row.rules.opens_log(self._known().position.state)
         except RulesFailed as error:
             self.failed = error

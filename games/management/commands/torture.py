@@ -23,6 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, default=60.0, help="of killing")
         parser.add_argument("--seed", default="torture")
         parser.add_argument("--tables", type=int, default=30)
+        parser.add_argument(
+            "--overload", action="store_true", help="instead, a flood and a crowd, and no deaths"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object only")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,15 +36,16 @@ class Command(BaseCommand):
         if INSIDE not in os.environ:
             self.outside()
             return
+        from games.torture.overload import overload
         from games.torture.run import torture
 
         quiet = options["json"]
-        counts = torture(
-            seconds=options["seconds"],
-            seed=options["seed"],
-            tables=options["tables"],
-            tell=(lambda _: None) if quiet else self.stdout.write,
-        )
+        tell = (lambda _: None) if quiet else self.stdout.write
+        if options["overload"]:
+            counts = overload(seconds=options["seconds"], tell=tell)
+        else:
+            names = ("seconds", "seed", "tables")
+            counts = torture(tell=tell, **{name: options[name] for name in names})
         if quiet:
             self.stdout.write(json.dumps({"torture": counts}))
             return

@@ -1,0 +1,263 @@
+"""More than can be done: rules without an end, floods of moves and requests, deaf clients."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.overload import Bounded
+from games import live as live_module
+from games import selectors, services
+from games.bench import site
+from games.bench.sockets import open_socket
+from games.errors import RulesFailed, TableFrozen
+from games.limits import RulesTooSlow, TimeLimit, judged
+from games.rules.pier.rules import Pier
+from tests.config.processes import ROOT, environment
+from tests.games.sockets import heard, watch
+from tests.games.test_sockets import play
+
+
+@pytest.fixture
+def impatient(settings: Any) -> None:
+    settings.RULES_SECONDS = 0.2
+
+
+def endless(*_: Any) -> None:
+    """Rules that catch everything, in a loop."""
+    while True:
+        try:
+            sum(range(100))
+        except Exception:
+            continue
+
+
+# --- A limit for the rules -----------------------------------------------------------------------
+
+
+def test_a_loop_is_ended_in_any_thread_and_only_there(impatient):
+    ends: list[str] = []
+
+    def run() -> None:
+        try:
+            with TimeLimit():
+                endless()
+        except RulesTooSlow:
+            ends.append("too slow")
+
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    with TimeLimit():
+        time.sleep(0.6)  # waiting is not working
+    for thread in threads:
+        thread.join(10)
+    assert ends == ["too slow"] * 2
+
+
+def test_the_outermost_limit_counts_and_nothing_is_left_behind(impatient):
+    with pytest.raises(RulesFailed), judged(), judged():
+        endless()
+    for _ in range(3):
+        with judged():
+            pass
+    until = time.thread_time() + 0.5
+    while time.thread_time() < until:  # more than allowed, but outside
+        pass
+
+
+@pytest.mark.django_db
+def test_endless_rules_freeze_their_table_alone(begin, impatient, monkeypatch):
+    playing, other = begin(), begin()
+    monkeypatch.setattr(Pier, "apply", endless)
+    with pytest.raises(TableFrozen):
+        playing.play(0)
+    monkeypatch.undo()
+    assert "RulesTooSlow" in playing.table.freeze_reason
+    assert other.play(0) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rules_that_take_long_keep_nobody_else_from_playing(live, begin, monkeypatch):
+    """At a table of three they take as long as this test likes, and then fail."""
+    original, enough = Pier.apply, threading.Event()
+
+    def apply(self: Any, state: Any, *rest: Any) -> None:
+        while len(state.players) == 3 and not enough.is_set():
+            pass
+        assert len(state.players) == 2, "enough"
+        original(self, state, *rest)
+
+    monkeypatch.setattr("django.conf.settings.RULES_SECONDS", 60)
+    monkeypatch.setattr(Pier, "apply", apply)
+    stuck, other = begin(seats=3), begin(seats=2)
+    with (
+        watch(live, stuck.id, stuck.user_at(0)) as first,
+        watch(live, other.id, other.user_at(0)) as second,
+    ):
+        question, fine = heard(first)["question"], heard(second)["question"]
+        play(first, question)
+        play(second, fine)
+        assert heard(second)["status"] == 200
+        assert heard(second)["number"] == 2
+        enough.set()
+        said = [heard(first) for _ in range(2)]
+        assert {update["status"] for update in said} == {423, "frozen"}
+    assert stuck.kinds() == ["start", "freeze"]
+    assert other.kinds() == ["start", "move"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_view_without_an_end_freezes_its_table_and_shows_none(
+    live, begin, impatient, monkeypatch
+):
+    playing = begin()
+    monkeypatch.setattr(Pier, "view", endless)
+    with watch(live, playing.id, playing.user_at(0)) as socket:
+        updates = [heard(socket) for _ in range(2)]
+        assert [update["status"] for update in updates] == ["frozen", "frozen"]
+        assert [update["number"] for update in updates] == [1, 2]
+        assert updates[0]["view"] is None
+    assert playing.kinds() == ["start", "freeze"]
+
+
+@pytest.mark.django_db
+def test_a_view_that_fails_is_no_board_rather_than_no_page(begin, monkeypatch):
+    playing = begin()
+    monkeypatch.setattr(Pier, "view", lambda *_: 1 / 0)
+    update = selectors.table_update(services.table_load(playing.id), None)
+    assert (update["view"], update["question"], update["status"]) == (None, None, "frozen")
+
+
+# --- Floods --------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("limit", ["MOST_WAITING", "MOST_UNANSWERED"])
+def test_too_many_moves_are_told_to_come_again(live, begin, monkeypatch, limit):
+    playing = begin()
+    with watch(live, playing.id, playing.user_at(0)) as socket:
+        question = heard(socket)["question"]
+        monkeypatch.setattr(live_module, limit, 0)
+        play(socket, question)
+        assert heard(socket) == {"type": "answer", "ref": 7, "status": 503}
+        assert playing.kinds() == ["start"]
+        monkeypatch.undo()
+        play(socket, question)
+        assert heard(socket)["status"] == 200, "the same move, a moment later"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_too_many_sockets_are_told_to_come_later(live, begin, monkeypatch):
+    from games import consumers
+    from tests.games.test_sockets import closed_with
+
+    playing = begin()
+    with watch(live, playing.id) as first:
+        heard(first)
+        monkeypatch.setattr(consumers, "MOST_SOCKETS", 1)
+        with watch(live, playing.id) as second:
+            assert closed_with(second) == consumers.TRY_LATER
+        playing.play(0)
+        assert heard(first)["number"] == 2
+
+
+def test_more_requests_than_allowed_get_503_at_once():
+    gate = asyncio.Event()
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        await gate.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def run() -> list[list[dict[str, Any]]]:
+        application = Bounded(slow, most=2)
+        said: list[list[dict[str, Any]]] = [[], [], [], []]
+
+        async def ask(index: int) -> None:
+            async def send(message: dict[str, Any]) -> None:
+                said[index].append(message)
+
+            await application({"type": "http"}, None, send)
+
+        first = [asyncio.create_task(ask(index)) for index in (0, 1)]
+        await asyncio.sleep(0)
+        await ask(2)
+        assert said[2][0]["status"] == 503, "while the others still wait"
+        gate.set()
+        await asyncio.gather(*first)
+        await ask(3)
+        return said
+
+    said = asyncio.run(run())
+    assert [messages[0]["status"] for messages in said] == [200, 200, 503, 200]
+    assert (b"retry-after", b"1") in said[2][0]["headers"]
+
+
+def test_a_client_that_does_not_read_is_cut_off_and_costs_little():
+    port = site.free_port()
+    server = site.daphne(port, "tests.games.flood:application")
+    server.start()
+    try:
+        site.wait_until_ready(port, "/")
+        before = server.memory()
+        grown, code = asyncio.run(deaf(port, server))
+        assert code == 1006, "hung up"
+        assert grown - before < 20_000_000, "of 100 MB that were said"
+    finally:
+        server.stop()
+
+
+async def deaf(port: int, server: site.Process) -> tuple[int, int]:
+    """Connect, read nothing for a while; the server's memory and how it ended."""
+    codes: list[int] = []
+    socket = await open_socket(port, "/", lambda _: None, codes.append)
+    socket.transport.pause_reading()
+    peak = 0
+    for _ in range(20):
+        await asyncio.sleep(0.1)
+        peak = max(peak, server.memory())
+    socket.transport.resume_reading()
+    while not codes:
+        await asyncio.sleep(0.05)
+    return peak, codes[0]
+
+
+@pytest.mark.django_db
+def test_pages_say_busy_with_the_time_to_wait(begin, monkeypatch):
+    playing = begin()
+    client = Client()
+    client.force_login(playing.user_at(0))
+    monkeypatch.setattr(services, "changes_store", lambda _: set())
+    monkeypatch.setattr(services, "ATTEMPTS", 2)
+    question = playing.question(0)
+    body = {"question": question["id"], "move": question["moves"][0]["move"]}
+    address = f"/api/v1/tables/{playing.id}/moves"
+    response = client.post(address, body, "application/json")
+    assert (response.status_code, response["Retry-After"]) == (503, "1")
+
+
+@pytest.mark.slow
+def test_a_flood_is_answered_and_over_when_it_is_over(tmp_path: Path) -> None:
+    """A thousand sockets with real processes; see `games.torture.overload` for what is proved."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "torture", "--overload", "--seconds", "3", "--json"],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=280,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    counts = json.loads(done.stdout)["torture"]
+    assert counts["sockets"] == 1000
+    assert counts["answered 503"] > 0
+    assert counts["answered 200"] > 0
