@@ -100,6 +100,8 @@ def run(sql: str, parameters: Any) -> list[tuple[Any, ...]]:
     Django's own cursors put the parameters into the text, so that it is planned each time.
     """
     connection.ensure_connection()
+    if connection.queries_logged:  # so that what counts queries counts this one
+        connection.queries_log.append({"sql": sql, "time": "0"})
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         cursor.execute(sql.encode(), parameters, prepare=True)
         return cursor.fetchall()

@@ -13,6 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from config.commands import INSIDE
 from games.rules.registry import GAMES
 
+OWN_SITE = {"server", "pages", "growth"}
+
 
 def silent(line: str) -> None:
     """Say nothing: only the JSON object is wanted."""
@@ -37,13 +39,21 @@ class Command(BaseCommand):
         server.add_argument("--rounds", type=int, default=3, help="the median of so many counts")
         server.add_argument("--http", action="store_true", help="submit by HTTP, not by socket")
         server.add_argument("--html", action="store_true", help="sockets that get the page's HTML")
-        for kind in (rules, bots, server):
+        pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
+        pages.add_argument("--running", type=int, default=1_000)
+        pages.add_argument("--finished", type=int, default=100_000)
+        pages.add_argument("--seconds", type=float, default=4.0, help="for each measurement")
+        pages.add_argument("--rounds", type=int, default=3)
+        growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
+        growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
+        growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
+        for kind in (rules, bots, server, pages, growth):
             kind.add_argument("--json", action="store_true", default=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
         tell = silent if options["json"] else self.stdout.write
         what = options["what"]
-        if what == "server" and INSIDE not in os.environ:
+        if what in OWN_SITE and INSIDE not in os.environ:
             self.outside()
             return
         figures = getattr(self, what)(options, tell)
@@ -73,6 +83,17 @@ class Command(BaseCommand):
 
         names = ("tables", "seconds", "rounds", "game", "http", "html")
         return server.measure(tell=tell, **{name: options[name] for name in names})
+
+    def pages(self, options: dict[str, Any], tell: Any) -> dict[str, Any]:
+        from games.bench import pages
+
+        names = ("running", "finished", "seconds", "rounds")
+        return pages.measure(tell=tell, **{name: options[name] for name in names})
+
+    def growth(self, options: dict[str, Any], tell: Any) -> dict[str, Any]:
+        from games.bench import growth
+
+        return growth.measure(most=options["most"], write=options["write"], tell=tell)
 
     def outside(self) -> None:
         """Do the same on an empty site in a folder of its own, which is removed afterwards."""
