@@ -239,7 +239,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = environment.text("STATIC_ROOT", "" if LOCAL else str(DATA_DIR / "static")) or None
-_MANIFEST = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+_MANIFEST = "config.static_files.HashedFiles"
 _PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
