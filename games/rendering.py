@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import threading
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -12,22 +11,29 @@ import msgspec
 from django.contrib.staticfiles import finders
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
+from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from games import history
 from games.boards import colours_of, facts_of, is_shared
+from games.kept import Kept
 from games.selectors import User
 from games.storage import TableRow
 from games.wording import SiteWording, title_of, wording_for
 
 FRAGMENTS = ("status", "board", "players", "panel", "log")
 BOARDS_KEPT = 100  # of those that all viewers share: some 40 kB each
+LINES_KEPT = 10_000  # of the log: some 500 bytes each
+TOLD_OF_LINES = (
+    "number", "place", "event", "text", "undone", "seat", "at", "first", "last", "later", "here",
+)  # fmt: skip
 FOLDED_FROM = 25  # so many answers are shown as a list to be opened, if the board shows spots
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
-_drawn: dict[bytes, str] = {}  # boards, the oldest first
-_drawing = threading.Lock()
+_boards: Kept[str] = Kept(BOARDS_KEPT)
+_lines: Kept[str] = Kept(LINES_KEPT)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -55,21 +61,31 @@ def fragments(row: TableRow, user: User, update: Update, since: int) -> dict[str
     return {name: fragment(name, scene) for name in FRAGMENTS}
 
 
+def drawn(scene: dict[str, Any]) -> dict[str, str]:
+    """All fragments for the page's own template."""
+    return {name: mark_safe(fragment(name, scene)) for name in FRAGMENTS}  # noqa: S308 - templates'
+
+
 def fragment(name: str, scene: dict[str, Any]) -> str:
     """One fragment. A board that depends on the view alone is drawn once for all who see it."""
+    if name == "log":
+        return "".join(drawn_line(line, scene["past"]) for line in scene["lines"])
     if name != "board" or scene["view"] is None or not is_shared(scene["table"].game):
         return plain(render_to_string(f"games/_{name}.html", scene))
     looks = [(seat["name"], seat["colour"]) for seat in scene["seats"]]
     key = _json.encode((scene["table"].game, get_language(), looks, scene["view"]))
-    with _drawing:
-        drawn = _drawn.get(key)
-    if drawn is None:
-        drawn = plain(render_to_string("games/_board.html", scene))
-        with _drawing:
-            _drawn[key] = drawn
-            if len(_drawn) > BOARDS_KEPT:
-                del _drawn[next(iter(_drawn))]
-    return drawn
+    return _boards.get(key, lambda: plain(render_to_string("games/_board.html", scene)))
+
+
+def drawn_line(line: dict[str, Any], past: dict[str, Any] | None) -> str:
+    """A line of the log. It stays as it is, so it is drawn once for all who read it alike."""
+    colour = line["seat"] and line["seat"]["colour"]
+    at = past and past["at"]
+    facts = {**line, "seat": colour, "later": bool(at) and line["number"] > at,
+             "here": line["number"] == at}  # fmt: skip
+    told = [facts[name] for name in TOLD_OF_LINES]
+    key = _json.encode((told, get_language(), timezone.get_current_timezone_name()))
+    return _lines.get(key, lambda: plain(render_to_string("games/_line.html", facts)))
 
 
 def plain(html: str) -> str:

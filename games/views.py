@@ -27,11 +27,14 @@ from games.errors import (
     TableFrozen,
 )
 from games.forms import OrdersForm
+from games.kept import Kept
 from games.models import Table
 from games.rules.core.codec import UnreadablePosition
 from games.rules.registry import GAMES
 from games.selectors import User, may_watch, showing_of
 from games.storage import TableRow
+
+_trails: Kept[dict[str, str]] = Kept(1_000)  # by table, entry and seat
 
 
 def load(request: HttpRequest, table_id: int) -> TableRow:
@@ -86,19 +89,20 @@ def page(
     request: HttpRequest, row: TableRow, update: rendering.Update, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """The whole page."""
-    scene = rendering.scene_of(row, request.user, update, 0)
+    scene = rendering.scene_of(row, request.user, update, 0) | more
     place = row.place_of(request.user.pk)
     trail: dict[str, str] = {}
     if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
-        trail = trail_of(row, update, place)
+        key = (row.id, row.number, place, row.version)
+        trail = _trails.get(key, lambda: trail_of(row, update, place))
     scene |= {
         "trail": trail,
         "art_template": rendering.art_template(row.game),
         "board_style": rendering.board_style(row.game),
         "words": words(),
-        "orders_form": orders_form(row, place),
-        **more,
+        "orders_form": more.get("orders_form") or orders_form(row, place),
     }
+    scene["drawn"] = rendering.drawn(scene)  # with what was added above
     return render(request, "games/table.html", scene, status=status)
 
 
