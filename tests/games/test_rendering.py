@@ -249,7 +249,7 @@ def test_a_board_is_drawn_once_for_all_who_see_it(
     assert len(boards) == 1
     with translation.override("de"):
         german = drawn(row, NOBODY)[1]["board"]
-    renamed = [msgspec.structs.replace(seat, name=f"other{seat.place}") for seat in row.seats]
+    renamed = [msgspec.structs.replace(seat, name=f"only here {seat.place}") for seat in row.seats]
     other = drawn(msgspec.structs.replace(row, seats=renamed), NOBODY)[1]["board"]
     assert len(boards) == 3
     assert german != first[0]
