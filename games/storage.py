@@ -242,7 +242,7 @@ STORE = """
         from moved m, jsonb_to_recordset(m.seats) as c(
             id bigint, bot text, resigned bool, absent bool, deciding bool, since timestamptz,
             deadline timestamptz, answers int, rank int
-        ) where s.id = c.id
+        ) where s.id = c.id and s.table_id = m.id
     ),
     owed as (
         select procrastinate_defer_jobs_v1(array_agg(row('default', j.task, 0, null, null, j.args,

@@ -13,6 +13,7 @@ from games.bench import site
 from games.models import Seat, Table
 from games.rules.core.codec import encode
 
+FAR = 10**6
 PATTERNS = 4  # really played tables of each kind
 COLUMNS = {
     "games_table": "game, options, status, host_id, seats_min, seats_max, private, days_per_move,"
@@ -101,10 +102,11 @@ def lengthen(table: int, entries: int) -> None:
         more = entries - number
         if more <= 0:
             return
-        cursor.execute(
-            "update games_logentry set number = number + %s where table_id = %s and number > 1",
-            [more, table],
-        )
+        for shift in (FAR, more - FAR):  # by way of numbers that nobody has
+            cursor.execute(
+                "update games_logentry set number = number + %s where table_id = %s and number > 1",
+                [shift, table],
+            )
         cursor.execute(
             f"""
             insert into games_logentry (table_id, {COLUMNS["games_logentry"]})

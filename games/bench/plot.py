@@ -1,0 +1,62 @@
+"""A plot as SVG, for the docs: time over size, both logarithmic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 64, 24, 150, 48
+COLOURS = ("#1b6ca8", "#b3541e", "#3d7a3a", "#7a3d78", "#8a6d1d", "#555555")
+
+Line = Sequence[tuple[float, float]]
+
+
+def plot(title: str, across: str, up: str, lines: dict[str, Line]) -> str:
+    """A line for each name through points (across, up); every value must be above 0."""
+    xs = [x for line in lines.values() for x, _ in line]
+    ys = [y for line in lines.values() for _, y in line]
+    low, high = 10 ** math.floor(math.log10(min(ys))), 10 ** math.ceil(math.log10(max(ys)))
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (
+            LEFT + _share(x, min(xs), max(xs)) * (WIDTH - LEFT - RIGHT),
+            HEIGHT - BOTTOM - _share(y, low, high) * (HEIGHT - TOP - BOTTOM),
+        )
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="sans-serif" font-size="12" role="img">',
+        f"<title>{title}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
+        f'<text x="{LEFT}" y="16" font-weight="bold">{title}</text>',
+        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 10}" text-anchor="end">{across}</text>',
+        f'<text x="8" y="{TOP + 10}">{up}</text>',
+    ]
+    for x in sorted(set(xs)):
+        px, _ = at(x, low)
+        parts.append(_mark(px, HEIGHT - BOTTOM, px, TOP))
+        parts.append(f'<text x="{px:.0f}" y="{HEIGHT - 30}" text-anchor="middle">{x:g}</text>')
+    for power in range(round(math.log10(low)), round(math.log10(high)) + 1):
+        _, py = at(min(xs), 10.0**power)
+        parts.append(_mark(LEFT, py, WIDTH - RIGHT, py))
+        parts.append(
+            f'<text x="{LEFT - 6}" y="{py + 4:.0f}" text-anchor="end">{10.0**power:g}</text>'
+        )
+    for colour, (name, line) in zip(COLOURS, lines.items(), strict=False):
+        points = [at(x, y) for x, y in line]
+        path = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        parts += [
+            f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3" fill="{colour}"/>' for px, py in points
+        ]
+        px, py = points[-1]
+        parts.append(f'<text x="{px + 8:.0f}" y="{py + 4:.0f}" fill="{colour}">{name}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _share(value: float, low: float, high: float) -> float:
+    return 0.5 if high == low else math.log(value / low) / math.log(high / low)
+
+
+def _mark(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<path d="M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}" stroke="#dddddd"/>'
