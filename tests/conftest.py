@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from config import postgres
+from config import postgres, texts
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
@@ -26,9 +26,13 @@ _held: list[postgres.Hold] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the Postgres of this run, once: workers of xdist find it in the environment."""
+    """Compile the texts and start the Postgres of this run, once for all workers of xdist.
+
+    They find the server in the environment.
+    """
     if hasattr(config, "workerinput"):
         return
+    texts.compile_stale()
     from django.conf import settings  # loaded before this file, with the usual data folder
 
     if not settings.LOCAL:
