@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import timezone, translation
 
 from config import postgres, texts
 
@@ -68,6 +69,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     event loop of its own could run any more.
     """
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(autouse=True)
+def plain_thread() -> Iterator[None]:
+    """Each test starts in English and UTC: a request leaves its language in its thread."""
+    yield
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(scope="session")
