@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from channels.auth import AuthMiddlewareStack
@@ -11,8 +10,6 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.tokens import bearer_of, token_read
-from games.live import Credential
-from games.services import run
 
 
 def signed_in(application: Any) -> Any:
@@ -27,26 +24,21 @@ def signed_in(application: Any) -> Any:
 
 
 STILL_SIGNED_IN = """
-    select k.number
-    from unnest(%s::int[], %s::bigint[], %s::text[], %s::text[], %s::text[])
-        as k(number, user_id, password, session, token)
-    join accounts_user u on u.id = k.user_id and u.is_active and u.password = k.password
-        and (u.suspended_until is null or u.suspended_until <= now())
-    where exists (
-        select from django_session s where s.session_key = k.session and s.expire_date > now()
-    ) or exists (
-        select from accounts_token t where t.digest = k.token and t.user_id = u.id
+    exists (
+        select from accounts_user u
+        where u.id = (c.credential->>'user_id')::bigint and u.is_active
+            and u.password = c.credential->>'password'
+            and (u.suspended_until is null or u.suspended_until <= now())
+            and (exists (
+                select from django_session s
+                where s.session_key = c.credential->>'session' and s.expire_date > now()
+            ) or exists (
+                select from accounts_token t
+                where t.digest = c.credential->>'token' and t.user_id = u.id
+            ))
     )
 """
-
-
-def still_signed_in(credentials: Sequence[Credential]) -> list[bool]:
-    """Whether open sockets would still be let in: asked before each move that comes over one."""
-    found = run(
-        STILL_SIGNED_IN, [list(range(len(credentials))), *map(list, zip(*credentials, strict=True))]
-    )
-    valid = {number for (number,) in found}
-    return [number in valid for number in range(len(credentials))]
+"""Whether an open socket would still be let in: part of storing each move that comes over one."""
 
 
 class ByToken:

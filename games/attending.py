@@ -16,10 +16,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from psycopg_pool import PoolTimeout
 
 from games import selectors, services, turns
@@ -134,41 +132,24 @@ def _read(visits: list[Visit]) -> None:
 
 
 def _submit(visits: list[Visit]) -> None:
-    valid = _signed_in([visit.submission for visit in visits if visit.submission])
-    now, drafts = timezone.now(), []
+    now = timezone.now()
+    played: list[tuple[Visit, turns.Draft, Change]] = []
     for visit in visits:
         submission = visit.submission
         assert submission is not None
-        if submission.watcher not in valid:
-            submission.status = 401
-        elif played := _judge(visit.table, submission, now):
-            draft, change = played
-            if submission.ask and services.is_final(change):
-                submission.status, submission.final = 200, True
-            else:
-                visit.change = change
-                drafts.append((visit, draft))
-    stored = _store([visit.change for visit, _ in drafts if visit.change])
-    for visit, draft in drafts:
-        change, submission = visit.change, visit.submission
-        assert change is not None and submission is not None
-        if change.table_id in stored:
+        if found := _judge(visit.table, submission, now):
+            draft, change = found
+            if not (submission.ask and services.is_final(change)):
+                change.credential = submission.watcher.credential
+                played.append((visit, draft, change))
+    stored = _store([change for _, _, change in played])
+    for visit, draft, change in played:
+        if visit.submission is not None and change.table_id in stored:
+            visit.change = change
             visit.table.advance(draft, change)
-            submission.status, submission.number = 200, change.number
-        else:
-            visit.change = None
+            visit.submission.status, visit.submission.number = 200, change.number
     for visit in visits:
         visit.again = visit.submission is not None and not visit.submission.status
-
-
-def _signed_in(submissions: list[Submission]) -> set[Watcher]:
-    """Those whose session or token still holds."""
-    if not submissions:
-        return set()
-    watchers = [submission.watcher for submission in submissions]
-    check = import_string(settings.STILL_SIGNED_IN)
-    valid = check([watcher.credential for watcher in watchers])
-    return {watcher for watcher, holds in zip(watchers, valid, strict=True) if holds}
 
 
 def _judge(
@@ -210,7 +191,9 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
         "move": submission.move,
     }
     try:
-        if submission.ask and services.move_is_final(**wish):
+        if not services.is_still_signed_in(submission.watcher.credential):
+            submission.status = 401
+        elif submission.ask and services.move_is_final(**wish):
             submission.status, submission.final = 200, True
         else:
             submission.number = services.move_submit(**wish)

@@ -26,7 +26,8 @@ from urllib.parse import parse_qs
 import msgspec
 
 from games.attending import Submission
-from games.live import Credential, LiveTables, Watcher, live_tables
+from games.credentials import Credential
+from games.live import LiveTables, Watcher, live_tables
 
 logger = logging.getLogger(__name__)
 

@@ -12,12 +12,13 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 from channels.layers import get_channel_layer
 
 from games import services
 from games.attending import Submission, Visit, attend, attend_again
+from games.credentials import Credential
 from games.rules.registry import GAMES
 from games.storage import Change, TableRow, group_of, row_after
 from games.turns import Draft, Known
@@ -34,15 +35,6 @@ NOT_FOUND, FAILED = 4404, 4500  # codes with which a socket is closed, after the
 
 Send = Callable[[bytes], Awaitable[None]]
 Leave = Callable[[int], Awaitable[None]]
-
-
-class Credential(NamedTuple):
-    """With what a socket was opened: a session, or a token's hash, of a user with a password."""
-
-    user_id: int | None
-    password: str
-    session: str
-    token: str
 
 
 class Watcher:
@@ -226,7 +218,7 @@ class LiveTables:
         self._after(visit)
 
     def _next_visits(self) -> list[Visit]:
-        visits = []
+        visits: list[Visit] = []
         while self.ready and len(visits) < VISITS_AT_ONCE:
             table = self.ready.popleft()
             submission = table.submissions.popleft() if table.submissions else None

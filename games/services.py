@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from config.channel_layer import notify_fragment, tell_committed
 from games import turns
+from games.credentials import Credential, still_signed_in
 from games.errors import (
     NotInPlay,
     NotYourSeat,
@@ -82,6 +83,12 @@ def changes_store(changes: Sequence[Change]) -> set[int]:
     """
     statement = statement_for(changes)
     return set(run(statement.sql, statement.parameters)[0][0])
+
+
+def is_still_signed_in(credential: Credential) -> bool:
+    """Whether that with which a socket was opened still holds."""
+    statement = f"select {still_signed_in()} from (select %s::jsonb) as c(credential)"  # noqa: S608
+    return bool(run(statement, [msgspec.json.encode(credential).decode()])[0][0])
 
 
 def tells_itself() -> bool:

@@ -21,6 +21,7 @@ import msgspec
 from django.contrib.auth import get_user_model
 
 from config.channel_layer import notify_fragment
+from games.credentials import Credential, still_signed_in
 from games.rules.core.effects import Event
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
@@ -134,11 +135,18 @@ class Change(msgspec.Struct):
     freeze_reason: str = ""
     undone: list[int] = []
     jobs: list[Job] = []
+    credential: Credential | None = None  # stored only if this still holds
 
     @property
     def number(self) -> int:
         """The entry the table is at afterwards."""
         return self.before + len(self.entries)
+
+    @property
+    def snapshot_number(self) -> int | None:
+        """Its latest entry that has a snapshot."""
+        numbers = enumerate(self.entries, start=self.before + 1)
+        return max((n for n, entry in numbers if entry.snapshot is not None), default=None)
 
 
 def group_of(table_id: int) -> str:
@@ -191,19 +199,20 @@ STORE = """
             id bigint, before int, number int, snapshot_number int, position jsonb, status text,
             over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
             freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
-            jobs jsonb, topic text, told text
+            jobs jsonb, topic text, told text, credential jsonb
         )
     ),
     unmoved as (
         select t.id from games_table t join changes c on c.id = t.id
-        where t.number = c.before order by t.id for update of t
+        where t.number = c.before and (c.credential is null or {still_signed_in})
+        order by t.id for update of t
     ),
     moved as (
         update games_table t set
             number = c.number,
             snapshot_number = coalesce(c.snapshot_number, t.snapshot_number),
             position = coalesce(c.position,
-                jsonb_set(t.position, '{number}', to_jsonb(c.number))),
+                jsonb_set(t.position, '{{number}}', to_jsonb(c.number))),
             status = c.status,
             outcome = c.outcome,
             close_reason = c.close_reason,
@@ -255,6 +264,12 @@ STORE = """
 """
 
 
+@functools.cache
+def store_statement() -> str:
+    """The statement that stores; the one parameter is a list of changes as JSON."""
+    return STORE.format(still_signed_in=still_signed_in())
+
+
 def message_of(change: Change) -> dict[str, Any]:
     """What everybody who watches is told when a change is stored."""
     return {"type": "table.moved", "table": change.table_id, "number": change.number}
@@ -263,22 +278,21 @@ def message_of(change: Change) -> dict[str, Any]:
 def statement_for(changes: Sequence[Change]) -> Statement:
     """The statement that stores changes of different tables and tells them.
 
-    Its first column has the ids of the tables that were still where their change begins; of the
-    others nothing is written.
+    Its first column has the ids of the tables that were still where their change begins, and
+    whose credential, if there is one, still holds; of the others nothing is written.
     """
     document = [_document(change) for change in changes]
-    return Statement(STORE, {"changes": _json.encode(document).decode()})
+    return Statement(store_statement(), {"changes": _json.encode(document).decode()})
 
 
 def _document(change: Change) -> dict[str, Any]:
     _, parameters = notify_fragment(group_of(change.table_id), message_of(change))
     topic, told = parameters or (None, None)
-    latest = [n for n, entry in enumerate(change.entries, start=1) if entry.snapshot is not None]
     return {
         "id": change.table_id,
         "before": change.before,
         "number": change.number,
-        "snapshot_number": change.before + latest[-1] if latest else None,
+        "snapshot_number": change.snapshot_number,
         "position": None if change.position is None else msgspec.Raw(change.position),
         "status": change.status,
         "over": change.status in ("finished", "closed"),
@@ -293,17 +307,17 @@ def _document(change: Change) -> dict[str, Any]:
         "jobs": change.jobs,
         "topic": topic,
         "told": told,
+        "credential": change.credential,
     }
 
 
 def row_after(row: TableRow, change: Change) -> TableRow:
     """The row as it is stored once the change is, without reading it again."""
-    document = _document(change)
     changed = {seat.id: seat for seat in change.seats}
     return msgspec.structs.replace(
         row,
         number=change.number,
-        snapshot_number=document["snapshot_number"] or row.snapshot_number,
+        snapshot_number=change.snapshot_number or row.snapshot_number,
         position=None if change.position is None else change.position.decode(),
         status=change.status,
         outcome=change.outcome and msgspec.json.decode(change.outcome),

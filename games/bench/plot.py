@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 64, 24, 150, 48
 COLOURS = ("#1b6ca8", "#b3541e", "#3d7a3a", "#7a3d78", "#8a6d1d", "#555555")
@@ -11,7 +11,7 @@ COLOURS = ("#1b6ca8", "#b3541e", "#3d7a3a", "#7a3d78", "#8a6d1d", "#555555")
 Line = Sequence[tuple[float, float]]
 
 
-def plot(title: str, across: str, up: str, lines: dict[str, Line]) -> str:
+def plot(title: str, across: str, up: str, lines: Mapping[str, Line]) -> str:
     """A line for each name through points (across, up); every value must be above 0."""
     xs = [x for line in lines.values() for x, _ in line]
     ys = [y for line in lines.values() for _, y in line]

@@ -51,11 +51,11 @@ def moves_are_stored_once(witness: Witness) -> dict[str, int]:
     twice = [question for question, count in questions.items() if count > 1]
     assert not twice, f"questions answered twice: {twice[:5]}"
     acknowledged = refused = unknown = 0
-    for (table, place, question, move), statuses in witness.answers.items():
-        count = stored[table, place, question, canonical(move)]
+    for (table, place, asked, move), statuses in witness.answers.items():
+        count = stored[table, place, asked, canonical(move)]
         if 200 in statuses:
             acknowledged += 1
-            assert count == 1, f"acknowledged and stored {count} times: {table} {question} {move}"
+            assert count == 1, f"acknowledged and stored {count} times: {table} {asked} {move}"
         elif all(400 <= status < 500 for status in statuses):
             refused += 1
             assert count == 0, f"refused {statuses} and stored: {table} {question} {move}"

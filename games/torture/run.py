@@ -113,12 +113,17 @@ async def wreck(
     chance: random.Random, until: float,
 ) -> list[float]:  # fmt: skip
     """Kill, drop and fail at random; revive what is dead after a moment."""
+
+    def drop_all(_: random.Random) -> None:
+        for player in players:
+            player.drop()
+
     deeds: list[tuple[str, Callable[[random.Random], None], int]] = [
         ("daphne killed", processes.kill_server, 4),
         ("worker killed", processes.kill_worker, 4),
         ("backend killed", processes.kill_backend, 2),
         ("Postgres killed", processes.kill_postgres, 1),
-        ("sockets dropped", lambda _: [player.drop() for player in players] and None, 3),
+        ("sockets dropped", drop_all, 3),
         ("mail server fails", lambda chance: fail(mails, chance), 3),
     ]
     kills, rest = [], list(deeds)
