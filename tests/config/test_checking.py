@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -55,6 +56,11 @@ def test_lint_names_what_is_not_content(
 def test_lint_runs_the_five_tools() -> None:
     programs = [command[0] for command in checking.LINT.values()]
     assert programs == ["ruff", "ruff", "mypy", "lint-imports", "djlint"]
+
+
+def test_lint_is_content_with_the_tree() -> None:
+    done = subprocess.run([sys.executable, "manage.py", "lint"], cwd=ROOT, capture_output=True)
+    assert done.returncode == 0, done.stdout.decode()
 
 
 def test_missing_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
