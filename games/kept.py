@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
@@ -10,21 +11,22 @@ T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """Keeps the latest `most` values; an older one is made again."""
+    """Keeps the `most` values that were wanted last; others are made again."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._values: dict[Hashable, T] = {}
+        self._values: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of a key, made if it is not here. Two threads may both make it."""
         with self._lock:
             if key in self._values:
+                self._values.move_to_end(key)
                 return self._values[key]
         value = make()
         with self._lock:
             self._values[key] = value
             while len(self._values) > self.most:
-                del self._values[next(iter(self._values))]
+                self._values.popitem(last=False)
         return value

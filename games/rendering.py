@@ -24,7 +24,7 @@ from games.wording import SiteWording, title_of, wording_for
 
 FRAGMENTS = ("status", "board", "players", "panel", "log")
 BOARDS_KEPT = 100  # of those that all viewers share: some 40 kB each
-LINES_KEPT = 10_000  # of the log: some 500 bytes each
+LINES_KEPT = 20_000  # of the log: some 500 bytes each
 TOLD_OF_LINES = (
     "number", "place", "event", "text", "undone", "seat", "at", "first", "last", "later", "here",
 )  # fmt: skip

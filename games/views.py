@@ -34,6 +34,8 @@ from games.rules.registry import GAMES
 from games.selectors import User, may_watch, showing_of
 from games.storage import TableRow
 
+LOG_SHOWN = 200  # entries at the end of the log; the page has the others when they are wanted
+
 _trails: Kept[dict[str, str]] = Kept(1_000)  # by table, entry and seat
 
 
@@ -58,6 +60,12 @@ def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
         return showing.update(user.pk, since)
 
 
+def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
+    """The update of the whole page: with all of the log if that is wanted, or to look back."""
+    whole = "log" in request.GET or "at" in request.GET
+    return update_of(row, request.user, 0 if whole else max(0, row.number - LOG_SHOWN))
+
+
 @require_safe
 @never_cache
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -65,7 +73,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     row = load(request, table_id)
     if row.status == "open" or (row.status == "closed" and row.number == 0):
         return redirect("waiting_room", table_id)
-    update = update_of(row, request.user)
+    update = page_update(request, row)
     return page(request, row, look_back(request, row, update))
 
 
@@ -89,7 +97,7 @@ def page(
     request: HttpRequest, row: TableRow, update: rendering.Update, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """The whole page."""
-    scene = rendering.scene_of(row, request.user, update, 0) | more
+    scene = rendering.scene_of(row, request.user, update, update["since"]) | more
     place = row.place_of(request.user.pk)
     trail: dict[str, str] = {}
     if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
@@ -182,7 +190,7 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
 
 def ask(request: HttpRequest, row: TableRow, move: str, question: str) -> HttpResponse:
     """The page with the question whether the move is really meant."""
-    update = update_of(row, request.user)
+    update = page_update(request, row)
     offered = (update["question"] or {}).get("moves", ())
     decoded = msgspec.json.decode(move)
     text = next((choice["text"] for choice in offered if choice["move"] == decoded), "")
@@ -208,7 +216,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it was meant."""
     if "confirmed" not in request.POST:
-        return page(request, row, update_of(row, request.user), confirm={"resign": True})
+        return page(request, row, page_update(request, row), confirm={"resign": True})
     return act(request, row, services.seat_resign)
 
 
@@ -223,7 +231,7 @@ def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Keep the standing orders of one's own seat; a wrong form comes back with what is wrong."""
     form = orders_form(row, row.place_of(request.user.pk), request.POST)
     if form is not None and not form.is_valid():
-        return page(request, row, update_of(row, request.user), status=422, orders_form=form)
+        return page(request, row, page_update(request, row), status=422, orders_form=form)
     kept = None if form is None else form.orders()
     told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
     try:
@@ -251,4 +259,4 @@ def refused(request: HttpRequest, row: TableRow, error: Exception) -> HttpRespon
     status, text = found
     messages.error(request, text)
     row = services.table_load(row.id)
-    return page(request, row, update_of(row, request.user), status=status)
+    return page(request, row, page_update(request, row), status=status)

@@ -331,6 +331,25 @@ def test_the_page_asks_little(begin: Begin, django_assert_max_num_queries: Any, 
         assert seated.get(f"/tables/{playing.id}/live?since=1").status_code == 200
 
 
+def test_a_long_log_shows_its_end_first(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    playing = begin(game="santiago_de_cuba")
+    playing.play_on(12)
+    reader = Client()
+
+    def shown(query: str = "") -> tuple[int, int]:
+        text = reader.get(f"/tables/{playing.id}/{query}").content.decode()
+        entries = [int(number) for number in re.findall(r'data-entry="(\d+)"', text)]
+        return min(entries), max(entries)
+
+    number = playing.table.number
+    assert shown() == (1, number)
+    assert "?log=all" not in page_of(reader, playing)
+    monkeypatch.setattr("games.views.LOG_SHOWN", 5)
+    assert shown() == (number - 4, number)
+    assert f"The {number - 5} entries before" in page_of(reader, playing)
+    assert shown("?log=all") == shown("?at=3") == (1, number)
+
+
 def test_german(begin: Begin) -> None:
     playing = begin(game="santiago_de_cuba")
     client = reading(playing, playing.asked()[0])

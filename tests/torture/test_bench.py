@@ -31,7 +31,7 @@ def bench(tmp_path: Path, *arguments: str) -> dict[str, Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [[], ["--http"], ["--html"]])
-def test_bench_server_proves_every_view(tmp_path, way):
+def test_bench_server_proves_every_view(tmp_path: Path, way: list[str]) -> None:
     figures = bench(tmp_path, "server", "--tables", "2", "--seconds", "1", "--rounds", "1", *way)
     row = figures["closed loop"]["2 tables"]
     assert row["moves/s"] > 0
@@ -42,7 +42,7 @@ def test_bench_server_proves_every_view(tmp_path, way):
 
 
 @pytest.mark.slow
-def test_bench_pages_counts_queries(tmp_path):
+def test_bench_pages_counts_queries(tmp_path: Path) -> None:
     figures = bench(
         tmp_path, "pages", "--running", "8", "--finished", "40", "--seconds", "0.5", "--rounds", "1"
     )
@@ -52,13 +52,13 @@ def test_bench_pages_counts_queries(tmp_path):
 
 
 @pytest.mark.slow
-def test_bench_growth_measures_every_curve(tmp_path):
+def test_bench_growth_measures_every_curve(tmp_path: Path) -> None:
     figures = bench(tmp_path, "growth", "--most", "100")
     assert set(figures) == {"entries of a table", "tables", "watchers of a table"}
     assert set(figures["tables"]["a move"]) == {"10", "100"}
 
 
-def test_a_plot_has_a_line_for_each_curve():
+def test_a_plot_has_a_line_for_each_curve() -> None:
     drawn = plot(
         "Cost", "tables", "ms", {"a": [(10, 1.5), (1000, 2)], "b": [(10, 30), (1000, 900)]}
     )
