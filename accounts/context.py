@@ -8,7 +8,8 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
-from accounts.selectors import theme_of, waiting_count
+from accounts.selectors import theme_of
+from games.selectors import waiting_count
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:

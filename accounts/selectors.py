@@ -10,7 +10,6 @@ from django.db.models.functions import Lower
 
 from accounts.models import Preferences, User
 from games.models import Seat, Table
-from games.selectors import tables_waiting_for
 
 
 class GameRecord(TypedDict):
@@ -58,11 +57,6 @@ def game_records(user: User) -> list[GameRecord]:
 def tables_in_play(user: User) -> int:
     """How many tables the user plays at now."""
     return seats_of(user).filter(table__status=Table.Status.PLAYING).count()
-
-
-def waiting_count(user: User) -> int:
-    """At how many tables a user is awaited."""
-    return tables_waiting_for(user).order_by().count()
 
 
 def theme_of(user: User | AnonymousUser | None, cookie: str | None) -> str:

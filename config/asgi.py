@@ -23,7 +23,7 @@ MOST_REQUESTS = 200
 bound_sockets()
 application = ProtocolTypeRouter(
     {
-        "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=8), most=MOST_REQUESTS),
+        "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=MOST_REQUESTS),
         "websocket": signed_in(URLRouter([*games_sockets, *accounts_sockets, *lobby_sockets])),
     }
 )

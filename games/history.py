@@ -9,7 +9,7 @@ from games.errors import RulesFailed
 from games.limits import judged
 from games.models import LogEntry
 from games.rules.core.codec import encode
-from games.storage import TableRow
+from games.storage import TableRow, run
 
 Steps = list[tuple[int, int | None]]
 """Number and place of every entry that changed the board and stands, in order."""
@@ -78,13 +78,17 @@ def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | N
         return None
 
 
+SINCE_SNAPSHOT = """
+    select kind, place, barrier, undone from games_logentry
+    where table_id = %s and number >= %s order by number desc
+"""
+
+
 def may_undo(row: TableRow, place: int | None) -> bool:
     """Whether the seat has a move that nothing has been revealed after."""
     if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
         return False
-    entries = LogEntry.objects.filter(table_id=row.id, number__gte=row.snapshot_number)
-    past = entries.order_by("-number").values_list("kind", "place", "barrier", "undone")
-    for kind, mover, barrier, undone in past:
+    for kind, mover, barrier, undone in run(SINCE_SNAPSHOT, [row.id, row.snapshot_number]):
         if barrier:
             return False
         if kind == "move" and mover == place and not undone:

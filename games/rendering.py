@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -23,7 +24,9 @@ from games.storage import TableRow
 from games.wording import SiteWording, title_of, wording_for
 
 FRAGMENTS = ("status", "board", "players", "panel", "log")
-BOARDS_KEPT = 100  # of those that all viewers share: some 40 kB each
+PICTURES = ("board", "players")
+PICTURES_KEPT = 300  # some 40 kB and 10 kB each
+SHEETS_KEPT = 1_000  # status and panel: some 3 kB each
 LINES_KEPT = 20_000  # of the log: some 500 bytes each
 TOLD_OF_LINES = (
     "number", "place", "event", "text", "undone", "seat", "at", "first", "last", "later", "here",
@@ -32,7 +35,8 @@ FOLDED_FROM = 25  # so many answers are shown as a list to be opened, if the boa
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
-_boards: Kept[str] = Kept(BOARDS_KEPT)
+_pictures: Kept[str] = Kept(PICTURES_KEPT)
+_sheets: Kept[str] = Kept(SHEETS_KEPT)
 _lines: Kept[str] = Kept(LINES_KEPT)
 
 
@@ -67,25 +71,47 @@ def drawn(scene: dict[str, Any]) -> dict[str, str]:
 
 
 def fragment(name: str, scene: dict[str, Any]) -> str:
-    """One fragment. A board that depends on the view alone is drawn once for all who see it."""
+    """One fragment, drawn once for all who are shown the same."""
     if name == "log":
-        return "".join(drawn_line(line, scene["past"]) for line in scene["lines"])
-    if name != "board" or scene["view"] is None or not is_shared(scene["table"].game):
-        return plain(render_to_string(f"games/_{name}.html", scene))
-    looks = [(seat["name"], seat["colour"]) for seat in scene["seats"]]
-    key = _json.encode((scene["table"].game, get_language(), looks, scene["view"]))
-    return _boards.get(key, lambda: plain(render_to_string("games/_board.html", scene)))
+        return "".join(drawn_lines(scene["lines"], scene["past"]))
+    if name in PICTURES:
+        key = picture_key(name, scene)
+        return _pictures.get(key, lambda: draw(name, scene | scene["facts"]()))
+    return _sheets.get(sheet_key(name, scene), lambda: draw(name, scene))
 
 
-def drawn_line(line: dict[str, Any], past: dict[str, Any] | None) -> str:
-    """A line of the log. It stays as it is, so it is drawn once for all who read it alike."""
-    colour = line["seat"] and line["seat"]["colour"]
+def draw(name: str, scene: dict[str, Any]) -> str:
+    """One fragment, drawn now."""
+    return plain(render_to_string(f"games/_{name}.html", scene))
+
+
+def picture_key(name: str, scene: dict[str, Any]) -> bytes:
+    """All that board and players depend on. Some boards show of the seats but names and colours."""
+    game, seats = scene["table"].game, scene["seats"]
+    if name == "board" and is_shared(game):
+        seats = [(seat["name"], seat["colour"]) for seat in seats]
+    return _json.encode((name, game, get_language(), seats, scene["view"]))
+
+
+def sheet_key(name: str, scene: dict[str, Any]) -> bytes:
+    """All that status and panel depend on."""
+    table, update = scene["table"], scene["update"]
+    readers = (get_language(), timezone.get_current_timezone_name())
+    told = [update["status"], update["outcome"], table.close_reason, scene["may_undo"],
+            scene["question"], scene["past"], scene.get("confirm")]  # fmt: skip
+    return _json.encode((name, table.game, table.id, readers, scene["seats"], told))
+
+
+def drawn_lines(lines: list[dict[str, Any]], past: dict[str, Any] | None) -> Iterator[str]:
+    """Lines of the log. Each stays as it is, so it is drawn once for all who read it alike."""
+    readers = (get_language(), timezone.get_current_timezone_name())
     at = past and past["at"]
-    facts = {**line, "seat": colour, "later": bool(at) and line["number"] > at,
-             "here": line["number"] == at}  # fmt: skip
-    told = [facts[name] for name in TOLD_OF_LINES]
-    key = _json.encode((told, get_language(), timezone.get_current_timezone_name()))
-    return _lines.get(key, lambda: plain(render_to_string("games/_line.html", facts)))
+    for line in lines:
+        number, seat = line["number"], line["seat"]
+        facts = {**line, "seat": seat and seat["colour"], "later": bool(at) and number > at,
+                 "here": number == at}  # fmt: skip
+        key = (*readers, *map(facts.__getitem__, TOLD_OF_LINES))
+        yield _lines.get(key, lambda: plain(render_to_string("games/_line.html", facts)))  # noqa: B023 - called at once
 
 
 def plain(html: str) -> str:
@@ -113,7 +139,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
     seats = seats_of(row, update, wording, place)
     groups, quiet = groups_of(question)
     drawn = has_board(row.game)
-    scene = {
+    return {
         "table": row,
         "title": title_of(row.rules),
         "update": update,
@@ -134,10 +160,8 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "since": since,
         "board_template": board_template(row.game),
         "seat_template": seat_template(row.game),
+        "facts": functools.cache(lambda: facts_of(row.game, view, seats) if view else {}),
     }
-    if view is not None:
-        scene |= facts_of(row.game, view, seats)
-    return scene
 
 
 def seats_of(

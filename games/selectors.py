@@ -16,8 +16,8 @@ from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_move, decode_position
 from games.rules.core.interface import Position
 from games.rules.core.play import advance
-from games.showing import Showing, told_of
-from games.storage import TableRow
+from games.showing import Showing, Told, told_from
+from games.storage import TableRow, run
 
 User = AbstractBaseUser | AnonymousUser
 
@@ -76,6 +76,19 @@ def tables_waiting_for(user: User) -> QuerySet[Seat]:
     )
 
 
+WAITING = """
+    select count(*) from games_seat s join games_table t on t.id = s.table_id
+    where s.user_id = %s and s.deciding and s.bot = '' and t.status = 'playing'
+        and t.frozen_at is null
+"""
+
+
+def waiting_count(user: User) -> int:
+    """How many `tables_waiting_for` a user there are, for every page's header."""
+    ((count,),) = run(WAITING, [user.pk])
+    return int(count)
+
+
 def decisions_expired(now: datetime) -> list[tuple[int, int, datetime]]:
     """Table, place and deadline of every seat whose time is over, the oldest first."""
     seats = Seat.objects.filter(deadline__lte=now, table__status=Table.Status.PLAYING)
@@ -90,10 +103,15 @@ def tables_with_waiting_bots(before: datetime) -> list[int]:
     return list(seats.values_list("table_id", flat=True).distinct())
 
 
-def entries_since(table_id: int, since: int) -> list[LogEntry]:
-    """The log after entry `since`, without the snapshots."""
-    entries = LogEntry.objects.filter(table_id=table_id, number__gt=since)
-    return list(entries.order_by("number").defer("snapshot"))
+LOG = """
+    select number, kind, place, "by", undone, at, events::text from games_logentry
+    where table_id = %s and number > %s and number <= %s order by number
+"""
+
+
+def log_between(table_id: int, since: int, number: int) -> list[Told]:
+    """The log after entry `since` up to entry `number`."""
+    return [told_from(record) for record in run(LOG, [table_id, since, number])]
 
 
 def position_of(row: TableRow) -> Position[Any] | None:
@@ -112,8 +130,7 @@ def showing_of(
     row: TableRow, since: int, known: turns.Known | None = None, seconds: float | None = None
 ) -> Showing:
     """A table ready to be shown, with the log after entry `since` up to the row's own."""
-    log = entries_since(row.id, since)  # what was added after the row was read comes next time
-    entries = [told_of(entry) for entry in log if entry.number <= row.number]
+    entries = log_between(row.id, since, row.number)
     return Showing(row, entries, functools.partial(undone_before, row.id), known, seconds)
 
 

@@ -14,9 +14,8 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-import psycopg
 from asgiref.sync import async_to_sync
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from config.channel_layer import notify_fragment, tell_committed
@@ -44,6 +43,7 @@ from games.storage import (
     load_statement,
     message_of,
     row_from,
+    run,
     statement_for,
 )
 
@@ -99,19 +99,6 @@ def tells_itself() -> bool:
 async def tell(change: Change) -> None:
     """Tell everybody that a change is stored, if the storing statement has not."""
     await tell_committed(group_of(change.table_id), message_of(change))
-
-
-def run(sql: str, parameters: Any) -> list[tuple[Any, ...]]:
-    """The rows of a statement, which the database plans once for each connection.
-
-    Django's own cursors put the parameters into the text, so that it is planned each time.
-    """
-    connection.ensure_connection()
-    if connection.queries_logged:  # so that what counts queries counts this one
-        connection.queries_log.append({"sql": sql, "time": "0"})
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        cursor.execute(sql.encode(), parameters, prepare=True)
-        return cursor.fetchall()
 
 
 def table_change(table_id: int, work: Callable[[TableRow, datetime], Change | None]) -> int:

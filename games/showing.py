@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import functools
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,8 +11,8 @@ import msgspec
 from django.utils import translation
 
 from games.errors import RulesFailed
+from games.kept import Kept
 from games.limits import judged
-from games.models import LogEntry
 from games.questions import question_id
 from games.rules.core.codec import decode_position, encode
 from games.rules.core.effects import Event
@@ -21,6 +22,9 @@ from games.storage import Change, SeatRow, TableRow
 from games.turns import BY_ORDERS, Known
 from games.wording import SiteWording, wording_for
 
+DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
+
+_documents: Kept[list[dict[str, Any]]] = Kept(DOCUMENTS_KEPT)
 _events = msgspec.json.Decoder(list[Event])
 
 
@@ -39,10 +43,10 @@ class Told(msgspec.Struct, frozen=True):
     events: Sequence[Event]
 
 
-def told_of(entry: LogEntry) -> Told:
-    """A stored entry."""
-    return Told(entry.number, entry.kind, entry.place, told_player(entry.by), entry.undone,
-                entry.at, _events.decode(entry.events))  # fmt: skip
+def told_from(record: tuple[Any, ...]) -> Told:
+    """A stored entry: its fields in the order of `Told`, the events as JSON."""
+    number, kind, place, by, undone, at, events = record
+    return Told(number, kind, place, told_player(by), undone, at, _events.decode(events))
 
 
 def told_by(change: Change) -> list[Told]:
@@ -157,9 +161,17 @@ class Showing:
         key = (place, language, since)
         if key not in self._events:
             entries = [entry for entry in self.entries if entry.number > since]
-            self._events[key] = event_documents(
-                entries, place, wording_for(self.row), log_open=self._log_is_open()
-            )
+            wording, log_open = wording_for(self.row), self._log_is_open()
+            names = tuple(wording.seats)
+            self._events[key] = [
+                document
+                for entry in entries
+                for document in _documents.get(
+                    (self.row.id, entry.number, entry.at, entry.undone, place, log_open, language,
+                     names),
+                    functools.partial(event_documents, entry, place, wording, log_open=log_open),
+                )
+            ]  # fmt: skip
         return self._events[key]  # type: ignore[no-any-return]
 
     def _log_is_open(self) -> bool:
@@ -194,25 +206,24 @@ def seat_document(seat: SeatRow) -> dict[str, Any]:
 
 
 def event_documents(
-    entries: Iterable[Told], viewer: Viewer, wording: SiteWording, *, log_open: bool
+    entry: Told, viewer: Viewer, wording: SiteWording, *, log_open: bool
 ) -> list[dict[str, Any]]:
-    """The log as this viewer may read it: facts, and a sentence for each.
+    """A log entry as this viewer may read it: facts, and a sentence for each.
 
-    What is said of every entry counts before a fact of the same name, such as `number`.
+    What is said of the entry counts before a fact of the same name, such as `number`.
     """
+    about = {
+        "number": entry.number,
+        "kind": entry.kind,
+        "place": entry.place,
+        "by": entry.by,
+        "undone": entry.undone,
+        "at": entry.at.isoformat(),
+    }
     documents = []
-    for entry in entries:
-        about = {
-            "number": entry.number,
-            "kind": entry.kind,
-            "place": entry.place,
-            "by": entry.by,
-            "undone": entry.undone,
-            "at": entry.at.isoformat(),
-        }
-        if entry.kind not in ("start", "move"):
-            documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
-        for event in entry.events:
-            facts = event.seen_by(viewer, log_open=log_open)
-            documents.append({**facts, **about, "text": wording.event(facts)})
+    if entry.kind not in ("start", "move"):
+        documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
+    for event in entry.events:
+        facts = event.seen_by(viewer, log_open=log_open)
+        documents.append({**facts, **about, "text": wording.event(facts)})
     return documents

@@ -12,8 +12,8 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from accounts.models import User
-from accounts.selectors import waiting_count
 from games import storage
+from games.selectors import waiting_count
 from lobby.realtime import LOBBY, group_of
 from lobby.selectors import tables_in_play
 

@@ -42,7 +42,7 @@ def drawn(position: Position[Any], place: int | None) -> tuple[dict[str, Any], s
     row = row_at(rules, position)
     user: Any = Reader(None if place is None else 100 + place)
     scene = rendering.scene_of(row, user, table_update(row, user.pk, since=7), since=7)
-    html = "".join(render_to_string(f"games/_{name}.html", scene) for name in ("board", "players"))
+    html = "".join(rendering.fragment(name, scene) for name in ("board", "players"))
     return scene, html
 
 

@@ -229,6 +229,31 @@ def test_fragments_ask_the_database_once_for_players_and_never_for_spectators(
             rendering.fragments(row, Reader(seat), update, 0)
 
 
+@pytest.mark.parametrize("name", ["status", "players", "panel"])
+def test_what_two_are_shown_alike_is_drawn_once(
+    db: None, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    rules = GAMES["port_royal"]
+    row = row_at(rules, start(rules, 3, contract_of(rules.slug).OPTIONS[0], "once").position)
+    named = [msgspec.structs.replace(seat, name=f"{name} {seat.place}") for seat in row.seats]
+    row = msgspec.structs.replace(row, seats=named)
+    drawings: list[str] = []
+    draw = rendering.draw
+
+    def counted(fragment: str, scene: dict[str, Any]) -> str:
+        drawings.append(fragment)
+        return draw(fragment, scene)
+
+    monkeypatch.setattr(rendering, "draw", counted)
+    shown = [drawn(row, reader)[1][name] for reader in (NOBODY, Reader(7), Reader(100), NOBODY)]
+    assert shown[0] == shown[1] == shown[3]
+    assert shown[2] != shown[0], "who sits there sees more"
+    assert drawings.count(name) == 2
+    resigned = [msgspec.structs.replace(seat, resigned=True, deciding=False) for seat in row.seats]
+    later = msgspec.structs.replace(row, status="finished", seats=resigned)
+    assert drawn(later, NOBODY)[1][name] != shown[0]
+
+
 def test_a_board_is_drawn_once_for_all_who_see_it(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
