@@ -202,6 +202,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
 ALLAUTH_TRUSTED_PROXY_COUNT = 0 if LOCAL else environment.number("TRUSTED_PROXIES", 1)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 API_RATE = environment.number("API_RATE", 20)

@@ -37,7 +37,8 @@ PACES = {
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Tables with their seats, users and host, for cards."""
-    return tables.select_related("host").prefetch_related("seats__user")
+    cards = tables.select_related("host").prefetch_related("seats__user")
+    return cards.defer("position", "outcome")  # some kB that no card shows
 
 
 def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
@@ -190,4 +191,5 @@ def tables_in_play(user_id: int) -> list[int]:
 
 def with_seats_of(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     """Seats with everything a card of their table shows."""
-    return seats.select_related("table__host").prefetch_related("table__seats__user")
+    cards = seats.select_related("table__host").prefetch_related("table__seats__user")
+    return cards.defer("orders", "table__position", "table__outcome")

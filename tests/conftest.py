@@ -14,6 +14,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     event loop of its own could run any more.
     """
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def usual_addresses() -> None:
+    """The addresses are made of the settings, once: before any test changes those."""
+    import_module("config.urls")
 
 
 @pytest.fixture(autouse=True)
