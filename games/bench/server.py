@@ -56,9 +56,10 @@ def raw_prepare(rows: int) -> None:
         cursor.execute(
             f"""
             drop table if exists raw_event, raw_table;
-            create table raw_table (id int primary key, number int not null, state {column});
+            create table raw_table (id int primary key, number int not null, state {column})
+                with (autovacuum_enabled = false);
             create table raw_event (table_id int references raw_table, number int,
-                move jsonb, primary key (table_id, number));
+                move jsonb, primary key (table_id, number)) with (autovacuum_enabled = false);
             """
         )
         for row in range(1, rows + 1):
@@ -297,6 +298,7 @@ def closed_loop(
             report = load(port, slots, seconds, **wishes)
             ended = site.cpu_of([server]), site.cpu_of(site.postgres_processes())
             views = prove(report, world.game)
+            site.close_tables()
             reference = (reference + raw(count, seconds)[0]) / 2
             rate = report.moves / report.seconds
             pace = max(pace, rate)
@@ -337,6 +339,7 @@ def open_loop(
         slots = world.slots(RATE_TABLES, 2 * RATE * (seconds + 1))
         report = load(port, slots, seconds, rate=RATE, **wishes)
         prove(report, world.game)
+        site.close_tables()
         bound = share(commits, 0.5) + share(echoes, 0.5)
         p50, p99 = share(report.latencies, 0.5), share(report.latencies, 0.99)
         rows.append({

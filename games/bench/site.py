@@ -199,6 +199,12 @@ def begin_table(game: str, seated: list[Person], seed: str, **fields: Any) -> in
     return table.pk
 
 
+def close_tables() -> None:
+    """Close what is still in play, or a minute later it would be owed mails, amid other things."""
+    Seat.objects.update(deciding=False, since=None)
+    Table.objects.filter(status=Table.Status.PLAYING).update(status=Table.Status.CLOSED)
+
+
 def csrf_token() -> str:
     """A token against forgery, as cookie and as header."""
     return get_random_string(32)
