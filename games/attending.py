@@ -123,6 +123,8 @@ def reaching(visits: list[Visit]) -> Iterator[None]:
 
 def _read(visits: list[Visit]) -> None:
     if visits:
+        for visit in visits:
+            visit.table.stale = False  # before reading: who comes meanwhile wants a later row
         rows = services.tables_load([visit.table.id for visit in visits])
         for visit in visits:
             visit.table.take(rows.get(visit.table.id))

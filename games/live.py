@@ -75,10 +75,10 @@ class LiveTable:
         return rules is not None and rules.orders_type is not None
 
     def take(self, row: TableRow | None) -> None:
-        """Keep a row as it was read just now."""
+        """Keep a row as it was read."""
         if row is None or self.row is None or row.number != self.row.number:
             self.known = None
-        self.row, self.stale = row, False
+        self.row = row
 
     def advance(self, draft: Draft, change: Change) -> None:
         """Keep what was stored just now."""
@@ -113,13 +113,17 @@ class LiveTables:
     # --- Sockets come and go ---
 
     async def join(self, table_id: int, watcher: Watcher) -> None:
-        """Watch a table: an update follows, or `leave` if the viewer may not."""
+        """Watch a table: an update follows, or `leave` if the viewer may not.
+
+        The table is read anew: what is kept may be older than what the client has seen elsewhere.
+        """
         await self._listen()
         table = self.tables.get(table_id)
         if table is None:
             table = self.tables[table_id] = LiveTable(table_id)
         table.watchers.add(watcher)
         table.wanting.add(watcher)
+        table.stale = True
         await self.layer.group_add(group_of(table_id), self.channel)
         self._visit(table)
 

@@ -154,6 +154,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "quiet": quiet,
         "folded": drawn and sum(len(group.choices) for group in groups) >= FOLDED_FROM,
         "may_undo": not past and history.may_undo(row, place),
+        "last_rival": last_rival_of(seats, place),
         "standings": standings_of(update, seats),
         "reason": reason_of(update, wording),
         "lines": lines_of(update, seats),
@@ -222,6 +223,12 @@ def choice_of(offered: dict[str, Any]) -> Choice:
     )
 
 
+def last_rival_of(seats: list[dict[str, Any]], place: int | None) -> str | None:
+    """The name of whoever wins if this seat gives up; None if the game would go on."""
+    rivals = [seat for seat in seats if not seat["resigned"] and seat["place"] != place]
+    return rivals[0]["name"] if place is not None and len(rivals) == 1 else None
+
+
 def standings_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The final standings, best first, each with its seat; empty while the game goes on."""
     if update["outcome"] is None:
@@ -236,7 +243,7 @@ def reason_of(update: Update, wording: SiteWording) -> str:
     """Why the game ended, as a sentence; empty while it goes on."""
     if update["outcome"] is None:
         return ""
-    return wording.say(f"ending.{update['outcome']['reason']}")
+    return wording.ending(update["outcome"]["reason"])
 
 
 def lines_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -237,7 +237,7 @@ def past_of(row: TableRow) -> Sequence[turns.PastEntry]:
 
 
 def seat_resign(*, table_id: int, user_id: int) -> int:
-    """Give up: a bot plays on for the seat, which will be ranked last."""
+    """Give up: ranked last. A bot plays on for the seat, unless only one is left, who has won."""
 
     def work(row: TableRow, now: datetime) -> Change:
         return turns.bot_takes_seat(row, seat_of(row, user_id), "resign", now)

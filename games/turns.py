@@ -25,6 +25,7 @@ from games.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
 
 SNAPSHOT_EVERY = 50  # entries; undo, history and proofs replay at most about as many moves
 BY_ORDERS = "orders"  # who has answered, as stored in the log; nobody is told
+ALL_RESIGNED = "resigned"  # why a game is over that no rules have ended
 MAX_OBEYED = 100  # answers by standing orders in a row; more is a loop in the rules
 
 _json = msgspec.json.Encoder()
@@ -70,6 +71,7 @@ class Draft:
         self.answers = {seat.place: seat.answers for seat in row.seats}
         self.answered: set[int] = set()
         self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
+        self.winner: int | None = None  # as all others have given up
         self.position: Position[Any]
         self.decisions: Sequence[Decision]
         if known is not None:
@@ -163,11 +165,9 @@ class Draft:
 
     def change(self, *, bots_follow: bool = True) -> Change:
         """What is to be written. `bots_follow` owes a job if a bot must answer now."""
-        with judged():
-            outcome = None if self.decisions else self.rules.outcome(self.position.state)
+        outcome = self.outcome()
         last = self.row.number + len(self.entries)
-        standings = None if outcome is None else final_standings(outcome, self.resigned())
-        ranks = {} if standings is None else {s["seat"]: s["rank"] for s in standings}
+        ranks = {} if outcome is None else {s["seat"]: s["rank"] for s in outcome["standings"]}
         seats = [self._seat_change(seat, ranks.get(seat.place)) for seat in self.row.seats]
         return Change(
             table_id=self.row.id,
@@ -178,11 +178,27 @@ class Draft:
             undone=self.undone,
             seats=[change for change in seats if change is not None],
             position=encode_position(self.rules, self.position, last),
-            outcome=None
-            if outcome is None
-            else _json.encode({"reason": outcome.reason, "standings": standings}),
+            outcome=None if outcome is None else _json.encode(outcome),
             jobs=self._jobs(over=outcome is not None, bots_follow=bots_follow),
         )
+
+    def outcome(self) -> dict[str, Any] | None:
+        """How the game has ended, as it is stored: by the rules, or as all others gave up."""
+        if self.winner is not None:
+            return {"reason": ALL_RESIGNED, "standings": forfeited(self.row.seats, self.winner)}
+        with judged():
+            outcome = None if self.decisions else self.rules.outcome(self.position.state)
+        if outcome is None:
+            return None
+        standings = final_standings(outcome, self.resigned())
+        return {"reason": outcome.reason, "standings": standings}
+
+    def end_if_one_is_left(self) -> None:
+        """The last who has not given up has won, at once."""
+        resigned = self.resigned()
+        left = [seat.place for seat in self.row.seats if seat.place not in resigned]
+        if len(left) == 1:
+            self.winner, self.decisions = left[0], ()
 
     def resigned(self) -> set[int]:
         """The seats that have resigned, in this change or before."""
@@ -225,6 +241,22 @@ class Draft:
         if bots_follow and any(self.bot_of(seat) for seat in asked):
             return [Job("games.bots_play", {"table_id": self.row.id})]
         return []
+
+
+def forfeited(seats: Sequence[SeatRow], winner: int) -> list[dict[str, Any]]:
+    """The standings, without scores, when all but one have given up."""
+    return [
+        {"seat": seat.place, "rank": 1, "score": None, "tiebreaks": []}
+        if seat.place == winner
+        else {
+            "seat": seat.place,
+            "rank": len(seats),
+            "score": None,
+            "tiebreaks": [],
+            "resigned": True,
+        }
+        for seat in seats
+    ]
 
 
 def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
@@ -353,6 +385,8 @@ def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Chang
     bot = next(iter(draft.rules.bots))
     draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}
     draft.add(kind, place=place, barrier=True)
+    if kind == "resign":
+        draft.end_if_one_is_left()
     return draft.change()
 
 

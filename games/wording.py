@@ -10,6 +10,7 @@ from django.utils.translation import get_language, gettext, gettext_noop, ngette
 from games.rules.core.interface import Decision, Move, Rules
 from games.rules.core.texts import Wording
 from games.storage import SeatRow, TableRow
+from games.turns import ALL_RESIGNED
 
 if TYPE_CHECKING:
     from games.models import LogEntry
@@ -22,7 +23,7 @@ ENTRIES = {
     ),
     "absent": gettext_noop("{name}’s time is over. A bot plays on until they return."),
     "return": gettext_noop("{name} is back."),
-    "resign": gettext_noop("{name} gives up. A bot plays on for the seat."),
+    "resign": gettext_noop("{name} gives up."),
     "replace": gettext_noop("{name} takes over a seat."),
     "freeze": gettext_noop(
         "Something went wrong with this table. It waits until a moderator has looked."
@@ -62,6 +63,12 @@ class SiteWording(Wording):
                     _move_texts.clear()
                 _move_texts[key] = text
         return text
+
+    def ending(self, reason: str) -> str:
+        """Why a game is over: one of the game's own sentences, or the site's."""
+        if reason == ALL_RESIGNED:
+            return gettext("All others have given up.")
+        return self.say(f"ending.{reason}")
 
     def entry(self, entry: LogEntry | Told) -> str:
         """The sentence of a log entry that is the site's, not the game's."""

@@ -130,7 +130,7 @@ def write_finished(row: TableRow, user: User) -> None:
             row.id,
             title=title,
             table_url=address_of_table(row.id),
-            reason=wording.say(f"ending.{row.outcome['reason']}") if row.outcome else "",
+            reason=wording.ending(row.outcome["reason"]) if row.outcome else "",
             standings=standings_of(row, wording),
         )
 

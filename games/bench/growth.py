@@ -97,7 +97,7 @@ def by_entries(people: list[site.Person]) -> dict[str, Curve]:
         moves[entries] = median_ms(play_once, table)
         pages[entries] = median_ms(client.get, f"/tables/{table}/")
         updates[entries] = median_ms(client.get, f"{address}?since={entries}")
-    return {"a move": moves, "the page, its whole log": pages, "an update of what is new": updates}
+    return {"a move": moves, "the page": pages, "an update of what is new": updates}
 
 
 def by_tables(people: list[site.Person], counts: list[int]) -> dict[str, Curve]:

@@ -58,7 +58,7 @@ def moves_are_stored_once(witness: Witness) -> dict[str, int]:
             assert count == 1, f"acknowledged and stored {count} times: {table} {asked} {move}"
         elif all(400 <= status < 500 for status in statuses):
             refused += 1
-            assert count == 0, f"refused {statuses} and stored: {table} {question} {move}"
+            assert count == 0, f"refused {statuses} and stored: {table} {asked} {move}"
         else:
             unknown += 1
     return {

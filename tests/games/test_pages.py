@@ -158,7 +158,7 @@ def test_take_back_is_offered_exactly_when_it_works(begin: Begin) -> None:
 
 
 def test_giving_up_asks_first(begin: Begin) -> None:
-    playing = begin()
+    playing = begin(seats=3)
     client = reading(playing, 0)
     asked = client.post(f"/tables/{playing.id}/resign")
     assert "Give up this game for good?" in asked.content.decode()
@@ -168,6 +168,18 @@ def test_giving_up_asks_first(begin: Begin) -> None:
     text = page_of(client, playing)
     assert "has given up" in text
     assert 'name="move"' not in text
+
+
+def test_giving_up_against_one_ends_the_game(begin: Begin) -> None:
+    playing = begin(seats=2)
+    client, rival = reading(playing, 0), playing.user_at(1).username
+    assert f"{rival} has won then." in page_of(client, playing)
+    assert f"{rival} has won then." in client.post(f"/tables/{playing.id}/resign").content.decode()
+    client.post(f"/tables/{playing.id}/resign", {"confirmed": "1"})
+    text = page_of(client, playing)
+    assert f"{rival} has won" in text
+    assert "All others have given up." in text
+    assert ">None<" not in text
 
 
 def test_who_was_away_can_sit_down_again(begin: Begin) -> None:

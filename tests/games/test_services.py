@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games import selectors, services, turns
+from games import proofs, selectors, services, turns
 from games.errors import (
     CannotUndo,
     NotInPlay,
@@ -198,7 +198,7 @@ def test_bots_answer_for_their_seats_only(begin):
 
 
 def test_who_resigns_is_ranked_last_and_a_bot_plays_on(begin):
-    playing = begin(seats=2)
+    playing = begin(seats=3)
     leaver = playing.user_at(0)
     services.seat_resign(table_id=playing.id, user_id=leaver.pk)
     with pytest.raises(NotYourSeat):
@@ -206,9 +206,31 @@ def test_who_resigns_is_ranked_last_and_a_bot_plays_on(begin):
     assert jobs("games.bots_play") == [{"table_id": playing.id}]
     while playing.asked():
         if not services.bot_move(table_id=playing.id):
-            playing.play(1, 0)
+            playing.play(playing.asked()[0], 0)
     ranks = {s["seat"]: s["rank"] for s in playing.table.outcome["standings"]}
-    assert ranks == {0: 2, 1: 1}
+    assert ranks[0] == 3
+    assert sorted(ranks.values()) in ([1, 2, 3], [1, 1, 3])
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
+    playing = begin(seats=seats)
+    playing.play_on(1)
+    for place in range(seats - 1):
+        assert playing.table.status == "playing"
+        services.seat_resign(table_id=playing.id, user_id=playing.user_at(place).pk)
+    table = playing.table
+    assert (table.status, table.outcome["reason"]) == ("finished", "resigned")
+    found = {s["seat"]: (s["rank"], s["score"]) for s in table.outcome["standings"]}
+    assert found == {place: (seats, None) for place in range(seats - 1)} | {seats - 1: (1, None)}
+    assert [seat.rank for seat in table.seats.order_by("place")] == [seats] * (seats - 1) + [1]
+    assert not table.seats.filter(deciding=True).exists()
+    assert jobs("games.table_ended") == [{"table_id": playing.id}]
+    assert playing.asked() == []
+    assert not services.bot_move(table_id=playing.id)
+    update = selectors.table_update(services.table_load(playing.id), None, 0)
+    assert (update["question"], update["outcome"]["reason"]) == (None, "resigned")
+    assert proofs.check_table(playing.id)[0] is proofs.Verdict.SAME
 
 
 def expire(playing: Any, place: int) -> None:

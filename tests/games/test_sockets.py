@@ -81,6 +81,22 @@ def test_a_lost_push_is_healed_by_the_next_hello(live, begin, monkeypatch):
         assert silent(socket)
 
 
+@pytest.mark.parametrize("since", [0, 2])
+def test_who_connects_sees_the_latest_entry_although_its_push_was_lost(
+    live, begin, monkeypatch, since
+):
+    """Found by torture: what is kept for those who watch may be older than what a client knows."""
+    monkeypatch.setattr(live_module.LiveTables, "_moved", lambda *_: None)
+    playing = begin()
+    with watch(live, playing.id) as socket:
+        heard(socket)
+        playing.play(0, 1)
+        assert silent(socket)
+        with watch(live, playing.id, query=f"?since={since}") as late:
+            assert heard(late)["number"] == 2
+        assert heard(socket)["number"] == 2
+
+
 def closed_with(socket) -> int:
     """The code with which the server closes, after whatever it still sends."""
     try:
