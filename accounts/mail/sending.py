@@ -21,7 +21,7 @@ PERMANENT = range(500, 600)  # SMTP replies that a repetition does not change (R
 
 
 KEPT = timedelta(days=30)
-MOST_ATTEMPTS = 9  # the first, and as many more as `accounts.tasks.patiently` makes
+MOST_ATTEMPTS = 9  # that the mail server refuses for now: the last after a day
 
 
 class MailDelayed(Exception):

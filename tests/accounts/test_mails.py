@@ -9,10 +9,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from accounts import tasks
 from accounts.mail import occasions, sending, writing
 from accounts.mail.unsubscribing import address_for, token_for
 from accounts.models import Mail, User
@@ -202,8 +203,19 @@ def test_the_pauses_grow(begin):
         pauses.append((decision.retry_at - timezone.now()).total_seconds())
     assert all(later > 3 * sooner for sooner, later in pairwise(pauses))
     assert pauses[0] < 10 and pauses[-1] > 12 * 3600
-    job.attempts = sending.MOST_ATTEMPTS - 1
-    assert patiently.get_retry_decision(exception=sending.MailDelayed(), job=job) is None
+
+
+@pytest.mark.parametrize("error", [sending.MailDelayed, OperationalError, InterfaceError])
+def test_what_goes_by_is_tried_again_what_is_wrong_is_not(error):
+    """Found by torture: a mail whose transaction the database lost was given up."""
+    job = SimpleNamespace(attempts=20)
+    for task in (tasks.mail_send, tasks.letter_send, tasks.digests):
+        job.attempts = 0
+        decide = task.retry_strategy.get_retry_decision
+        assert decide(exception=error(), job=job) is not None
+        assert decide(exception=TypeError(), job=job) is None
+        job.attempts = 20  # the mail itself says when it was refused often enough
+        assert (decide(exception=error(), job=job) is None) is (task is not tasks.mail_send)
 
 
 def test_a_mail_of_somebody_who_is_gone_is_nothing_to_do(begin, mailbox):

@@ -222,7 +222,7 @@ def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
     table = playing.table
     assert (table.status, table.outcome["reason"]) == ("finished", "resigned")
     found = {s["seat"]: (s["rank"], s["score"]) for s in table.outcome["standings"]}
-    assert found == {place: (seats, None) for place in range(seats - 1)} | {seats - 1: (1, None)}
+    assert found == dict.fromkeys(range(seats - 1), (seats, None)) | {seats - 1: (1, None)}
     assert [seat.rank for seat in table.seats.order_by("place")] == [seats] * (seats - 1) + [1]
     assert not table.seats.filter(deciding=True).exists()
     assert jobs("games.table_ended") == [{"table_id": playing.id}]
