@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.core.management import call_command
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
+from procrastinate.exceptions import UniqueViolation
+from procrastinate.jobs import Status
 
 KEPT_HOURS = 72
 """How long a finished job stays in the database, to look at."""
@@ -27,7 +29,13 @@ def clear_old_sessions(timestamp: int) -> None:
 @app.periodic(cron="* * * * *")
 @app.task(queueing_lock="retry_orphans", pass_context=True)
 async def retry_orphans(context: JobContext, timestamp: int) -> None:
-    """Every minute: jobs whose worker died in the middle are owed again."""
+    """Every minute: jobs whose worker died in the middle are owed again.
+
+    One that is owed already, as the clock's are, is not owed twice.
+    """
     manager = context.app.job_manager
     for job in await manager.get_stalled_jobs():
-        await manager.retry_job(job)
+        try:
+            await manager.retry_job(job)
+        except UniqueViolation:
+            await manager.finish_job(job, Status.ABORTED, delete_job=False)

@@ -14,6 +14,7 @@ import msgspec
 from django.apps import apps
 from django.db import connection
 from django.db.models import Count, Max
+from procrastinate.contrib.django import app
 
 from games import proofs, selectors, services
 from games.models import LogEntry, Seat, Table
@@ -159,7 +160,12 @@ def every_mail_is_written(model: Any) -> None:
 
 
 def failed_jobs() -> list[str]:
-    """The names of jobs that have been given up."""
+    """The names of jobs that have been given up; those of the clock simply come again."""
+    periodic = [name for name, _ in app.periodic_registry.periodic_tasks]
     with connection.cursor() as cursor:
-        cursor.execute("select task_name from procrastinate_jobs where status = 'failed'")
+        cursor.execute(
+            "select task_name from procrastinate_jobs where status = 'failed'"
+            " and task_name <> all(%s)",
+            [periodic],
+        )
         return [name for (name,) in cursor.fetchall()]

@@ -7,6 +7,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config import worker
+from config.tasks import retry_orphans
+from tests.working import work
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,37 @@ def test_a_worker_that_fell_silent_is_not_healthy() -> None:
 def test_a_worker_that_spoke_lately_is_healthy() -> None:
     heartbeat(age=5)
     call_command("worker", health=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_dead_worker_left_is_owed_again_but_not_twice() -> None:
+    """Found by torture: a job of the clock that was owed anew kept all other orphans waiting."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            with dead as (
+                insert into procrastinate_workers (last_heartbeat)
+                values (now() - interval '1 hour') returning id
+            )
+            insert into procrastinate_jobs
+                (queue_name, task_name, queueing_lock, status, worker_id, args)
+            select 'default', task, lock, status::procrastinate_job_status,
+                case status when 'doing' then dead.id end, args::jsonb
+            from dead, (values
+                ('games.wake_bots', 'games.wake_bots', 'doing', '{"timestamp": 0}'),
+                ('games.wake_bots', 'games.wake_bots', 'todo', '{"timestamp": 0}'),
+                ('accounts.mail_send', null, 'doing', '{"mail_id": 0}')
+            ) as jobs(task, lock, status, args)
+            """
+        )
+    retry_orphans.defer(timestamp=0)
+    work()
+    with connection.cursor() as cursor:
+        cursor.execute("select task_name, status from procrastinate_jobs order by id")
+        done = cursor.fetchall()
+    assert done[:2] == [("games.wake_bots", "aborted"), ("games.wake_bots", "succeeded")]
+    assert ("config.tasks.retry_orphans", "succeeded") in done
+    assert not [task for task, status in done if status == "doing"]
 
 
 @pytest.mark.django_db(transaction=True)
