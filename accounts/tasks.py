@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.db import InterfaceError, OperationalError
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from accounts.mail import occasions, sending
+from config.unreachable import UNREACHABLE
 
-PASSING = [sending.MailDelayed, OperationalError, InterfaceError]
+PASSING = [sending.MailDelayed, *UNREACHABLE]
 """What goes by: the mail server cannot now, or the database went away in the middle."""
 
 patiently = RetryStrategy(exponential_wait=4, retry_exceptions=PASSING)

@@ -8,6 +8,8 @@ from config.api import api, nowhere
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler500 = "config.failing.server_error"
+
 urlpatterns = [
     path("", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

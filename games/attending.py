@@ -16,10 +16,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
-from psycopg_pool import PoolTimeout
 
+from config.unreachable import UNREACHABLE
 from games import selectors, services, turns
 from games.errors import RulesFailed
 from games.limits import judged
@@ -36,7 +36,6 @@ logger = logging.getLogger(__name__)
 
 HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
 MOST_PAGES = 8  # updates with HTML that are made for one table on the fast way
-UNREACHABLE = (OperationalError, InterfaceError, PoolTimeout)
 _json = msgspec.json.Encoder()
 
 
