@@ -6,9 +6,11 @@ Everything is made through the services, and every move is played through them.
 from __future__ import annotations
 
 import random
+from typing import Any
 
-from accounts.demo import DEMO_NAMES
+from accounts.demo import DEMO_NAMES, MODERATOR_NAME
 from accounts.models import User
+from accounts.moderation.rights import make_group
 from games import selectors as tables
 from games import services as games
 from games.models import Table
@@ -25,15 +27,26 @@ LONGEST_GAME = 5_000
 
 def people_make() -> list[User]:
     """The demo's people. Those who are there already stay as they are."""
-    return [
-        User.objects.get_or_create(username=name, defaults={"password": "!", "language": ""})[0]
-        for name in DEMO_NAMES
-    ]
+    return [person_make(name) for name in DEMO_NAMES]
+
+
+def person_make(name: str, **facts: Any) -> User:
+    """Somebody without a password, unless they are there already."""
+    defaults = {"password": "!", "language": "", **facts}
+    return User.objects.get_or_create(username=name, defaults=defaults)[0]
+
+
+def moderator_make() -> User:
+    """The demo's moderator, who may enter the administration."""
+    moderator = person_make(MODERATOR_NAME, is_staff=True)
+    moderator.groups.add(make_group())
+    return moderator
 
 
 def world_make() -> bool:
     """Make what is missing. False if the tables were there already."""
     ana, ben, carla, dario = people_make()
+    moderator_make()
     if Table.objects.filter(host__in=(ana, ben, carla, dario)).exists():
         return False
     slug = FIRST_GAME if FIRST_GAME in games_in_lobby() else next(iter(games_in_lobby()))

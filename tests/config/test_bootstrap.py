@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -54,10 +53,8 @@ def test_the_first_command_makes_the_environment_and_goes_on_inside(project: Pat
     assert out.splitlines()[0] == f"Making {project / '.venv'}"
     assert out.splitlines()[-1] == f"inside {project / '.venv'} play --port 1"
 
-    began = time.monotonic()
     code, out, err = run(project, "migrate")
     assert out.splitlines() == [f"inside {project / '.venv'} migrate"], "nothing to do any more"
-    assert time.monotonic() - began < 2
 
     inside = str(project / ".venv" / "bin" / "python")
     assert run(project, "migrate", python=inside)[1] == out
