@@ -18,6 +18,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone, translation
 
 from config import postgres, texts
@@ -37,8 +38,8 @@ def pytest_configure(config: pytest.Config) -> None:
     texts.compile_stale()
     from django.conf import settings  # loaded before this file, with the usual data folder
 
-    if not settings.LOCAL:
-        raise pytest.UsageError("Tests bring a database of their own: unset DATABASE_URL.")
+    if not settings.LOCAL or settings.REDIS_URL:
+        raise pytest.UsageError("Tests bring servers of their own: unset DATABASE_URL, REDIS_URL.")
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-test-"))
     folder.chmod(0o755)  # the server may run as another user; its own folders are closed
     _held.append(postgres.hold(folder, durable=False))
@@ -79,11 +80,12 @@ def usual_addresses() -> None:
 
 
 @pytest.fixture(autouse=True)
-def plain_thread() -> Iterator[None]:
-    """Each test starts in English and UTC: a request leaves its language in its thread."""
+def forgetful() -> Iterator[None]:
+    """Each test starts in English and UTC, and nobody has tried anything too often yet."""
     yield
     translation.deactivate()
     timezone.deactivate()
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -67,7 +67,7 @@ def test_a_bot_takes_a_seat_for_good(begin, moderator):
 
 
 def test_another_user_takes_a_seat(begin, moderator, people):
-    playing = begin(seats=2, days_per_move=3)
+    playing = begin(seats=3, days_per_move=3)
     services.seat_resign(table_id=playing.id, user_id=playing.user_at(1).pk)
     new = people[3]
     acts.seat_replace(moderator=moderator, table_id=playing.id, place=1, user=new, why=WHY)
@@ -125,7 +125,7 @@ def test_taking_back_entries(begin, moderator):
 
 def test_taking_back_with_snapshots_between(begin, moderator, monkeypatch):
     monkeypatch.setattr("games.turns.SNAPSHOT_EVERY", 3)
-    playing = begin(seats=2)
+    playing = begin(seats=3)
     playing.play_on(4)
     number = playing.table.number
     playing.play_on(3)
@@ -243,7 +243,7 @@ def test_nothing_is_written_down_where_nothing_was_done(begin, moderator, people
 
 
 def test_who_gave_up_stays_last_when_a_bot_goes_on(begin, moderator):
-    playing = begin(seats=2)
+    playing = begin(seats=3)
     services.seat_resign(table_id=playing.id, user_id=playing.user_at(0).pk)
     acts.seat_replace(moderator=moderator, table_id=playing.id, place=0, user=None, why=WHY)
     assert Seat.objects.get(table_id=playing.id, place=0).resigned_at is not None

@@ -1,0 +1,36 @@
+"""Who is signed in, read by a statement that is planned once."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.db import connection
+
+from accounts.models import User
+from games.storage import run
+
+
+@functools.cache
+def statement() -> tuple[list[str], str]:
+    """The fields of a user, and the statement that reads them."""
+    fields = User._meta.concrete_fields
+    columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
+    return (
+        [field.attname for field in fields],
+        f"select {columns} from {User._meta.db_table} where id = %s",  # noqa: S608 - our own names
+    )
+
+
+class Backend(AuthenticationBackend):  # type: ignore[misc]
+    """Allauth's own, but for the reading: every page and every socket begins with it."""
+
+    def get_user(self, user_id: Any) -> User | None:
+        """The user of a session; None if they are gone or may not sign in any more."""
+        names, sql = statement()
+        found = run(sql, [int(user_id)])
+        if not found:
+            return None
+        user = User.from_db(connection.alias, names, found[0])
+        return user if self.user_can_authenticate(user) else None
