@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games import selectors
+from django.utils import timezone
+
+from games import selectors, turns
 from games.errors import RulesFailed
 from games.limits import judged
 from games.models import LogEntry
@@ -79,20 +81,21 @@ def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | N
 
 
 SINCE_SNAPSHOT = """
-    select kind, place, barrier, undone from games_logentry
+    select kind, place, barrier, undone, deadline, at from games_logentry
     where table_id = %s and number >= %s order by number desc
 """
 
 
 def may_undo(row: TableRow, place: int | None) -> bool:
-    """Whether the seat has a move that nothing has been revealed after."""
+    """Whether the seat has a move that nothing has been revealed after, and time was left then."""
     if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
         return False
-    for kind, mover, barrier, undone in run(SINCE_SNAPSHOT, [row.id, row.snapshot_number]):
+    entries = run(SINCE_SNAPSHOT, [row.id, row.snapshot_number])
+    for kind, mover, barrier, undone, deadline, at in entries:
         if barrier:
             return False
         if kind == "move" and mover == place and not undone:
-            return True
+            return turns.time_is_left(row, deadline, at, timezone.now())
     return False
 
 

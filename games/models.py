@@ -193,6 +193,7 @@ class LogEntry(models.Model):
     barrier = models.BooleanField(default=False)
     undone = models.BooleanField(default=False)
     snapshot = RawJSONField(null=True, blank=True)  # the position after this entry
+    deadline = models.DateTimeField(null=True, blank=True)  # of the question a move answered
     at = models.DateTimeField()
 
     class Meta:

@@ -80,7 +80,7 @@ def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> 
     draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
     bot = "" if user_id is not None else list(draft.rules.bots)[-1]
     draft.seats[place] = {"bot": bot, "absent": False}
-    draft.answered.add(place)
+    draft.wind_up(place)
     draft.add("replace", place=place, barrier=True)
     change = draft.change()
     if seat.deciding and user_id is not None:
@@ -132,7 +132,7 @@ def correcting(
     draft.undone = list(undone)
     for seat in row.seats:
         draft.answers[seat.place] += 1  # so that no question of before is asked again
-        draft.answered.add(seat.place)  # a fresh clock for everybody
+        draft.wind_up(seat.place)  # a fresh clock for everybody
     draft.add("correct", barrier=True, snapshot=True)
     if row.frozen:
         draft.add("thaw")

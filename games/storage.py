@@ -97,6 +97,7 @@ class Entry(msgspec.Struct):
     events: tuple[Event, ...] = ()
     barrier: bool = False
     snapshot: msgspec.Raw | None = None
+    deadline: datetime | None = None  # of the question that a move answered
 
 
 class SeatChange(msgspec.Struct):
@@ -242,14 +243,14 @@ STORE = """
     ),
     logged as (
         insert into games_logentry (table_id, number, kind, place, "by", question, move, events,
-            version, barrier, undone, snapshot, at)
+            version, barrier, undone, snapshot, deadline, at)
         select m.id, m.before + e.number, e.kind, e.place, e."by", e.question, e.move,
-            e.events, e.version, e.barrier, false, e.snapshot, m.now
+            e.events, e.version, e.barrier, false, e.snapshot, e.deadline, m.now
         from moved m, rows from (jsonb_to_recordset(m.entries) as (
             kind text, version int, place int, "by" text, question text, move jsonb,
-            events jsonb, barrier bool, snapshot jsonb
+            events jsonb, barrier bool, snapshot jsonb, deadline timestamptz
         )) with ordinality as e(kind, version, place, "by", question, move, events, barrier,
-            snapshot, number)
+            snapshot, deadline, number)
     ),
     taken_back as (
         update games_logentry l set undone = true
