@@ -161,18 +161,23 @@ class Showing:
         key = (place, language, since)
         if key not in self._events:
             entries = [entry for entry in self.entries if entry.number > since]
-            wording, log_open = wording_for(self.row), self._log_is_open()
-            names = tuple(wording.seats)
+            log_open, told = self._log_is_open(), (place, language)
+            wording = wording_for(self.row)
             self._events[key] = [
                 document
                 for entry in entries
-                for document in _documents.get(
-                    (self.row.id, entry.number, entry.at, entry.undone, place, log_open, language,
-                     names),
-                    functools.partial(event_documents, entry, place, wording, log_open=log_open),
-                )
-            ]  # fmt: skip
+                for document in self._documents_of(entry, wording, told, log_open=log_open)
+            ]
         return self._events[key]  # type: ignore[no-any-return]
+
+    def _documents_of(
+        self, entry: Told, wording: SiteWording, told: tuple[Viewer, str], *, log_open: bool
+    ) -> list[dict[str, Any]]:
+        if self.row.tenures:
+            wording = wording_for(self.row, entry.number)
+        about = (self.row.id, entry.number, entry.at, entry.undone, *told, log_open)
+        make = functools.partial(event_documents, entry, told[0], wording, log_open=log_open)
+        return _documents.get((*about, *wording.seats), make)
 
     def _log_is_open(self) -> bool:
         if self.row.position is None or self.failed:
