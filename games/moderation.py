@@ -19,7 +19,7 @@ from games.errors import NotInPlay, TableFrozen
 from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
-from games.rules.core.interface import Position
+from games.rules.core.interface import Position, Rules
 from games.rules.registry import GAMES
 from games.selectors import position_at
 from games.services import table_change, table_load
@@ -67,12 +67,10 @@ def seat_leave_for_good(*, table_id: int, place: int) -> None:
         return  # over since we looked
     except TableFrozen:
         seat = Seat.objects.select_related("table").get(table_id=table_id, place=place)
-        bots = seat.table.rules.bots if seat.table.game in GAMES else ["random"]
+        bot = seat.table.rules.stand_in if seat.table.game in GAMES else Rules.stand_in
         row = table_load(table_id)
         tenure_end(table_id, row.seats[place], row.number)
-        Seat.objects.filter(pk=seat.pk).update(
-            user=None, bot=list(bots)[-1], absent_since=None, orders=None
-        )
+        Seat.objects.filter(pk=seat.pk).update(user=None, bot=bot, absent_since=None, orders=None)
 
 
 def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:
@@ -98,7 +96,7 @@ def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> 
     seat = msgspec.structs.replace(seat, resigned=still, deadline=None)
     seats = [seat if other.place == place else other for other in row.seats]
     draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
-    bot = "" if user_id is not None else list(draft.rules.bots)[-1]
+    bot = "" if user_id is not None else draft.rules.stand_in
     draft.seats[place] = {"bot": bot, "absent": False}
     draft.wind_up(place)
     draft.add("replace", place=place, barrier=True)

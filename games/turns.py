@@ -409,7 +409,7 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
     if seat.absent and decision.default is not None:
         return decision.default
     bots = draft.rules.bots
-    bot = bots.get(seat.bot) or next(iter(bots.values()))
+    bot = bots.get(seat.bot) or bots[draft.rules.stand_in]
     with judged():
         return bot(draft.rules.view(draft.position.state, seat.place), decision, chance)
 
@@ -417,7 +417,7 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
 def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Change:
     """The change when a bot plays on for a seat: `kind` is "resign" or "absent"."""
     draft = Draft(row, now)
-    bot = next(iter(draft.rules.bots))
+    bot = draft.rules.stand_in
     draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}
     draft.add(kind, place=place, barrier=True)
     if kind == "resign":

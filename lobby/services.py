@@ -73,7 +73,7 @@ def table_open(*, host: User, wish: Wish) -> Table:
 
 def bot_for(rules: Rules[object]) -> str:
     """The name of the bot people play against: the one that also plays for absentees."""
-    return next(iter(rules.bots))
+    return rules.stand_in
 
 
 def table_against_bots(*, host: User, game: str) -> Table:

@@ -1,4 +1,4 @@
-"""Clocks: an answer winds them up, and taking it back gives back the time that was left, no more."""
+"""Clocks: an answer winds them up; taking it back gives back the time that was left, no more."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class Match:
             for n in range(2)
         ]
         self.row = TableRow(
-            1, game, {}, "playing", False, 0, 1, 1, stored, None, "", False, DAYS, "bot", BEGIN, seats
+            1, game, {}, "playing", False, 0, 1, 1, stored, None, "", False, DAYS, "bot", BEGIN,
+            seats,
         )  # fmt: skip
         self.now = BEGIN
         self.past = [
