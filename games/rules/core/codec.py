@@ -101,7 +101,7 @@ def copy_position(rules: Rules[S], position: Position[S]) -> Position[S]:
 def decode_move(rules: Rules[Any], document: Document) -> Move:
     """A move from plain JSON values. Raises UnknownKind, MalformedMove."""
     kinds = [kind.__name__ for kind in rules.move_types]
-    if document.get("kind") not in kinds:
+    if not isinstance(document, dict) or document.get("kind") not in kinds:
         raise UnknownKind(f"one of {', '.join(kinds)}", "kind")
     try:
         move: Move = msgspec.convert(document, _union(rules))
