@@ -129,19 +129,20 @@ def describe(error: BaseException) -> str:
 
 @transaction.atomic
 def table_begin(*, table_id: int, seed: str | None = None) -> int:
-    """Start an open table with the seats that are taken, in random order of play.
+    """Start an open table with the seats that are taken, in the order its game says.
 
     Raises NotInPlay if it is not open any more, ValueError for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
         raise NotInPlay
+    rules = table.rules
     seats = list(table.seats.order_by("place"))
-    secrets.SystemRandom().shuffle(seats)
+    if rules.seating == "lot":
+        secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
         seat.place = place
     Seat.objects.bulk_update(seats, ["place"])
-    rules = table.rules
     options = decode_options(rules, table.options)
     step = start(rules, len(seats), options, seed or secrets.token_hex(16))
     row = table_load(table_id)
