@@ -33,6 +33,7 @@ from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_options, encode, encode_position
 from games.rules.core.interface import Document
 from games.rules.core.play import start
+from games.rules.registry import GAMES
 from games.storage import (
     Change,
     Entry,
@@ -260,9 +261,15 @@ def orders_of(*, table_id: int, user_id: int) -> Document:
     """The standing orders that hold for the user's own seat. Raises NotYourSeat, ValueError."""
     row = table_load(table_id)
     place = seat_of(row, user_id)
-    if row.rules.orders_type is None:
+    return encode(msgspec.convert(row.seats[place].orders or {}, orders_type_of(row)))
+
+
+def orders_type_of(row: TableRow) -> type[msgspec.Struct]:
+    """What standing orders of a table are. Raises ValueError where there are none."""
+    kind = row.rules.orders_type if row.game in GAMES else None
+    if kind is None:
         raise ValueError("this game knows no standing orders")
-    return encode(msgspec.convert(row.seats[place].orders or {}, row.rules.orders_type))
+    return kind
 
 
 def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
@@ -275,9 +282,8 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
     place = seat_of(row, user_id)
     if row.status != "playing":
         raise NotInPlay
-    if row.rules.orders_type is None:
-        raise ValueError("this game knows no standing orders")
-    kept = None if orders is None else encode(msgspec.convert(orders, row.rules.orders_type))
+    kind = orders_type_of(row)
+    kept = None if orders is None else encode(msgspec.convert(orders, kind))
     Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 

@@ -22,16 +22,14 @@ from games.errors import (
     NotInPlay,
     NotYourSeat,
     OutdatedMove,
-    RulesFailed,
     TableBusy,
     TableFrozen,
 )
 from games.forms import OrdersForm
 from games.kept import Kept
 from games.models import Table
-from games.rules.core.codec import UnreadablePosition
 from games.rules.registry import GAMES
-from games.selectors import User, may_watch, showing_of
+from games.selectors import User, may_watch, table_update
 from games.storage import TableRow
 
 LOG_SHOWN = 200  # entries at the end of the log; the page has the others when they are wanted
@@ -52,12 +50,7 @@ def load(request: HttpRequest, table_id: int) -> TableRow:
 
 def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
     """The update of a table; without the board if its position cannot be read or shown."""
-    showing = showing_of(row, since)
-    try:
-        return showing.update(user.pk, since)
-    except UnreadablePosition as error:
-        showing.failed = RulesFailed(str(error))
-        return showing.update(user.pk, since)
+    return table_update(row, user.pk, since)
 
 
 def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
