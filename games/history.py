@@ -71,13 +71,25 @@ def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
 
 
 def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | None:
-    """What a viewer might see after an entry; None where it cannot be rebuilt."""
+    """What a viewer might see after an entry; None where it cannot be rebuilt.
+
+    Once the end has opened the log, everybody sees what was secret then.
+    """
     try:
         with judged():
             position = selectors.position_at(row, number)
-            return None if position is None else encode(row.rules.view(position.state, place))
+            if position is None:
+                return None
+            look = row.rules.open_view if is_open(row) else row.rules.view
+            return encode(look(position.state, place))
     except (RulesFailed, ValueError):
         return None
+
+
+def is_open(row: TableRow) -> bool:
+    """Whether a table is over and its rules let everybody read everything. Raises as the rules."""
+    position = selectors.position_of(row) if row.status == "finished" else None
+    return position is not None and row.rules.opens_log(position.state)
 
 
 SINCE_SNAPSHOT = """

@@ -87,7 +87,7 @@ def test_the_first_player_is_who_has_that_seat_in_the_waiting_room(
 def test_an_option_that_does_not_fit_a_full_table_is_refused_by_name(
     ana: User, opened: Opener
 ) -> None:
-    with pytest.raises(TableInvalid, match="First player: “Fourth seat”.* 3 players") as refused:
+    with pytest.raises(TableInvalid, match=r"First player: “Fourth seat”.* 3 players") as refused:
         opened(seats_max=3, options={"start_player": "seat_4"})
     assert refused.value.option == "start_player"
     assert not Table.objects.exists()
@@ -105,7 +105,7 @@ def test_an_option_that_does_not_fit_a_full_table_is_refused_by_name(
 def test_and_again_when_fewer_begin(ana: User, ben: User, carla: User, opened: Opener) -> None:
     table = opened(seats_max=4, options={"start_player": "seat_3"})
     services.seat_take(table_id=table.pk, user=ben)
-    with pytest.raises(TableInvalid, match="First player: “Third seat”.* 2 players"):
+    with pytest.raises(TableInvalid, match=r"First player: “Third seat”.* 2 players"):
         services.table_start(table_id=table.pk, user=ana)
     table.refresh_from_db()
     assert (table.status, names(table)) == (Table.Status.OPEN, ["Ana", "Ben"])

@@ -104,6 +104,9 @@ class SantiagoDeCuba(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         return None if state.ending is None else result(state, state.ending)
 
