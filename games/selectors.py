@@ -103,6 +103,11 @@ def tables_with_waiting_bots(before: datetime) -> list[int]:
     return list(seats.values_list("table_id", flat=True).distinct())
 
 
+def has_bots_only(table_id: int) -> bool:
+    """Whether a bot plays for every seat: nobody is to be waited for."""
+    return not Seat.objects.filter(table_id=table_id, bot="").exists()
+
+
 LOG = """
     select number, kind, place, "by", undone, at, events::text from games_logentry
     where table_id = %s and number > %s and number <= %s order by number

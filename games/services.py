@@ -50,6 +50,7 @@ from games.storage import (
 
 logger = logging.getLogger(__name__)
 
+MOST_BOT_MOVES = 2_000  # in a row; the longest games of bots take about 500
 ATTEMPTS = 40  # a change that was overtaken as often is refused as busy
 LONGEST_REASON = 8_000  # characters of a failure that moderators get to read
 
@@ -345,8 +346,33 @@ def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
     return moved
 
 
+def bots_stop(*, table_id: int) -> bool:
+    """Stop a table at which bots have made `MOST_BOT_MOVES` with nobody in between. Whether it was.
+
+    Where only bots play it is closed. Where a person sits whom they keep waiting it is frozen:
+    that is not how a game goes, so a moderator looks.
+    """
+    row = table_load(table_id)
+    if row.status != "playing" or row.frozen or bot_moves_in_a_row(row) < MOST_BOT_MOVES:
+        return False
+    if all(seat.bot for seat in row.seats):
+        table_close(table_id=table_id, reason="bots")
+    else:
+        reason = f"{MOST_BOT_MOVES} moves of bots, with nobody else to be asked"
+        table_freeze(table_id=table_id, reason=reason)
+    return True
+
+
+def bot_moves_in_a_row(row: TableRow) -> int:
+    """How many of the latest `MOST_BOT_MOVES` entries are moves of bots."""
+    if row.number <= MOST_BOT_MOVES:
+        return 0
+    latest = LogEntry.objects.filter(table_id=row.id, number__gt=row.number - MOST_BOT_MOVES)
+    return latest.filter(kind="move").exclude(by__in=("", turns.BY_ORDERS)).count()
+
+
 def table_close(*, table_id: int, reason: str) -> int:
-    """End a table without an outcome; `reason` is a word such as "host" or "nobody"."""
+    """End a table without an outcome; `reason` is "host", "nobody", "timeout", "bots" …"""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         if row.status not in ("open", "playing"):
