@@ -5,7 +5,7 @@ A module may have:
     facts(view, seats) -> dict      values for the templates of the game
     COLOURS                         the seats' colours, where they are not the usual ones
     colours(view) -> list[str]      the same, where players choose them
-    ART                             values for `_art.svg`, the same on every table and in every language
+    ART                             values for `_art.svg`, on every table and in every language
     SHARED = True                   the board depends on nothing but the view, the seats' names and
                                     colours, and the language: it is drawn once for all who see it
 """
