@@ -12,11 +12,11 @@ from django.contrib.staticfiles import finders
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
 from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games import choices, history
-from games.boards import colours_of, facts_of, is_shared
+from games.boards import art_values_of, colours_of, facts_of, is_shared
 from games.kept import Kept
 from games.results import result_of
 from games.selectors import User
@@ -81,7 +81,7 @@ def sheet_key(name: str, scene: dict[str, Any]) -> bytes:
     table, update = scene["table"], scene["update"]
     readers = (get_language(), timezone.get_current_timezone_name())
     told = [update["status"], update["outcome"], table.close_reason, scene["may_undo"],
-            scene["question"], scene["past"], scene.get("confirm")]  # fmt: skip
+            scene["question"], scene["past"], scene["confirm"]]  # fmt: skip
     return _json.encode((name, table.game, table.id, readers, scene["seats"], told))
 
 
@@ -136,6 +136,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "groups": groups,
         "quiet": quiet,
         "folded": drawn and choices.is_long(groups),
+        "confirm": None,
         "may_undo": not past and history.may_undo(row, place),
         "last_rival": last_rival_of(seats, place),
         "result": result_of(update["outcome"], seats, row.rules, wording),
@@ -183,6 +184,24 @@ def last_rival_of(seats: list[dict[str, Any]], place: int | None) -> str | None:
     return rivals[0]["name"] if place is not None and len(rivals) == 1 else None
 
 
+def standings_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The final standings, best first, each with its seat; empty while the game goes on."""
+    if update["outcome"] is None:
+        return []
+    standings = [
+        {"resigned": False, **standing, "of": seats[standing["seat"]]}
+        for standing in update["outcome"]["standings"]
+    ]
+    return sorted(standings, key=lambda standing: (standing["rank"], standing["seat"]))
+
+
+def reason_of(update: Update, wording: SiteWording) -> str:
+    """Why the game ended, as a sentence; empty while it goes on."""
+    if update["outcome"] is None:
+        return ""
+    return wording.ending(update["outcome"]["reason"])
+
+
 def lines_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The log's sentences; `first` where another seat begins, `last` where an entry ends."""
     lines: list[dict[str, Any]] = []
@@ -223,10 +242,14 @@ def board_template(game: str) -> str:
     return f"games/{game}/board.html" if has_board(game) else "games/_plain_board.html"
 
 
-def art_template(game: str) -> str:
-    """The template of the drawings of a game, to be used by its board; "" if it has none."""
+@functools.cache
+def art_of(game: str) -> SafeString:
+    """The drawings of a game's pieces, for its board to use; "" if it has none.
+
+    They are symbols without words, so they are drawn once for all tables and readers.
+    """
     own = f"games/{game}/_art.svg"
-    return own if exists(own) else ""
+    return render_to_string(own, art_values_of(game)) if exists(own) else SafeString()
 
 
 @functools.cache

@@ -41,7 +41,10 @@ def result_of(
     if outcome is None:
         return None
     standings = sorted(
-        ({**standing, "of": seats[standing["seat"]]} for standing in outcome["standings"]),
+        (
+            {"resigned": False, **standing, "of": seats[standing["seat"]]}
+            for standing in outcome["standings"]
+        ),
         key=lambda standing: (standing["rank"], standing["seat"]),
     )
     return Result(
@@ -69,7 +72,7 @@ def tiebreaks_of(
     standings: Sequence[Standing], rules: Rules[Any], wording: SiteWording
 ) -> list[Line]:
     """What was compared where scores are equal; of those who gave up, nothing is."""
-    scores = [s["score"] for s in standings if not s.get("resigned") and s["score"] is not None]
+    scores = [s["score"] for s in standings if not s["resigned"] and s["score"] is not None]
     if not any(one == other for one, other in combinations(scores, 2)):
         return []
     if any(len(standing["tiebreaks"]) != len(rules.tiebreaks) for standing in standings):

@@ -99,7 +99,7 @@ def page(
         trail = _trails.get(key, lambda: trail_of(row, update, place))
     scene |= {
         "trail": trail,
-        "art_template": rendering.art_template(row.game),
+        "art": rendering.art_of(row.game),
         "board_style": rendering.board_style(row.game),
         "words": words(),
         "confirm_wish": confirm_wish(request.user),
@@ -212,6 +212,7 @@ def ask(
     update = page_update(request, row)
     offered = (update["question"] or {}).get("moves", ())
     confirm = {
+        "resign": False,
         "move": msgspec.json.encode(move).decode(),
         "text": next((choice["text"] for choice in offered if choice["move"] == move), ""),
         "question": question,
@@ -239,7 +240,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it was meant."""
     if "confirmed" not in request.POST:
-        return page(request, row, page_update(request, row), confirm={"resign": True})
+        return page(request, row, page_update(request, row), confirm={"resign": True, "move": ""})
     return act(request, row, services.seat_resign)
 
 
