@@ -25,6 +25,7 @@ from games.errors import RulesFailed
 from games.limits import judged
 from games.problems import status_of
 from games.readers import reading_as
+from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
 
@@ -139,7 +140,8 @@ def _submit(visits: list[Visit]) -> None:
         assert submission is not None
         if found := _judge(visit.table, submission, now):
             draft, change = found
-            if not (submission.ask and services.is_final(change)):
+            kind = kind_of(draft.rules, submission.move.get("kind"))
+            if not (submission.ask and services.is_final(change, kind)):
                 change.credential = submission.watcher.credential
                 played.append((visit, draft, change))
     stored = _store([change for _, _, change in played])

@@ -30,8 +30,8 @@ from games.errors import (
     TableFrozen,
 )
 from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import decode_options, encode, encode_position
-from games.rules.core.interface import Document
+from games.rules.core.codec import decode_options, encode, encode_position, kind_of
+from games.rules.core.interface import Document, Move, NotOffered
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.storage import (
@@ -47,6 +47,7 @@ from games.storage import (
     run,
     statement_for,
 )
+from games.wording import wording_for
 
 logger = logging.getLogger(__name__)
 
@@ -169,8 +170,8 @@ def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -
     """Answer a question. The number of the table's latest entry afterwards.
 
     The same answer to the same question counts once, however often it is sent. Raises
-    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and ValueError for a move that
-    is malformed or not legal.
+    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and MalformedMove or
+    NotOffered (both ValueErrors) for what is no answer.
     """
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -180,6 +181,10 @@ def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -
         except (OutdatedMove, NotInPlay):
             if was_answered(row.id, place, question, move):
                 return None
+            raise
+        except NotOffered as refused:
+            if reason := turns.why_not(row, refused, place):
+                refused.reason = wording_for(row).reason(reason)
             raise
 
     return table_change(table_id, work)
@@ -193,11 +198,16 @@ def move_is_final(*, table_id: int, user_id: int, question: str, move: Document)
     except RulesFailed as error:
         table_freeze(table_id=table_id, reason=describe(error))
         raise TableFrozen from error
-    return is_final(change)
+    return is_final(change, kind_of(row.rules, move.get("kind")))
 
 
-def is_final(change: Change) -> bool:
-    """Whether the moves of a change could not be taken back."""
+def is_final(change: Change, kind: type[Move]) -> bool:
+    """Whether the moves of a change could not be taken back, and are worth a question.
+
+    `kind` is that of the first of them: a routine one is never asked about.
+    """
+    if kind.routine:
+        return False
     return change.status != "playing" or any(
         entry.barrier for entry in change.entries if entry.kind == "move"
     )

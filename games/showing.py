@@ -16,7 +16,7 @@ from games.limits import judged
 from games.questions import question_id
 from games.rules.core.codec import decode_position, encode
 from games.rules.core.effects import Event
-from games.rules.core.interface import Viewer
+from games.rules.core.interface import Decision, Move, Unavailable, Viewer
 from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 from games.storage import Change, SeatRow, TableRow
@@ -151,16 +151,24 @@ class Showing:
         if decision is None:
             return None
         wording = wording_for(row)
-        moves = [
-            {"move": encode(move), "text": wording.move(move), "spot": move.spot}
-            for move in decision.moves
-        ]
         return {
             "id": question_id(row.id, place, row.seats[place].answers, decision),
             "key": decision.key,
             "prompt": wording.prompt(decision),
-            "moves": moves,
+            "moves": [offer(wording, move) for move in decision.moves],
+            "unavailable": [
+                {**offer(wording, lacking.move), "why": wording.reason(lacking)}
+                for lacking in self._unavailable(decision)
+            ],
         }
+
+    def _unavailable(self, decision: Decision) -> Sequence[Unavailable]:
+        try:
+            with judged(self.seconds):
+                return self.row.rules.unavailable(self._known().position.state, decision)
+        except RulesFailed as error:
+            self.failed = error
+            return ()
 
     def _events_for(self, place: Viewer, language: str, since: int) -> list[dict[str, Any]]:
         if self.row.game not in GAMES:
@@ -200,6 +208,11 @@ class Showing:
         return any(
             entry.kind in ("undo", "correct") for entry in self.entries if entry.number > since
         )
+
+
+def offer(wording: SiteWording, move: Move) -> dict[str, Any]:
+    """A move as a question shows it."""
+    return {"move": encode(move), "text": wording.move(move), "spot": move.spot}
 
 
 def seat_document(seat: SeatRow) -> dict[str, Any]:

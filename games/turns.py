@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.errors import CannotUndo, NotInPlay, OutdatedMove, RulesFailed, TableFrozen
+from games.errors import CannotUndo, NotInPlay, NotYourTurn, OutdatedMove, RulesFailed, TableFrozen
 from games.limits import judged
 from games.questions import question_id
 from games.rules.core.codec import (
@@ -23,7 +23,16 @@ from games.rules.core.codec import (
     encode_position,
 )
 from games.rules.core.effects import Event
-from games.rules.core.interface import Decision, IllegalMove, Move, Outcome, Position
+from games.rules.core.interface import (
+    Decision,
+    IllegalMove,
+    Move,
+    NotAsked,
+    NotOffered,
+    Outcome,
+    Position,
+    Unavailable,
+)
 from games.rules.core.play import Played, Step, advance, of_seat, replay, undo
 from games.rules.registry import GAMES
 from games.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
@@ -140,7 +149,7 @@ class Draft:
     def _play(self, place: int, move: Move, by: str) -> None:
         decision = of_seat(self.decisions, place)
         if decision is None:
-            raise IllegalMove(f"seat {place} has nothing to decide")
+            raise NotAsked(f"seat {place} has nothing to decide")
         question = self.question_of(decision)
         with judged():
             step: Step[Any] = advance(self.rules, self.position, place, move, self.decisions)
@@ -295,8 +304,8 @@ def answer(
 ) -> Change:
     """The change when a seat answers a question with a move.
 
-    Raises OutdatedMove if it is not the question pending now, IllegalMove (or ValidationError,
-    both ValueErrors) if the move does not answer it.
+    Raises NotYourTurn if nothing is asked of the seat, OutdatedMove if it is not the question
+    pending now, MalformedMove or NotOffered if the move does not answer it.
     """
     return answered(row, place, question, document, now).change()
 
@@ -312,10 +321,21 @@ def answered(
     """As `answer`: the draft with the move played."""
     draft = Draft(row, now, known)
     decision = of_seat(draft.decisions, place)
-    if decision is None or question != draft.question_of(decision):
+    if decision is None:
+        raise NotYourTurn
+    if question != draft.question_of(decision):
         raise OutdatedMove
     draft.play(place, decode_move(draft.rules, document))
     return draft
+
+
+def why_not(row: TableRow, refused: NotOffered, place: int) -> Unavailable | None:
+    """The rules' reason for refusing a move to a seat; None if they give none."""
+    with judged():
+        state = decode_position(row.rules, row.position or "")[0].state
+        decision = of_seat(row.rules.pending(state), place)
+        reasons = () if decision is None else row.rules.unavailable(state, decision)
+    return next((reason for reason in reasons if reason.move == refused.move), None)
 
 
 def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetime) -> Change:

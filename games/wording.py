@@ -46,7 +46,7 @@ class SiteWording(Wording):
     """The wording of one table, in the language that is active now."""
 
     def __init__(self, rules: Rules[Any], names: list[str]) -> None:
-        self.slug = rules.slug
+        self.rules, self.slug = rules, rules.slug
         meant = functools.partial  # a word may mean something else in another game
         super().__init__(
             rules.texts, names, meant(pgettext, rules.slug), meant(npgettext, rules.slug)

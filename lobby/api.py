@@ -14,6 +14,8 @@ from config.signing_in import signed_in
 from games.api import load_for, respond, updated
 from games.documents import ACTING, BIGGEST, Problem, Update, Wish
 from games.models import Table
+from games.selectors import table_update
+from games.services import table_load
 from games.wording import title_of
 from lobby import opening, selectors, services
 
@@ -187,7 +189,8 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             at_timeout=wish.at_timeout,
         ),
     )
-    return updated(request, table.pk, status=201)
+    row = table_load(table.pk)
+    return respond(table_update(row, request.user.pk), status=201)
 
 
 @router.post(

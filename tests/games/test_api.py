@@ -77,11 +77,44 @@ def test_refusals_have_their_status(begin, people):
     assert insider.get("/api/v1/tables/999999999").status_code == 404
     wrong = post(insider, playing, "moves", {**body, "move": {"kind": "Bid", "coins": 77}})
     assert wrong.status_code == 422
-    assert wrong.json() == {"error": "not_possible", "message": "That is not possible now."}
+    assert wrong.json()["error"] == "not_offered"
     assert post(insider, playing, "moves", {"question": 7}).status_code == 422
     services.table_freeze(table_id=playing.id, reason="a test")
     assert post(insider, playing, "moves", body).status_code == 423
     assert playing.kinds() == ["start", "freeze"]
+
+
+def test_refusals_say_why(begin):
+    """Unknown kind, missing field, what is not among the answers and not being asked differ."""
+    playing = begin()
+    client, question = client_of(playing.user_at(0)), playing.question(0)
+
+    def refusal(move):
+        return post(client, playing, "moves", {"question": question["id"], "move": move}).json()
+
+    unknown = refusal({"kind": "Steal"})
+    assert (unknown["error"], unknown["field"]) == ("unknown_kind", "move.kind")
+    assert "Bid, Take, EndTurn" in unknown["message"]
+    missing = refusal({"kind": "Bid"})
+    assert (missing["error"], missing["field"]) == ("malformed_move", "move.coins")
+    mistyped = refusal({"kind": "Bid", "coins": "3"})
+    assert (mistyped["error"], mistyped["field"]) == ("malformed_move", "move.coins")
+    assert "Expected `int`, got `str`" in mistyped["message"]
+    dear = refusal({"kind": "Bid", "coins": 6})
+    assert dear == {"error": "not_offered", "message": "You have 5 coins."}
+    assert refusal({"kind": "Bid", "coins": 60})["error"] == "not_offered"
+    assert refusal({"kind": "Take", "crate": 3})["error"] == "not_offered"
+    assert refusal({"kind": "Bid", "coins": 3})["number"] == 2
+    waiting = refusal({"kind": "Bid", "coins": 2})
+    assert (waiting["error"], waiting["number"]) == ("not_your_turn", 2)
+    assert playing.kinds() == ["start", "move"]
+
+
+def test_what_is_not_offered_is_told_with_its_reason(begin):
+    playing = begin()
+    (dear,) = playing.question(0)["unavailable"]
+    assert dear["move"] == {"kind": "Bid", "coins": 6}
+    assert (dear["text"], dear["why"]) == ("6 coins", "You have 5 coins.")
 
 
 def test_a_spectator_may_look_but_not_play(begin, people):

@@ -107,12 +107,14 @@ class NotAsked(IllegalMove):
 
 
 class NotOffered(IllegalMove):
-    """A move of this game, but not among the answers. `unavailable` says why, if the rules do."""
+    """A move of this game, but not among the answers. `reason` is for people, "" if none is known.
 
-    def __init__(self, move: Move, key: str) -> None:
+    The rules themselves leave it empty: whoever tells people asks `Rules.unavailable`.
+    """
+
+    def __init__(self, move: Move, key: str, reason: str = "") -> None:
         super().__init__(f"{move} does not answer {key!r}")
-        self.move = move
-        self.unavailable: Unavailable | None = None
+        self.move, self.key, self.reason = move, key, reason
 
 
 Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
