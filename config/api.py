@@ -73,7 +73,8 @@ def problem(request: HttpRequest, error: Exception | type[Exception]) -> HttpRes
             continue
         if isinstance(error, ChatRefused):
             return answer(CHAT_STATUS.get(error.code, 403), error.code, str(error))
-        return answer(status, code, _(words) if words else str(error))
+        field = getattr(error, "field", "")
+        return answer(status, code, _(words) if words else str(error), field)
     refusal = refusal_of(error) if isinstance(error, Exception) else None
     if refusal is None:
         raise error

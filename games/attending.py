@@ -25,7 +25,7 @@ from games.errors import RulesFailed
 from games.limits import judged
 from games.problems import status_of
 from games.readers import reading_as
-from games.rules.core.codec import UnreadablePosition, kind_of
+from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
 
@@ -273,11 +273,7 @@ def _message(showing: Showing, watcher: Watcher, ready: dict[Any, bytes]) -> byt
     key = (place, watcher.language, watcher.seen, watcher.html, reader)
     if key not in ready:
         with reading_as(watcher.user, watcher.language):
-            try:
-                update = showing.update(watcher.user.pk, watcher.seen)
-            except UnreadablePosition as error:
-                showing.failed = RulesFailed(str(error))
-                update = showing.update(watcher.user.pk, watcher.seen)
+            update = showing.update(watcher.user.pk, watcher.seen)
             if watcher.html:
                 from games import rendering
 

@@ -114,10 +114,10 @@ def past_update(
 
 def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str, Any]:
     """The values of all fragments' templates."""
-    wording = wording_for(row)
+    past = update.get("past")
+    wording = wording_for(row, past and past["at"])
     place = row.place_of(user.pk)
     view = update["view"]
-    past = update.get("past")
     question = None if past else update["question"]
     seats = seats_of(row, update, wording, place)
     groups, quiet = choices.groups_of(question, wording)
@@ -156,10 +156,12 @@ def seats_of(
     views = view.get("players") or []
     colours = colours_of(row.game, update["view"], len(row.seats))
     settled = update["outcome"] is not None or "past" in update
+    holders = row.holders_at(update["past"]["at"]) if "past" in update else row.seats
     return [
         {
             **seat,
             "key": str(seat["place"]),
+            "user": holders[seat["place"]].name,
             "name": wording.seats[seat["place"]],
             "colour": colours[seat["place"]],
             "mine": seat["place"] == place,

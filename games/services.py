@@ -33,6 +33,7 @@ from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_options, encode, encode_position, kind_of
 from games.rules.core.interface import Document, Move, NotOffered
 from games.rules.core.play import start
+from games.rules.registry import GAMES
 from games.storage import (
     Change,
     Entry,
@@ -130,19 +131,20 @@ def describe(error: BaseException) -> str:
 
 @transaction.atomic
 def table_begin(*, table_id: int, seed: str | None = None) -> int:
-    """Start an open table with the seats that are taken, in random order of play.
+    """Start an open table with the seats that are taken, in the order its game says.
 
     Raises NotInPlay if it is not open any more, ValueError for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
         raise NotInPlay
+    rules = table.rules
     seats = list(table.seats.order_by("place"))
-    secrets.SystemRandom().shuffle(seats)
+    if rules.seating == "lot":
+        secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
         seat.place = place
     Seat.objects.bulk_update(seats, ["place"])
-    rules = table.rules
     options = decode_options(rules, table.options)
     step = start(rules, len(seats), options, seed or secrets.token_hex(16))
     row = table_load(table_id)
@@ -269,9 +271,15 @@ def orders_of(*, table_id: int, user_id: int) -> Document:
     """The standing orders that hold for the user's own seat. Raises NotYourSeat, ValueError."""
     row = table_load(table_id)
     place = seat_of(row, user_id)
-    if row.rules.orders_type is None:
+    return encode(msgspec.convert(row.seats[place].orders or {}, orders_type_of(row)))
+
+
+def orders_type_of(row: TableRow) -> type[msgspec.Struct]:
+    """What standing orders of a table are. Raises ValueError where there are none."""
+    kind = row.rules.orders_type if row.game in GAMES else None
+    if kind is None:
         raise ValueError("this game knows no standing orders")
-    return encode(msgspec.convert(row.seats[place].orders or {}, row.rules.orders_type))
+    return kind
 
 
 def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
@@ -284,9 +292,8 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
     place = seat_of(row, user_id)
     if row.status != "playing":
         raise NotInPlay
-    if row.rules.orders_type is None:
-        raise ValueError("this game knows no standing orders")
-    kept = None if orders is None else encode(msgspec.convert(orders, row.rules.orders_type))
+    kind = orders_type_of(row)
+    kept = None if orders is None else encode(msgspec.convert(orders, kind))
     Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 

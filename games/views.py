@@ -17,14 +17,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import history, rendering, services
-from games.errors import RulesFailed
 from games.forms import OrdersForm
 from games.kept import Kept
 from games.models import Table
 from games.problems import refusal_of
-from games.rules.core.codec import UnreadablePosition, kind_of
+from games.rules.core.codec import kind_of
 from games.rules.registry import GAMES
-from games.selectors import User, may_watch, showing_of
+from games.selectors import User, may_watch, table_update
 from games.storage import TableRow
 
 LONGEST_NUMBER = 9  # digits; no game counts further
@@ -46,12 +45,7 @@ def load(request: HttpRequest, table_id: int) -> TableRow:
 
 def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
     """The update of a table; without the board if its position cannot be read or shown."""
-    showing = showing_of(row, since)
-    try:
-        return showing.update(user.pk, since)
-    except UnreadablePosition as error:
-        showing.failed = RulesFailed(str(error))
-        return showing.update(user.pk, since)
+    return table_update(row, user.pk, since)
 
 
 def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:

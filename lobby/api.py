@@ -29,7 +29,10 @@ class GameDocument(Schema):
     title: str
     seats: list[int] = Field(description="Possible numbers of seats.")
     options: dict[str, Any] = Field(description="JSON Schema of the options.")
-    bots: list[str] = Field(description="Its bots, the best last.")
+    bots: list[str] = Field(description="Its bots.")
+    stand_in: str = Field(
+        description="The one of them that people play against, and that plays for the absent."
+    )
 
 
 class SeatTaken(Schema):
@@ -115,6 +118,7 @@ def game_document(rules: Any) -> dict[str, Any]:
         "seats": list(rules.players),
         "options": msgspec.json.schema(rules.options_type),
         "bots": list(rules.bots),
+        "stand_in": rules.stand_in,
     }
 
 

@@ -163,6 +163,14 @@ class Rules(abc.ABC, Generic[S]):
     def view(self, state: S, viewer: Viewer) -> Any:
         """What one viewer may see, built up from nothing as the game's View struct."""
 
+    def open_view(self, state: S, viewer: Viewer) -> Any:
+        """The same of an earlier state, once the end has opened the log (`opens_log`).
+
+        What seats held in secret then is shown to everybody. What stays unknown for ever, such as
+        the order of a pile, is not. A game that hides nothing, or opens nothing, leaves it.
+        """
+        return self.view(state, viewer)
+
     @abc.abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """The final ranking, or None while the game goes on."""
