@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import smtplib
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from accounts.mail.sending import is_permanent
 from accounts.middleware import suspended_page
 from accounts.names import check_name
 from accounts.tasks import letter_send
+
+
+class Site(NamedTuple):
+    """The site as mails name it."""
+
+    name: str
+    domain: str
+    url: str
+
+
+def this_site() -> Site:
+    """From the settings, not from the request: nobody's `Host` header gets into a mail."""
+    return Site(settings.SITE_NAME, urlsplit(settings.SITE_URL).netloc, settings.SITE_URL)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -28,7 +44,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         A mail server that is down must not make signing up fail.
         """
-        message = self.render_mail(template_prefix, email, context)
+        facts = {"request": current.request, "email": email, "current_site": this_site()}
+        message = self.render_mail(template_prefix, email, facts | context)
         try:
             message.send()
         except (smtplib.SMTPException, OSError) as error:
