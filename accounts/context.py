@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
@@ -13,13 +14,25 @@ from games.selectors import waiting_count
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:
-    """`theme`; `waiting`: at how many tables the user is awaited; unread `warnings`."""
+    """What the header says.
+
+    `theme`; `here`: where an entrance leads back to; `waiting`: at how many tables the user is
+    awaited; unread `warnings`.
+    """
     user = getattr(request, "user", None)  # missing when an error comes before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
+    facts = {"theme": theme, "here": here(request)}
     if not isinstance(user, User):
-        return {"theme": theme, "waiting": 0}
+        return {**facts, "waiting": 0, "warnings": ()}
     return {
-        "theme": theme,
+        **facts,
         "waiting": SimpleLazyObject(lambda: waiting_count(user)),
         "warnings": user.warnings.filter(read_at=None) if user.warned else (),
     }
+
+
+def here(request: HttpRequest) -> str:
+    """The page somebody is at; at an entrance the one they have come from."""
+    if not request.path.startswith(reverse("account_login").rpartition("login/")[0]):
+        return request.get_full_path()
+    return request.POST.get("next") or request.GET.get("next") or "/"

@@ -104,6 +104,11 @@ def open_table_for(reader: Reader, table_id: int) -> Table:
     return with_seats(visible).get()
 
 
+def is_visible(reader: Reader, table: Table) -> bool:
+    """Whether somebody may look at a table without having been asked to it."""
+    return tables_visible_to(reader).filter(pk=table.pk).exists()
+
+
 def table_by_token(token: str) -> Table:
     """The table of a private link. Raises Table.DoesNotExist."""
     return with_seats(Table.objects.all()).get(token=token)

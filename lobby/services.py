@@ -259,7 +259,6 @@ def _seats_changed(table: Table) -> None:
 
 def _begin(table: Table) -> None:
     games.table_begin(table_id=table.pk)
-    selectors.invitations_to(table).filter(status=Invitation.Status.SENT).delete()
     tell_lobby(table.pk)
     tell_users(table.seats.values_list("user_id", flat=True))
 
