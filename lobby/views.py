@@ -135,13 +135,14 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         return HttpResponseClientRedirect(target) if part_wanted(request) else redirect(target)
     invitations = list(selectors.invitations_to(table))
     invited = any(invitation.user_id == request.user.pk for invitation in invitations)
+    me = request.user.pk  # None for a visitor, as of a seat that is a bot's
     facts = {
         "table": table,
         "late": late,
         "token": token,
         "here": reverse("private_link", args=[token]) if token else room_of(table),
-        "seated": any(seat.user_id == request.user.pk for seat in table.seats.all()),
-        "hosting": table.host_id == request.user.pk,
+        "seated": bool(me) and any(seat.user_id == me for seat in table.seats.all()),
+        "hosting": bool(me) and table.host_id == me,
         "invitations": invitations,
         "invited": invited,
         "may_join": invited or bool(token) or not table.private,

@@ -57,6 +57,16 @@ def test_every_entrance_of_an_open_table_leads_back_to_it(client: Client, opened
     assert f'name="next" value="{link}"' in signup.text
 
 
+def test_a_visitor_does_not_sit_where_a_bot_does(client: Client, opened: Opener) -> None:
+    table = opened(bots=1)
+    Table.objects.update(host=None)
+    listed = client.get(reverse("lobby")).text
+    assert "You sit here" not in listed and ">Join</a>" in listed
+    page = client.get(reverse("waiting_room", args=[table.pk])).text
+    assert "Sign in to join" in page
+    assert "Stand up" not in page and "Clear the table" not in page and table.token not in page
+
+
 @pytest.mark.parametrize("browsers", ["one", "three"])
 def test_the_link_survives_sign_up_and_confirmation(
     mailbox: Mailbox,  # noqa: F811
