@@ -128,10 +128,11 @@ def describe(error: BaseException) -> str:
 
 
 @transaction.atomic
-def table_begin(*, table_id: int, seed: str | None = None) -> int:
+def table_begin(*, table_id: int, seed: str | None = None, by: int | None = None) -> int:
     """Start an open table with the seats that are taken, in random order of play.
 
-    Raises NotInPlay if it is not open any more, ValueError for a wrong number of seats.
+    `by` is the user who began it, and so need not be told. Raises NotInPlay if it is not open any
+    more, ValueError for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
@@ -156,7 +157,7 @@ def table_begin(*, table_id: int, seed: str | None = None) -> int:
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
-    change.jobs.append(Job("games.table_started", {"table_id": table_id}))
+    change.jobs.append(Job("games.table_started", {"table_id": table_id, "by": by}))
     if not change_store(change):
         raise TableBusy
     return change.number
@@ -292,7 +293,9 @@ def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
             return None
         if row.at_timeout == "close":
             return closing(row, "timeout", now, place)
-        return turns.bot_takes_seat(row, place, "absent", now)
+        change = turns.bot_takes_seat(row, place, "absent", now)
+        change.jobs.append(Job("games.seat_absent", {"table_id": row.id, "place": place}))
+        return change
 
     return table_change(table_id, work)
 
@@ -350,14 +353,17 @@ def table_close(*, table_id: int, reason: str) -> int:
 
 
 def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:
-    """The change that ends a table without an outcome."""
+    """The change that ends a table without an outcome; `place` is the seat whose time was over."""
     return Change(
         table_id=row.id,
         before=row.number,
         status="closed",
         now=now,
         entries=[Entry("close", row.version, place=place, barrier=True)],
-        seats=[idle(seat) for seat in row.seats],
+        seats=[
+            msgspec.structs.replace(idle(seat), absent=seat.absent or seat.place == place)
+            for seat in row.seats
+        ],
         close_reason=reason,
         jobs=[Job("games.table_ended", {"table_id": row.id})],
     )

@@ -162,6 +162,14 @@ def tables_of(user: User, status: str) -> QuerySet[Table]:
     return tables.order_by(F("moved_at").desc(nulls_last=True), "-opened_at", "-pk")
 
 
+def tables_over(user: User) -> QuerySet[Table]:
+    """The user's tables that have been played and are over, with or without a result."""
+    mine = Seat.objects.filter(user=user)
+    played = Q(status=Table.Status.FINISHED) | Q(status=Table.Status.CLOSED, number__gt=1)
+    tables = with_seats(Table.objects.filter(played, pk__in=mine.values("table_id")))
+    return tables.order_by("-finished_at", "-pk")
+
+
 def tables_abandoned(before: datetime) -> list[int]:
     """Open tables at which the latest to sit down did so before that time."""
     tables = _abandoned(before).order_by("opened_at")

@@ -21,6 +21,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts import demo
 from accounts.models import User
 from games.models import Table
+from games.selectors import absent_seats
 from lobby import selectors, services
 from lobby.errors import LobbyError
 from lobby.forms import FilterForm, OpenForm
@@ -258,12 +259,14 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """One's own tables: those that wait first, then the others, then what is over."""
     user = reader(request)
     waiting = list(selectors.with_seats_of(selectors.waiting_seats(user)))
-    awaited = {seat.table_id for seat in waiting}
+    away = list(selectors.with_seats_of(absent_seats(user)))
+    elsewhere = {seat.table_id for seat in (*waiting, *away)}
     playing = selectors.tables_of(user, Table.Status.PLAYING)
-    finished = Paginator(selectors.tables_of(user, Table.Status.FINISHED), FINISHED_PER_PAGE)
+    finished = Paginator(selectors.tables_over(user), FINISHED_PER_PAGE)
     facts = {
         "waiting_seats": waiting,
-        "playing": [table for table in playing if table.pk not in awaited],
+        "away_seats": away,
+        "playing": [table for table in playing if table.pk not in elsewhere],
         "opened": selectors.tables_of(user, Table.Status.OPEN),
         "finished": finished.get_page(request.GET.get("page")),
         "invitations": selectors.invitations_for(user),
