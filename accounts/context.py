@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from accounts.moderation.alerts import Waiting, waiting_now
+from accounts.moderation.rights import is_moderator
 from accounts.selectors import theme_of
 from games.selectors import waiting_count
 
@@ -17,18 +19,24 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     """What the header says.
 
     `theme`; `here`: where an entrance leads back to; `waiting`: at how many tables the user is
-    awaited; unread `warnings`.
+    awaited; unread `warnings`; `moderation`: what waits for the moderators, if one reads.
     """
     user = getattr(request, "user", None)  # missing when an error comes before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
     facts = {"theme": theme, "here": here(request)}
     if not isinstance(user, User):
-        return {**facts, "waiting": 0, "warnings": ()}
+        return {**facts, "waiting": 0, "warnings": (), "moderation": None}
     return {
         **facts,
         "waiting": SimpleLazyObject(lambda: waiting_count(user)),
+        "moderation": SimpleLazyObject(lambda: moderation_of(user)) if user.is_staff else None,
         "warnings": user.warnings.filter(read_at=None) if user.warned else (),
     }
+
+
+def moderation_of(user: User) -> Waiting | None:
+    """What waits for the moderators, if the user is one."""
+    return waiting_now() if is_moderator(user) else None
 
 
 def here(request: HttpRequest) -> str:

@@ -25,9 +25,7 @@ ENTRIES = {
     "return": gettext_noop("{name} is back."),
     "resign": gettext_noop("{name} gives up."),
     "replace": gettext_noop("{name} takes over a seat."),
-    "freeze": gettext_noop(
-        "Something went wrong with this table. It waits until a moderator has looked."
-    ),
+    "freeze": gettext_noop("This table has stopped. It waits until a moderator has looked."),
     "thaw": gettext_noop("A moderator has put the table right. It goes on, with fresh clocks."),
     "correct": gettext_noop("A moderator has taken back moves."),
     "close": gettext_noop("The table is closed."),

@@ -15,7 +15,6 @@ from accounts.models import User
 from games import services as games
 from games.models import Seat, Table
 from lobby import services
-from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
 from tests.lobby.conftest import Opener, names
 
@@ -35,7 +34,7 @@ def link_to(table: Table) -> str:
     return reverse("private_link", args=[table.token])
 
 
-def confirm_link(mailbox: Mailbox) -> str:  # noqa: F811
+def confirm_link(mailbox: Mailbox) -> str:
     found = re.search(r"https?://[^/\s]+(/accounts/confirm-email/\S+)", mailbox.text())
     assert found
     return found[1]
@@ -69,7 +68,7 @@ def test_a_visitor_does_not_sit_where_a_bot_does(client: Client, opened: Opener)
 
 @pytest.mark.parametrize("browsers", ["one", "three"])
 def test_the_link_survives_sign_up_and_confirmation(
-    mailbox: Mailbox,  # noqa: F811
+    mailbox: Mailbox,
     opened: Opener,
     browsers: str,
 ) -> None:
@@ -94,7 +93,7 @@ def test_the_link_survives_sign_up_and_confirmation(
 
 
 def test_who_signs_up_without_a_link_arrives_at_the_front(
-    mailbox: Mailbox,  # noqa: F811
+    mailbox: Mailbox,
     client: Client,
 ) -> None:
     client.post(reverse("account_signup"), NEW)
@@ -115,7 +114,7 @@ def test_who_signs_up_without_a_link_arrives_at_the_front(
     ],
 )
 def test_nobody_is_sent_elsewhere(
-    mailbox: Mailbox,  # noqa: F811
+    mailbox: Mailbox,
     client: Client,
     elsewhere: str,
 ) -> None:
@@ -125,7 +124,7 @@ def test_nobody_is_sent_elsewhere(
 
 
 def test_in_the_demo_one_is_there_at_once(
-    mailbox: Mailbox,  # noqa: F811
+    mailbox: Mailbox,
     client: Client,
     opened: Opener,
     settings: Settings,
