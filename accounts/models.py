@@ -86,9 +86,11 @@ class People(UserManager["User"]):
 
 def address_confirm(user: User) -> None:
     """Take a user's address for confirmed, as if they had followed the link in a mail."""
+    from allauth.account.models import EmailAddress  # which needs this model first
+
     if user.email:
         facts = {"verified": True, "primary": True}
-        user.emailaddress_set.update_or_create(email=user.email.lower(), defaults=facts)
+        EmailAddress.objects.update_or_create(user=user, email=user.email.lower(), defaults=facts)
 
 
 class User(Preferences, AbstractUser):

@@ -43,10 +43,20 @@ def digests(timestamp: int) -> None:
     occasions.digests_due(occasions.moment(timestamp))
 
 
+@app.task(name="accounts.tell_moderators", retry=again)
+def tell_moderators() -> None:
+    """After each report: mails to the moderators about what is new."""
+    alerts.moderators_tell(timezone.now())
+
+
 @app.periodic(cron="* * * * *")
-@app.task(name="accounts.tell_moderators", pass_context=False, retry=again)
-def tell_moderators(timestamp: int) -> None:
-    """Every minute, and after each report: mails to the moderators about what is new."""
+@app.task(
+    name="accounts.tell_moderators_later",
+    queueing_lock="accounts.tell_moderators_later",
+    pass_context=False,
+)
+def tell_moderators_later(timestamp: int) -> None:
+    """Every minute: the same, for those who had been told of something shortly before."""
     alerts.moderators_tell(timezone.now())
 
 

@@ -48,5 +48,5 @@ def report_make(
         quoted=message.text if message else "",
         text=text,
     )
-    tell_moderators.defer(timestamp=int(report.at.timestamp()))
+    tell_moderators.defer()
     return report
