@@ -79,6 +79,7 @@ class Person:
 
     async def hear(self, event: dict[str, Any]) -> None:
         """The server sends something; it cannot to who is gone."""
+        await asyncio.sleep(0.005 if self.socket.watcher.html else 0)  # others go on meanwhile
         if self.is_gone:
             raise Disconnected("gone")
         if event["type"] == "websocket.close":
