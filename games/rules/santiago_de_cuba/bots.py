@@ -81,6 +81,8 @@ class Mind:
                 return -self.interest(good)
             case m.Drive():
                 return self.drive(move)
+            case m.GoRound(laps):
+                return laps * (self.raised_value() - PESO * STATIONS)
             case m.TakeGood(good):
                 return self.worth(good)
             case m.Give(gift):

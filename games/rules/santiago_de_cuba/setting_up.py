@@ -52,13 +52,8 @@ def lay_out(options: Options, fx: Effects) -> tuple[list[Stop], list[Building]]:
 
 
 def start_seat(players: int, options: Options, fx: Effects) -> Seat:
-    """2.6: by lot, or the seat of the option. Raises ValueError if nobody sits there."""
-    if options.start_player == "random":
-        return fx.pick(range(players))
-    seat = int(options.start_player.removeprefix("seat_")) - 1
-    if seat >= players:
-        raise ValueError(f"seat {seat + 1} cannot start among {players} players")
-    return seat
+    """2.6: by lot, or the seat of the option."""
+    return fx.pick(range(players)) if options.first_seat is None else options.first_seat
 
 
 def announce(state: State, fx: Effects) -> None:
