@@ -35,7 +35,7 @@ from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
 from games.rules.santiago_de_cuba.ending import result
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.pawns import ask_place, place
-from games.rules.santiago_de_cuba.setting_up import set_up
+from games.rules.santiago_de_cuba.setting_up import has_start_seat, set_up
 from games.rules.santiago_de_cuba.ships import ask_demand
 from games.rules.santiago_de_cuba.state import Options, Phase, State
 from games.rules.santiago_de_cuba.texts import TEXTS
@@ -98,6 +98,9 @@ class SantiagoDeCuba(Rules[State]):
     def setup(self, players: int, options: Options, fx: Effects) -> State:
         return set_up(players, options, fx)
 
+    def misfit(self, options: Options, players: int) -> str | None:
+        return None if has_start_seat(players, options) else "start_player"
+
     def pending(self, state: State) -> Sequence[Decision]:
         return ASK[state.phase](state)
 
@@ -107,6 +110,9 @@ class SantiagoDeCuba(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         return None if state.ending is None else result(state, state.ending)
 
@@ -115,9 +121,6 @@ class SantiagoDeCuba(Rules[State]):
 
     def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
         return lacking(state, decision)
-
-    def misfit(self, options: Options, players: int) -> str | None:
-        return "start_player" if (options.first_seat or 0) >= players else None
 
     def check(self, state: State) -> None:
         check_state(state)

@@ -60,13 +60,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     layout: Layout | None = None  # not in the lobby: for tests, tournaments and rematches
 
     @property
-    def first_seat(self) -> Seat | None:
-        """The seat that begins; None lets the lot decide."""
-        if self.start_player == "random":
-            return None
-        return int(self.start_player.removeprefix("seat_")) - 1
-
-    @property
     def screens(self) -> bool:
         """Whether holdings are hidden."""
         return self.info == "screens"
