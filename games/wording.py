@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -34,6 +36,7 @@ ENTRIES = {
 TIMED_OUT = gettext_noop("{name}’s time is over. The table is closed.")
 
 
+NO_ARGS: Mapping[str, Any] = MappingProxyType({})
 MOST_KEPT = 20_000
 _move_texts: dict[tuple[str, str | None, Move], str] = {}
 """Texts of moves by game and language: filling in a pattern costs more than playing the move."""
@@ -55,13 +58,15 @@ class SiteWording(Wording):
         """The question of a decision."""
         return self.say(f"prompt.{decision.key}", decision.args)
 
-    def move(self, move: Move) -> str:
-        """What a button says that plays this move."""
+    def move(self, move: Move, args: Mapping[str, Any] = NO_ARGS) -> str:
+        """What a button says that plays this move. `args` are those of the question it answers."""
         key = (self.slug, get_language(), move)
         text = _move_texts.get(key)
         if text is None:
-            text = self.say(move.phrase, msgspec.structs.asdict(move))
-            if ":seat}" not in str(self.texts[move.phrase]):  # the same at every table
+            text = self.say(move.phrase, {**args, **msgspec.structs.asdict(move)})
+            pattern = str(self.texts[move.phrase])
+            # the same at every table, and whatever the question
+            if ":seat}" not in pattern and not any(name in pattern for name in args):
                 if len(_move_texts) >= MOST_KEPT:
                     _move_texts.clear()
                 _move_texts[key] = text
