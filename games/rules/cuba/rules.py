@@ -12,6 +12,7 @@ from games.rules.core.interface import (
     Outcome,
     Rules,
     Seat,
+    Unavailable,
     Viewer,
     play_at_random,
 )
@@ -37,6 +38,7 @@ from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
 from games.rules.cuba.moves import EndTurn, Finish, TakePoints
 from games.rules.cuba.orders import obey
+from games.rules.cuba.reasons import unavailable
 from games.rules.cuba.state import Exporting, Loading, Options, Orders, Planning, Selling, State
 from games.rules.cuba.texts import TEXTS
 from games.rules.cuba.turns import end_task
@@ -183,6 +185,9 @@ class Cuba(Rules[State]):
 
     def check(self, state: State) -> None:
         check(state)
+
+    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
+        return unavailable(state, decision)
 
     def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
         return obey(state, decision, orders)

@@ -1,12 +1,13 @@
 """What Cuba says in prompts and answers.
 
-The log is in `log.py`, words and help in `words.py`.
+The log is in `log.py`, reasons are in `whys.py`, words and help in `words.py`.
 """
 
 from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
 from games.rules.cuba.log import EVENTS
+from games.rules.cuba.whys import WHYS
 from games.rules.cuba.words import WORDS
 
 GAME: dict[str, Text] = {
@@ -169,4 +170,4 @@ MOVES: dict[str, Text] = {
     "move.Keep": N_("Citrus fruit {citrus}, tobacco {tobacco}, sugar {sugar}"),
 }
 
-TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WORDS}
+TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WHYS, **WORDS}
