@@ -21,13 +21,16 @@ with PO.open("rb") as _file:
 
 def translate(text: str) -> str:
     """The German of a text."""
-    return str(_catalog.get(text, "cuba").string)
+    message = _catalog.get(text, "cuba")
+    assert message is not None, text
+    return str(message.string)
 
 
 def translate_plural(one: str, many: str, number: int) -> str:
     """The German of a text with two forms, in the form for this number."""
-    forms = _catalog.get((one, many), "cuba").string
-    return str(forms[0 if number == 1 else 1])
+    message = _catalog.get((one, many), "cuba")
+    assert message is not None and isinstance(message.string, list | tuple), one
+    return str(message.string[0 if number == 1 else 1])
 
 
 ENGLISH = Wording(rules.texts, NAMES)
