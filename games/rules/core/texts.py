@@ -7,7 +7,8 @@ A game's `texts` maps keys to English patterns. The keys:
     prompt.KEY                          the question of a decision, filled with its args
     move.KIND (or `Move.phrase`)        a move, filled with its fields and its question's args
     event.NAME                          a log line, filled with the public facts
-    event.NAME.known                    the same for a reader who knows the private facts too
+    event.NAME.known                    the same for a reader who knows the private facts too, or
+                                        facts that entries of older versions lack
     ending.REASON                       why the game ended
     why.NAME                            why a move is not offered (`Unavailable`), with its args
     amount.KIND                         what the number of such a move counts (`Move.number_field`)
