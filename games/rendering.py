@@ -13,11 +13,11 @@ from django.contrib.staticfiles import finders
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
 from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games import history
-from games.boards import colours_of, facts_of, is_shared
+from games.boards import art_values_of, colours_of, facts_of, is_shared
 from games.kept import Kept
 from games.selectors import User
 from games.storage import TableRow
@@ -286,10 +286,14 @@ def board_template(game: str) -> str:
     return f"games/{game}/board.html" if has_board(game) else "games/_plain_board.html"
 
 
-def art_template(game: str) -> str:
-    """The template of the drawings of a game, to be used by its board; "" if it has none."""
+@functools.cache
+def art_of(game: str) -> SafeString:
+    """The drawings of a game's pieces, for its board to use; "" if it has none.
+
+    They are symbols without words, so they are drawn once for all tables and readers.
+    """
     own = f"games/{game}/_art.svg"
-    return own if exists(own) else ""
+    return render_to_string(own, art_values_of(game)) if exists(own) else SafeString()
 
 
 @functools.cache

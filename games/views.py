@@ -105,7 +105,7 @@ def page(
         trail = _trails.get(key, lambda: trail_of(row, update, place))
     scene |= {
         "trail": trail,
-        "art_template": rendering.art_template(row.game),
+        "art": rendering.art_of(row.game),
         "board_style": rendering.board_style(row.game),
         "words": words(),
         "orders_form": more.get("orders_form") or orders_form(row, place),

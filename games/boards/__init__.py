@@ -5,6 +5,7 @@ A module may have:
     facts(view, seats) -> dict      values for the templates of the game
     COLOURS                         the seats' colours, where they are not the usual ones
     colours(view) -> list[str]      the same, where players choose them
+    ART                             values for `_art.svg`, on every table and in every language
     SHARED = True                   the board depends on nothing but the view, the seats' names and
                                     colours, and the language: it is drawn once for all who see it
 """
@@ -32,6 +33,12 @@ def facts_of(game: str, view: dict[str, Any], seats: list[dict[str, Any]]) -> di
     facts = getattr(board_of(game), "facts", None)
     found: dict[str, Any] = facts(view, seats) if facts else {}
     return found
+
+
+def art_values_of(game: str) -> dict[str, Any]:
+    """The constants of which the drawings of a game's pieces are made."""
+    values: dict[str, Any] = getattr(board_of(game), "ART", {})
+    return values
 
 
 def colours_of(game: str, view: dict[str, Any] | None, count: int) -> list[str]:

@@ -24,6 +24,7 @@ from games.rules.registry import GAMES
 from games.wording import SiteWording
 
 COLOURS = ("yellow", "blue", "green", "red")
+ART = {"coffees": COFFEES}
 
 CELL = 60  # of the hillside
 FIELD = 52  # of the cultivation board

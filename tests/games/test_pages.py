@@ -11,8 +11,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services
+from games import rendering, services
 from games.models import Table
+from games.rules.registry import GAMES
 from tests.games.conftest import Playing
 from tests.games.test_rendering import Elements
 
@@ -50,6 +51,14 @@ def test_the_page_shows_the_question_to_the_one_who_is_asked(begin: Begin) -> No
     assert 'name="move"' not in watching
     assert "You are watching" in watching
     assert "How much do you bid" not in watching
+
+
+@pytest.mark.parametrize("game", [slug for slug in GAMES if rendering.has_board(slug)])
+def test_every_drawing_that_a_page_uses_is_in_it(begin: Begin, game: str) -> None:
+    page = Elements(page_of(reading(playing := begin(game=game), 0), playing))
+    used = {name for name in page.values("href", "use") if name.startswith("#")}
+    assert used
+    assert used <= {f"#{name}" for name in page.values("id")}
 
 
 def test_nothing_inline_but_data(begin: Begin) -> None:
