@@ -17,8 +17,9 @@ A game's `texts` maps keys to English patterns. The keys:
 
 Placeholders are `{name}` or `{name:CLASS}`. CLASS `seat` gives the player's name; any other class
 looks the value up as a word. Lists are joined with commas; a mapping of word to number becomes
-"2 rum, 1 sugar". A `Plural` chooses its form by one number. A word with two forms ("cigar",
-"cigars") takes its number from the mapping or from `{good:good:{amount}}`; without one it is many.
+"2 rum, 1 sugar", one of seat to number "Ana 9, Ben 0". A `Plural` chooses its form by one number.
+A word with two forms ("cigar", "cigars") takes its number from the mapping or from
+`{good:good:{amount}}`; without one it is many. A `Name` is the same in every language.
 """
 
 from __future__ import annotations
@@ -37,6 +38,12 @@ class Plural(msgspec.Struct, frozen=True):
     one: str
     many: str
     by: str = "count"
+
+
+class Name(str):
+    """A text that is the same in every language, such as the name of a place on a board."""
+
+    __slots__ = ()
 
 
 Text: TypeAlias = str | Plural
@@ -92,7 +99,7 @@ class Wording(string.Formatter):
         if isinstance(text, Plural):
             pattern = self.translate_plural(text.one, text.many, facts[text.by])
         else:
-            pattern = self.translate(text)
+            pattern = text if isinstance(text, Name) else self.translate(text)
         return "".join(
             literal if name is None else literal + self._fill(name, spec, facts)
             for literal, name, spec in _pieces(pattern)
@@ -118,6 +125,8 @@ class Wording(string.Formatter):
         if not spec:
             return str(value)
         kind, _, number = spec.partition(":")
+        if isinstance(value, Mapping) and kind == "seat":
+            return ", ".join(f"{self.word(kind, seat)} {n}" for seat, n in value.items())
         if isinstance(value, Mapping):
             return ", ".join(f"{n} {self.word(kind, item, n)}" for item, n in value.items() if n)
         if isinstance(value, (list, tuple)):
