@@ -65,7 +65,6 @@ def ask_one(state: State, seat: Seat) -> Decision:
         "colour": colour,
         "announcer": state.active,
         "points": {result.seat: result.points for result in score(state, colour)},
-        "income": INCOME,
         "held": held,
     }
     return Decision(seat, "blockade", moves, args, auto=False, default=DECLINE)

@@ -1,14 +1,16 @@
 """What places are called: as the boards print them, on buttons, in the log and read aloud alike.
 
-The columns of the plantation board are A to M, those of the cultivation board go on with N to V;
-rows count from 1 downwards, so that "F10" and "Q4" are each one place. A hut site goes by its cell,
-an edge by the two cells it parts, a crossing by two cells that meet there, a space of the buyer's
-track by its side and line, a harbour by its number from the left, a pier by its price.
+The columns of the plantation board are A to N, those of the cultivation board go on with P to X,
+without I and O, which look like digits; rows count from 1 downwards, so that "F10" and "S4" are
+each one place. A hut site goes by its cell, an edge by the two cells it parts, a crossing by two
+cells that meet there, a space of the buyer's track by its side and line, a harbour by its number
+from the left, a pier by its price.
 """
 
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 
 from games.rules.core.texts import N_, Name, Text
 from games.rules.guatemala_cafe.components import FIELDS, PRINTED, SPACES
@@ -16,8 +18,9 @@ from games.rules.guatemala_cafe.geometry import BOARDS, cell_name
 
 SIDES = (PRINTED.plantation_2, PRINTED.plantation_3_4)
 FREE = BOARDS[2]  # its edges and crossings are all there are
-COLUMNS = string.ascii_uppercase[: FREE.side.cols]
-FIELD_COLUMNS = string.ascii_uppercase[len(COLUMNS) :][: PRINTED.cultivation.cols]
+LETTERS = [letter for letter in string.ascii_uppercase if letter not in "IO"]
+COLUMNS = LETTERS[: FREE.side.cols]
+FIELD_COLUMNS = LETTERS[len(COLUMNS) :][: PRINTED.cultivation.cols]
 
 SIDE_OF_SPACE: dict[str, Text] = {
     "top": N_("the top of column"),
@@ -28,7 +31,7 @@ SIDE_OF_SPACE: dict[str, Text] = {
 ARROWS = {"top": "↓", "right": "←", "bottom": "↑", "left": "→"}
 
 
-def name_in(columns: str, row: int, col: int) -> Name:
+def name_in(columns: Sequence[str], row: int, col: int) -> Name:
     """The name of a cell or field whose column has one of these letters."""
     return Name(f"{columns[col]}{row + 1}")
 
@@ -40,7 +43,7 @@ def name_of_cell(cell: str) -> Name:
 
 
 def name_of_field(field: str) -> Name:
-    """The printed name of a field of the cultivation board: "3,3" is Q4."""
+    """The printed name of a field of the cultivation board: "3,3" is S4."""
     row, _, col = field.partition(",")
     return name_in(FIELD_COLUMNS, int(row), int(col))
 
@@ -70,7 +73,7 @@ def line_of_space(space: int) -> Name:
 
 
 def arrow_of_space(space: int) -> Name:
-    """The short name of a space, as its printed arrow points: "↓ N"."""
+    """The short name of a space, as its printed arrow points: "↓ P"."""
     return Name(f"{ARROWS[side_of_space(space)]} {line_of_space(space)}")
 
 

@@ -66,9 +66,8 @@ PROMPTS: dict[str, Text] = {
     "prompt.place_road": N_("Where do you lay the road?"),
     "prompt.direction": N_("In which direction does the road run?"),
     "prompt.blockade": N_(
-        "{announcer:seat} wants to score {colour:colour} (points: {points:seat}). Do you block it?"
-        " That costs one of your sacks of the colour (you have {held}); nobody scores, and"
-        " {announcer:seat} builds instead. The {income} centavos are paid either way."
+        "{announcer:seat} wants to score {colour:colour} (points: {points:seat})."
+        " Do you block it? Your sacks of this colour: {held}."
     ),
     "prompt.replace": N_("Put a sack of your own on field {field:field}."),
 }
@@ -102,7 +101,10 @@ MOVES: dict[str, Text] = {
     "move.PickCrossing": N_("Corner of {crossing:upper_left} and {crossing:lower_right}"),
     "move.PlaceRoad": N_("Between {edge:this_side} and {edge:that_side}"),
     "move.EndBuild": N_("Stop building"),
-    "move.Block": N_("Block the scoring"),
+    "move.Block": N_(
+        "Block the scoring: costs a sack; nobody scores, the other builds instead and is paid the"
+        " 8 centavos all the same"
+    ),
     "move.Decline": N_("Do not block"),
     "move.PlaceSack": N_("Sack ({colour:colour})"),
 }

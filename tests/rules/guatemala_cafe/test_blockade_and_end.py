@@ -11,6 +11,7 @@ from games.rules.core.play import advance, start
 from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe import rules
 from games.rules.guatemala_cafe.announcing import announced_colour
+from games.rules.guatemala_cafe.components import INCOME
 from games.rules.guatemala_cafe.moves import (
     Announce,
     Block,
@@ -211,10 +212,19 @@ def test_clause_3_5_the_question_says_what_a_block_costs_and_brings() -> None:
     table.announce("7,5")
     wording = Wording(TEXTS, ["Ana", "Ben", "Cleo"])
     assert wording.say(f"prompt.{table.decision.key}", table.decision.args) == (
-        "Ana wants to score brown (points: Ana 6, Ben 1, Cleo 0). Do you block it?"
-        " That costs one of your sacks of the colour (you have 2); nobody scores, and"
-        " Ana builds instead. The 8 centavos are paid either way."
+        "Ana wants to score brown (points: Ana 6, Ben 1, Cleo 0)."
+        " Do you block it? Your sacks of this colour: 2."
     )
+    assert wording.say("move.Block") == (
+        "Block the scoring: costs a sack; nobody scores, the other builds instead and is paid the"
+        f" {INCOME} centavos all the same"
+    )
+    money = table.state.players[0].money
+    table.play(Block())
+    assert table.state.players[1].sacks["brown"] == 1, "costs a sack"
+    assert [player.points for player in table.state.players] == [0, 0, 0], "nobody scores"
+    assert table.decision.key == "build_instead" and table.decision.seat == 0
+    assert table.state.players[0].money == money + INCOME
 
 
 def test_clause_3_4_nobody_is_made_to_announce() -> None:

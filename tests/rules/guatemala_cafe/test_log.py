@@ -60,7 +60,7 @@ def test_a_scoring() -> None:
         "Cleo scores 2 points for brown (workers: 2, ships: 0) and has 2.",
         "A ship (brown) leaves harbour 2 for good.",
         "A ship (brown) leaves harbour 3 for good.",
-        "Ana puts a sack (white) on field S8.",
+        "Ana puts a sack (white) on field U8.",
         "It is the turn of Ben.",
     ]
 

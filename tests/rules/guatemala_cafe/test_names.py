@@ -23,7 +23,7 @@ from games.rules.guatemala_cafe.naming import COLUMNS, FIELD_COLUMNS
 from games.rules.guatemala_cafe.texts import TEXTS
 
 WORDING = Wording(TEXTS, ["Ana", "Ben"])
-CELL = re.compile(r"([A-M])(\d+)")
+CELL = re.compile(r"([A-HJ-N])(\d+)")
 
 
 def said(move: object) -> str:
@@ -39,16 +39,16 @@ def cells_in(text: str) -> set[tuple[int, int]]:
 def test_the_first_cell_is_in_the_upper_left() -> None:
     assert said(PlaceWorker("0,0", 1)) == "Cell A1 for 1 centavo"
     assert said(PlaceWorker("9,5", 3)) == "Cell F10 for 3 centavos"
-    assert said(TakeRoad("0,0")) == "Road from N1"
-    assert said(TakeRoad("8,8")) == "Road from V9"
+    assert said(TakeRoad("0,0")) == "Road from P1"
+    assert said(TakeRoad("8,8")) == "Road from X9"
 
 
 def test_cells_and_fields_have_one_name_each() -> None:
-    """Columns A to M on the one board, N to V on the other: no name is on both."""
+    """Columns A to N on the one board, P to X on the other: no name is on both."""
     cells = [WORDING.word("cell", cell) for cell in BOARDS[2].region]
     fields = [WORDING.word("field", field) for field in FIELDS]
     assert len(set(cells + fields)) == len(cells) + len(fields) == 156 + 81
-    assert COLUMNS + FIELD_COLUMNS == "ABCDEFGHIJKLMNOPQRSTUV"
+    assert "".join(COLUMNS + FIELD_COLUMNS) == "ABCDEFGHJKLMNPQRSTUVWX"
 
 
 def test_a_hut_site_goes_by_its_cell() -> None:
@@ -86,16 +86,16 @@ def test_a_crossing_goes_by_two_cells_that_meet_there() -> None:
 
 def test_a_space_goes_by_its_side_and_line() -> None:
     assert [said(move) for move in BUYER_MOVES[7]] == [
-        "1 step, to the top of column V",
+        "1 step, to the top of column X",
         "2 steps, to the right of row 1",
         "3 steps, to the right of row 2",
         "4 steps for 2 centavos, to the right of row 3",
     ]
     names = [WORDING.say("place.space", {"id": space}) for space in range(SPACES)]
     assert len(set(names)) == SPACES
-    assert names[18] == "the bottom of column V" and names[35] == "the left of row 1"
+    assert names[18] == "the bottom of column X" and names[35] == "the left of row 1"
     starts = [TEXTS[f"option.buyer_start.{space}"] for space in (0, 9, 26, 27)]
-    assert starts == ["↓ N", "← 1", "↑ N", "→ 9"]
+    assert starts == ["↓ P", "← 1", "↑ P", "→ 9"]
     for spot in drawing(2, 70).spaces:
         kind, number = PRINTED.cultivation.buyer_track[spot.number]
         line = FIELD_COLUMNS[number] if kind == "col" else str(number + 1)
