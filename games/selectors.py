@@ -11,7 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games import turns
+from games import turns, undoing
 from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_move, decode_position
 from games.rules.core.interface import Position
@@ -103,6 +103,11 @@ def tables_with_waiting_bots(before: datetime) -> list[int]:
     return list(seats.values_list("table_id", flat=True).distinct())
 
 
+def has_bots_only(table_id: int) -> bool:
+    """Whether a bot plays for every seat: nobody is to be waited for."""
+    return not Seat.objects.filter(table_id=table_id, bot="").exists()
+
+
 LOG = """
     select number, kind, place, "by", undone, at, events::text from games_logentry
     where table_id = %s and number > %s and number <= %s order by number
@@ -146,7 +151,7 @@ def position_at(row: TableRow, number: int) -> Position[Any] | None:
     None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
     Moves that were taken back later are left out.
     """
-    fields = turns.PastEntry.__struct_fields__
+    fields = undoing.PastEntry.__struct_fields__
     log = LogEntry.objects.filter(table_id=row.id, number__lte=number, undone=False)
     base = log.filter(snapshot__isnull=False).order_by("-number").values("number").first()
     if base is None:
