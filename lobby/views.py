@@ -24,6 +24,7 @@ from lobby import selectors, services
 from lobby.errors import LobbyError
 from lobby.forms import FilterForm, OpenForm
 from lobby.opening import games_in_lobby
+from lobby.templatetags.tables import seat_of
 
 FINISHED_PER_PAGE = 12
 MOST_SHOWN = 60
@@ -129,8 +130,8 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         "table": table,
         "token": token,
         "here": reverse("private_link", args=[token]) if token else room_of(table),
-        "seated": any(seat.user_id == request.user.pk for seat in table.seats.all()),
-        "hosting": table.host_id == request.user.pk,
+        "seated": seat_of(table, request.user) is not None,
+        "hosting": table.host_id is not None and table.host_id == request.user.pk,
         "invitations": invitations,
         "invited": invited,
         "may_join": invited or bool(token) or not table.private,
