@@ -13,12 +13,12 @@ from pathlib import Path
 
 import msgspec
 from django.conf import settings
-from django.template.loader import render_to_string
 from playwright.async_api import Page as Tab
 
 from lobby.album.camera import Studio, shoot
 from lobby.album.fingerprints import PLAIN, Comparison, Darkroom, Fingerprint
 from lobby.album.pages import Page, Shot
+from lobby.album.sheet import write as write_page
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "album" / "baseline"
 SITE = "site"
@@ -128,7 +128,6 @@ def plainly(studio: Studio) -> Studio:
 
 def write_changed(changed: Sequence[Changed], path: Path) -> None:
     """A page with what was, what is, and the difference side by side."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     rows = [
         {
             "title": f"{one.shot.page.name}, {one.shot.width}, {one.shot.theme}",
@@ -141,7 +140,7 @@ def write_changed(changed: Sequence[Changed], path: Path) -> None:
         }
         for one in changed
     ]
-    path.write_text(render_to_string("album/changed.html", {"rows": rows}))
+    write_page("changed.html", {"rows": rows}, path)
 
 
 def address_of(picture: bytes) -> str:

@@ -42,6 +42,14 @@ WEAR = """(css) => {
 }"""
 """Put a style sheet on the page; one made by a script is not the policy's business."""
 
+UNCOVER = """() => {
+    const sheet = document.querySelector(".panel");
+    if (!sheet || getComputedStyle(sheet).position !== "fixed") return null;
+    sheet.style.maxHeight = getComputedStyle(sheet).maxHeight;
+    return document.documentElement.scrollHeight;
+}"""
+"""How high a window must be for the sheet at its bottom to cover nothing; the sheet stays as high."""
+
 Take: TypeAlias = Callable[[Page, Shot], Awaitable[None]]
 
 
@@ -51,6 +59,7 @@ class Studio(msgspec.Struct, frozen=True):
     url: str
     sessions: Mapping[str, str]  # the session key of each user
     styles: tuple[str, ...] = ()  # sheets that every page wears besides its own
+    script: str = ""  # run on every page once it is there, to see what then becomes of it
 
 
 class Failed(RuntimeError):
@@ -98,11 +107,15 @@ async def use_up(
         roll = rolls.get_nowait()
         context = await context_for(browser, roll[0][0], studio)
         page = await context.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))  # type: ignore[misc]
         for load in roll:
             try:
                 await picture(page, load, studio, take)
             except Exception as error:
                 raise Failed(f"{load[0].page.name} ({load[0].page.path}): {error}") from error
+            if errors:
+                raise Failed(f"{load[0].page.name} ({load[0].page.path}): {errors[0]}")
         await context.close()
 
 
@@ -129,13 +142,20 @@ async def picture(page: Page, load: Sequence[Shot], studio: Studio, take: Take) 
         key = studio.sessions[shot.page.who]
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": studio.url}
         await page.context.add_cookies([cookie])  # type: ignore[list-item]
+    await page.set_viewport_size({"width": shot.width, "height": WIDTHS[shot.width]})
     await page.emulate_media(color_scheme=shot.theme)  # type: ignore[arg-type]
-    await page.goto(shot.page.path.format(language=shot.language))
+    answer = await page.goto(shot.page.path.format(language=shot.language))
+    if answer is None or answer.status != shot.page.status:
+        raise Failed(f"answered {answer and answer.status}, not {shot.page.status}")
     for css in studio.styles:
         await page.evaluate(WEAR, css)
+    if studio.script:
+        await page.evaluate(studio.script)
     await page.evaluate(SETTLED)
     if shot.page.press:
         await page.locator(shot.page.press).click()
+    height = await page.evaluate(UNCOVER) or WIDTHS[shot.width]
+    await page.set_viewport_size({"width": shot.width, "height": height})
     for each in load:
         if each is not shot:
             await page.emulate_media(color_scheme=each.theme)  # type: ignore[arg-type]

@@ -16,8 +16,9 @@ async function textOf(canvas, { format, quality }) {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** Half the size again and again, then the rest: each point is the mean of all it stands for. */
-function reduced(source, [left, top, width, height], wide) {
+/** Of so many points at most. Half the size again and again: each is the mean of all it stands for. */
+function reduced(source, [left, top, width, height], points) {
+  const wide = Math.round(Math.sqrt((points * width) / height));
   let [canvas, context] = canvasOf(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
   context.drawImage(source, left, top, width, height, 0, 0, canvas.width, canvas.height);
   while (true) {
@@ -52,7 +53,7 @@ function meanOf(context, boxes, dots, [width, height]) {
 }
 
 /** A screenshot made small, all of it or a box, and the mean colour of each kind of boxes. */
-async function develop({ shot, box, boxes, dots, wide }) {
+async function develop({ shot, box, boxes, dots, points }) {
   const bitmap = await bitmapOf(shot);
   const frame = box ? box.map((value) => value * dots) : [0, 0, bitmap.width, bitmap.height];
   const [canvas, context] = canvasOf(bitmap.width, bitmap.height);
@@ -62,7 +63,7 @@ async function develop({ shot, box, boxes, dots, wide }) {
     const mean = meanOf(context, some, dots, [bitmap.width, bitmap.height]);
     if (mean) colours[kind] = mean;
   }
-  return { small: await textOf(reduced(canvas, frame, wide), SMALL), colours };
+  return { small: await textOf(reduced(canvas, frame, points), SMALL), colours };
 }
 
 /** How far two colours are apart, from 0 to 255. */

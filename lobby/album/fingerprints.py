@@ -22,7 +22,7 @@ PLAIN = (HERE / "plain.css").read_text()
 SURVEY = (HERE / "survey.js").read_text()
 DARKROOM = (HERE / "darkroom.js").read_text()
 
-WIDE = 160  # of a small picture, in points
+POINTS = 20_000  # of a small picture
 TILE = 8
 COLOUR_APART = 24  # of 255: more is another colour
 TILE_APART = 14.0  # of 255, as the mean of the worst tile
@@ -68,7 +68,7 @@ class Darkroom:
             "box": seen["board"],
             "boxes": seen["boxes"],
             "dots": 2 if shot.width < PHONE else 1,
-            "wide": WIDE,
+            "points": POINTS,
         }
         room = await self.room(page)
         developed = await room.evaluate("(work) => develop(work)", work)

@@ -97,7 +97,7 @@ def opened(slugs: Sequence[str], *, pages: bool) -> Iterator[tuple[Studio, list[
     sessions = sessions_of(User.objects.all())
     close_connections()
     port = site.free_port()
-    server = site.daphne(port, DJANGO_SETTINGS_MODULE="lobby.album.settings", LOG_LEVEL="CRITICAL")
+    server = site.daphne(port, DJANGO_SETTINGS_MODULE="lobby.album.settings")
     try:
         server.start()
         site.wait_until_ready(port)
@@ -123,7 +123,9 @@ class Bar:
         share = self.done / self.total
         if self.tell.isatty():
             bar = ("#" * int(share * BAR)).ljust(BAR)
-            self.tell.write(f"\r[{bar}] {self.done}/{self.total} {shot.page.name[:40]:40}", ending="")
+            self.tell.write(
+                f"\r[{bar}] {self.done}/{self.total} {shot.page.name[:40]:40}", ending=""
+            )
             self.tell.flush()
         elif int(share * 10) > int((self.done - 1) / self.total * 10):
             self.tell.write(f"{share:4.0%} {self.done}/{self.total}")

@@ -9,7 +9,15 @@ import msgspec
 from games.rules.registry import GAMES
 from games.wording import title_of
 from lobby.album.urls import FAILURES
-from lobby.album.world import MODERATOR, SUSPENDED, Board, World, private_token
+from lobby.album.world import (
+    MODERATOR,
+    STRANGER,
+    SUSPENDED,
+    WARNED,
+    Board,
+    World,
+    private_token,
+)
 
 WIDTHS = {1440: 900, 768: 1024, 360: 740}
 """Of the window, with its height."""
@@ -26,6 +34,7 @@ class Page(msgspec.Struct, frozen=True):
     who: str = ""  # a user's name; "" is nobody
     game: str = ""  # the slug, for a board
     press: str = ""  # the selector of what is pressed first
+    status: int = 200  # that the site answers with
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -115,7 +124,7 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
         Page("waiting room, private", group, f"/lobby/tables/{tables['private']}/", "Ben"),
         Page("private link", group, f"/join/{private_token(tables['private'])}/", "Ana"),
         Page("my games", group, "/my-games/", "Ana"),
-        Page("my games, none", group, "/my-games/", "Zoe"),
+        Page("my games, none", group, "/my-games/", STRANGER),
     ]
 
 
@@ -138,7 +147,7 @@ def of_accounts() -> list[Page]:
         Page("profile", group, "/accounts/people/Ana/", "Ana"),
         Page("profile of another", group, "/accounts/people/Ben/", "Ana"),
         Page("report somebody", group, "/accounts/people/Ben/report/", "Ana"),
-        Page("warned", group, "/", "Carla"),
+        Page("warned", group, "/", WARNED),
         Page("settings", group, "/accounts/settings/", "Ana"),
         Page("addresses", group, "/accounts/email/", "Ana"),
         Page("set a password", group, "/accounts/password/set/", "Ana"),
@@ -148,7 +157,7 @@ def of_accounts() -> list[Page]:
         Page("tokens", group, "/accounts/tokens/", "Ana"),
         Page("leave for good", group, "/accounts/delete/", "Ana"),
         Page("sign out", group, "/accounts/logout/", "Ana"),
-        Page("suspended", group, "/", SUSPENDED),
+        Page("suspended", group, "/", SUSPENDED, status=403),
     ]
 
 
@@ -164,7 +173,7 @@ def of_moderators(world: World) -> list[Page]:
         Page("tables", group, f"{admin}games/table/", MODERATOR),
         Page("a table", group, table, MODERATOR),
         Page("users", group, f"{admin}accounts/user/", MODERATOR),
-        Page("a user", group, f"{admin}accounts/user/3/change/", MODERATOR),
+        Page("a user", group, f"{admin}accounts/user/{world.warned}/change/", MODERATOR),
         Page("messages", group, f"{admin}accounts/message/", MODERATOR),
         Page("acts", group, f"{admin}accounts/act/", MODERATOR),
     ]
@@ -173,7 +182,10 @@ def of_moderators(world: World) -> list[Page]:
 def of_failures() -> list[Page]:
     """What answers when something went wrong."""
     group = "Failures"
-    return [Page(f"failure {n}", group, f"/album/failures/{n}/", "Ana") for n in FAILURES]
+    return [
+        Page(f"failure {status}", group, f"/album/failures/{status}/", "Ana", status=status)
+        for status in FAILURES
+    ]
 
 
 def of_mails() -> list[Page]:

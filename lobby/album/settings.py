@@ -4,3 +4,8 @@ from config.settings import *  # noqa: F403
 
 ROOT_URLCONF = "lobby.album.urls"
 API_RATE = API_BURST = 10**6
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "loggers": {"django.request": {"level": "CRITICAL"}},  # failures are among what is shown
+}

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-from django.template.loader import render_to_string
+from django.template import engines
 
 from games.rules.registry import GAMES
 from games.wording import title_of
 from lobby.album.pages import LANGUAGES, THEMES, WIDTHS, Shot
 
 ENDING = ".jpg"
+HERE = Path(__file__).parent
 
 
 def bind(shots: Sequence[Shot], folder: Path) -> Path:
@@ -22,7 +24,9 @@ def bind(shots: Sequence[Shot], folder: Path) -> Path:
                                    groupby(of_group, key=lambda shot: shot.page.name)]}
         for title, of_group in groupby(shots, key=lambda shot: shot.page.group)
     ]  # fmt: skip
-    games = {slug: str(title_of(GAMES[slug])) for slug in sorted({s.page.game for s in shots} - {""})}
+    games = {
+        slug: str(title_of(GAMES[slug])) for slug in sorted({s.page.game for s in shots} - {""})
+    }
     facts = {
         "groups": groups,
         "games": games,
@@ -32,6 +36,12 @@ def bind(shots: Sequence[Shot], folder: Path) -> Path:
         "count": len(shots),
         "ending": ENDING,
     }
-    path = folder / "index.html"
-    path.write_text(render_to_string("album/index.html", facts))
+    return write("sheet.html", facts, folder / "index.html")
+
+
+def write(template: str, facts: dict[str, Any], path: Path) -> Path:
+    """Fill in a page that is opened from the disk: one file, with its styles and scripts."""
+    drawn = engines["django"].from_string((HERE / template).read_text()).render(facts)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(drawn)
     return path

@@ -16,7 +16,7 @@ board. */
   const boxes = {};
   const count = (kind) => { things[kind] = (things[kind] ?? 0) + 1; };
 
-  const drawing = document.querySelector("#board > svg");
+  const drawing = document.querySelector("#board");
   const board = drawing && boxOf(drawing);
   /** Kinds of symbols, pieces and shapes; a symbol's own content counts where it is used. */
   const look = (element, kind, where) => {

@@ -34,7 +34,7 @@ from lobby.models import Invitation, Notice
 from lobby.opening import Wish, games_in_lobby
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Elena")
-MODERATOR, SUSPENDED, STRANGER = "Mira", "Sid", "Zoe"
+MODERATOR, SUSPENDED, WARNED, STRANGER = "Mira", "Sid", "Wim", "Zoe"
 LONG_AGO = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
 A_WHILE = timedelta(hours=5, minutes=30)
 SEATS = 3
@@ -67,6 +67,7 @@ class World(msgspec.Struct, frozen=True):
     boards: list[Board]
     tables: dict[str, int] = {}
     report: int = 0
+    warned: int = 0
 
 
 def world_make(slugs: Sequence[str], *, pages: bool) -> World:
@@ -80,7 +81,7 @@ def world_make(slugs: Sequence[str], *, pages: bool) -> World:
 
 def people_make() -> list[User]:
     """Those who play, in the order of their names. Nobody has a password."""
-    for number, name in enumerate((*NAMES, MODERATOR, SUSPENDED, STRANGER), start=1):
+    for number, name in enumerate((*NAMES, MODERATOR, SUSPENDED, WARNED, STRANGER), start=1):
         User.objects.create(
             pk=number,
             username=name,
@@ -154,7 +155,7 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     mails_make(ana, boards, tables)
     report = moderation_make(people, message, tables["frozen"])
     token_make(user=ana, name="The script on my laptop")
-    return World(boards, tables, report)
+    return World(boards, tables, report, User.objects.get(username=WARNED).pk)
 
 
 def open_make(number: int, host: User, wish: Wish) -> int:
@@ -187,15 +188,16 @@ def talk(table_id: int, people: list[User]) -> int:
 
 def moderation_make(people: list[User], message: int, table: int) -> int:
     """A warning, somebody suspended, two reports; the number of the first of these."""
-    ana, ben, carla, *_ = people
-    mira = User.objects.get(username=MODERATOR)
-    sid = User.objects.get(username=SUSPENDED)
+    ana, ben, *_ = people
+    mira, sid, wim = (
+        User.objects.get(username=name) for name in (MODERATOR, SUSPENDED, WARNED)
+    )
     said = Table.objects.get(pk=table).messages.get(pk=message)
     report = report_make(reporter=ana, text="Carla calls us names.", message=said)
     report_make(reporter=ben, text="Nothing goes on here.", table_id=table)
     until = LONG_AGO.replace(year=LONG_AGO.year + 10)
     User.objects.filter(pk=sid.pk).update(suspended_until=until, suspended_because="Threats.")
-    acts.user_warn(moderator=mira, user=carla, why="Please stay friendly.")
+    acts.user_warn(moderator=mira, user=wim, why="Please stay friendly.")
     Notice.objects.create(user=ana, table_id=table, kind=Notice.Kind.HOST, about=ben)
     return report.pk
 
@@ -212,7 +214,7 @@ def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
         for seat in waiting[:1]:
             writing.write_turn(seat)
         writing.write_started(table_load(tables["resigned"]), user)
-        writing.write_invitation(user, host, tables["open"], "cuba")
+        writing.write_invitation(user, host, tables["open"], next(iter(games_in_lobby())))
         writing.write_digest(user, waiting, [ended] if ended else [], "2026-03-14")
         if ended:
             writing.write_finished(table_load(ended), user)
