@@ -40,6 +40,7 @@ class Area:
     home: Path
     sources: tuple[Path, ...]
     without: tuple[Path, ...] = field(default=())
+    context: str | None = None  # of all its texts: what a word means here it need not elsewhere
 
     def po(self, language: str) -> Path:
         """The translations of this area into a language."""
@@ -64,7 +65,7 @@ def areas() -> list[Area]:
         Area("lobby", ROOT / "lobby", (ROOT / "lobby",)),
         Area("accounts", ROOT / "accounts", (ROOT / "accounts",)),
         Area("games", ROOT / "games", (ROOT / "games",), without=tuple(games)),
-        *(Area(game.name, game, (game,)) for game in games),
+        *(Area(game.name, game, (game,), context=game.name) for game in games),
     ]
 
 
@@ -83,7 +84,12 @@ def template_of(area: Area) -> Catalog:
         )
         for _, message, comments, context in found:
             where = (path.relative_to(ROOT).as_posix(), 0)  # numbers are not written
-            catalog.add(message, locations=[where], auto_comments=comments, context=context)
+            catalog.add(
+                message,
+                locations=[where],
+                auto_comments=comments,
+                context=context or area.context,
+            )
     return catalog
 
 

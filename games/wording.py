@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.utils.translation import get_language, gettext, gettext_noop, ngettext
+from django.utils.translation import get_language, gettext, gettext_noop, npgettext, pgettext
 
-from games.rules.core.interface import Decision, Move, Rules
+from games.rules.core.interface import Decision, Move, Rules, Unavailable
 from games.rules.core.texts import Wording
 from games.storage import SeatRow, TableRow
 from games.turns import ALL_RESIGNED
@@ -46,7 +47,10 @@ class SiteWording(Wording):
 
     def __init__(self, rules: Rules[Any], names: list[str]) -> None:
         self.slug = rules.slug
-        super().__init__(rules.texts, names, gettext, ngettext)
+        meant = functools.partial  # a word may mean something else in another game
+        super().__init__(
+            rules.texts, names, meant(pgettext, rules.slug), meant(npgettext, rules.slug)
+        )
 
     def prompt(self, decision: Decision) -> str:
         """The question of a decision."""
@@ -63,6 +67,10 @@ class SiteWording(Wording):
                     _move_texts.clear()
                 _move_texts[key] = text
         return text
+
+    def reason(self, unavailable: Unavailable) -> str:
+        """Why a move is not among the answers."""
+        return self.say(f"why.{unavailable.why}", unavailable.args)
 
     def ending(self, reason: str) -> str:
         """Why a game is over: one of the game's own sentences, or the site's."""

@@ -35,7 +35,7 @@ def main() -> None:
             )
             move = ask(wording, decision)
         else:
-            bot = next(iter(rules.bots.values()))
+            bot = rules.bots[rules.stand_in]
             move = bot(rules.view(step.position.state, decision.seat), decision, chance)
         step = play(rules, step.position, decision.seat, move)
         tell(wording, step, decision.seat)

@@ -49,7 +49,7 @@ def test_every_text_is_translated(path: Path) -> None:
         msgid = (text.one, text.many) if isinstance(text, Plural) else text
         if isinstance(msgid, str) and not has_words(msgid):
             continue
-        strings = translated.get((msgid, None))
+        strings = translated.get((msgid, rules_of(path).slug))
         assert strings, f"{key}: {msgid!r} is not translated"
         assert all(strings if isinstance(strings, (list, tuple)) else [strings]), key
 

@@ -9,6 +9,10 @@ A game's `texts` maps keys to English patterns. The keys:
     event.NAME                          a log line, filled with the public facts
     event.NAME.known                    the same for a reader who knows the private facts too
     ending.REASON                       why the game ended
+    why.NAME                            why a move is not offered (`Unavailable`), with its args
+    amount.KIND                         what the number of such a move counts (`Move.number_field`)
+    source.NAME                         where points came from (`Rules.sources`)
+    tiebreak.NAME                       what decides between equal scores (`Rules.tiebreaks`)
     CLASS.VALUE                         a word: good.rum, building.bank
 
 Placeholders are `{name}` or `{name:CLASS}`. CLASS `seat` gives the player's name; any other class

@@ -139,6 +139,8 @@ class Cuba(Rules[State]):
     endings = ("six_rounds",)
     texts = TEXTS
     bots = {"greedy": play_greedily, "random": play_at_random}
+    stand_in = "greedy"
+    seating = "joined"  # UC-2: the host begins
     migrations = MIGRATIONS
     orders_type = Orders
 

@@ -55,6 +55,7 @@ class GuatemalaCafe(Rules[State]):
     endings = ("track_reached", "no_sacks")
     texts = TEXTS
     bots = {"greedy": plan_ahead, "random": play_at_random}
+    stand_in = "greedy"
     migrations = MIGRATIONS
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:

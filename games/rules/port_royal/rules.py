@@ -74,6 +74,7 @@ class PortRoyal(Rules[State]):
     endings = ("twelve_influence",)
     texts = TEXTS
     bots = {"greedy": stop_in_time, "random": play_at_random}
+    stand_in = "greedy"
     migrations = MIGRATIONS
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:

@@ -85,6 +85,8 @@ class SantiagoDeCuba(Rules[State]):
     endings = ("demand_met", "flag")
     texts = TEXTS
     bots = {"greedy": play_greedily, "random": play_at_random}
+    stand_in = "greedy"
+    seating = "joined"  # an option may name the seat that begins
     migrations = MIGRATIONS
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:
