@@ -98,7 +98,7 @@ def sheet_key(name: str, scene: dict[str, Any]) -> bytes:
     table, update = scene["table"], scene["update"]
     readers = (get_language(), timezone.get_current_timezone_name())
     told = [update["status"], update["outcome"], table.close_reason, scene["may_undo"],
-            scene["question"], scene["past"], scene.get("confirm")]  # fmt: skip
+            scene["question"], scene["past"], scene["confirm"]]  # fmt: skip
     return _json.encode((name, table.game, table.id, readers, scene["seats"], told))
 
 
@@ -153,6 +153,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "groups": groups,
         "quiet": quiet,
         "folded": drawn and sum(len(group.choices) for group in groups) >= FOLDED_FROM,
+        "confirm": None,
         "may_undo": not past and history.may_undo(row, place),
         "last_rival": last_rival_of(seats, place),
         "standings": standings_of(update, seats),
@@ -234,7 +235,8 @@ def standings_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, 
     if update["outcome"] is None:
         return []
     standings = [
-        {**standing, "of": seats[standing["seat"]]} for standing in update["outcome"]["standings"]
+        {"resigned": False, **standing, "of": seats[standing["seat"]]}
+        for standing in update["outcome"]["standings"]
     ]
     return sorted(standings, key=lambda standing: (standing["rank"], standing["seat"]))
 

@@ -194,7 +194,8 @@ def ask(request: HttpRequest, row: TableRow, move: str, question: str) -> HttpRe
     offered = (update["question"] or {}).get("moves", ())
     decoded = msgspec.json.decode(move)
     text = next((choice["text"] for choice in offered if choice["move"] == decoded), "")
-    return page(request, row, update, confirm={"move": move, "text": text, "question": question})
+    asked = {"resign": False, "move": move, "text": text, "question": question}
+    return page(request, row, update, confirm=asked)
 
 
 def act(request: HttpRequest, row: TableRow, service: Callable[..., int]) -> HttpResponse:
@@ -216,7 +217,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it was meant."""
     if "confirmed" not in request.POST:
-        return page(request, row, page_update(request, row), confirm={"resign": True})
+        return page(request, row, page_update(request, row), confirm={"resign": True, "move": ""})
     return act(request, row, services.seat_resign)
 
 

@@ -22,6 +22,7 @@ from django.core.cache import cache
 from django.utils import timezone, translation
 
 from config import postgres, texts
+from tests import strict_templates
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
@@ -33,6 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     They find the server in the environment.
     """
+    strict_templates.apply()
     if hasattr(config, "workerinput"):
         return
     texts.compile_stale()
@@ -86,6 +88,15 @@ def forgetful() -> Iterator[None]:
     translation.deactivate()
     timezone.deactivate()
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def defined_names() -> Iterator[None]:
+    """Every name that a template asked for was there, also in the server's threads."""
+    yield
+    met = strict_templates.met.copy()
+    strict_templates.met.clear()
+    assert not met
 
 
 @pytest.fixture(scope="session")

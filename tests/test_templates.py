@@ -1,11 +1,16 @@
-"""No template asks for what the content policy forbids."""
+"""No template asks for what the content policy forbids, or for what it was not given."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import django
 import pytest
+from django.template import Context, Origin, Template, engines
+from django.test import RequestFactory
+
+from tests import strict_templates
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(path for path in (ROOT / "templates").rglob("*") if path.suffix in (".html", ".svg"))
@@ -48,3 +53,53 @@ def test_the_patterns_find_what_they_look_for() -> None:
 def test_drawings_are_drawings(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"<script|\son[a-z]+=|href=\"https?:|<image|<foreignObject", text)
+
+
+I18N = "{% load i18n %}"
+FORMS = {
+    "output": "{{ coffees }}",
+    "an attribute": "{{ seat.colours }}",
+    "default": "{{ coffees|default:'none' }}",
+    "if": "{% if coffees %}{% endif %}",
+    "if not": "{% if not coffees %}{% endif %}",
+    "the second of two": "{% if seat and coffees %}{% endif %}",
+    "compared": "{% if seat.place == coffees %}{% endif %}",
+    "elif": "{% if not seat %}{% elif coffees %}{% endif %}",
+    "for": "{% for coffee in coffees %}{% endfor %}",
+    "with": "{% with own=coffees %}{% endwith %}",
+    "include": "{% include coffees %}",
+    "with of an include": "{% include 'games/_choice.html' with choice=coffees soft=False only %}",
+    "an included template": "{% include 'games/_choice.html' with soft=False only %}",
+    "argument of a filter": "{{ seat|default:coffees }}",
+    "argument of a tag": "{% load board %}{% spot coffees %}",
+    "url": "{% url 'table' coffees %}",
+    "firstof": "{% firstof coffees seat %}",
+    "translate": I18N + "{% translate coffees %}",
+    "blocktranslate": I18N + "{% blocktranslate %}Your {{ coffees }}{% endblocktranslate %}",
+    "with of blocktranslate": I18N
+    + "{% blocktranslate with own=coffees %}Your {{ own }}{% endblocktranslate %}",
+    "plural": I18N
+    + "{% blocktranslate count n=seat.place %}1{% plural %}{{ coffees }}{% endblocktranslate %}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
+def test_an_undefined_name_is_an_error(source: str) -> None:
+    template = engines["django"].from_string(source)
+    seat = {"place": 1}
+    with strict_templates.wanted(), pytest.raises(strict_templates.UndefinedName):
+        template.render({"seat": seat})
+
+
+def test_none_has_no_attributes_and_a_visitor_any_parameters() -> None:
+    template = engines["django"].from_string("{{ me.name }}{{ request.GET.next }}")
+    assert template.render({"me": None}, RequestFactory().get("/")) == ""
+
+
+def test_templates_of_others_are_left_alone() -> None:
+    source = "{{ coffees }}{% if coffees %}{% endif %}{% for coffee in coffees %}{% endfor %}"
+    theirs = Template(source, origin=Origin(django.__file__))
+    assert theirs.render(Context()) == ""
+    ours = Template(source, origin=Origin(str(ROOT / "templates" / "base.html")))
+    with strict_templates.wanted(), pytest.raises(strict_templates.UndefinedName, match="coffees"):
+        ours.render(Context())

@@ -186,6 +186,7 @@ def write_digest(user: User, seats: Sequence[Seat], over: Sequence[int], day: st
             f"digest {user.pk} {day}",
             subject if waiting else _("Tables that are over"),
             None,
+            table_url="",
             waiting=waiting,
             over=[ending_of(table_load(table_id)) for table_id in over],
         )

@@ -9,17 +9,22 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+import msgspec
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from games.rules.core.codec import encode
-from games.rules.port_royal.view import FACES
+from games.rules.port_royal.view import FACES, CardView
 from games.rules.registry import GAMES
 from games.templatetags.board import capital
 from games.wording import SiteWording
 
+UNSAID: dict[str, Any] = {  # what the view of a card leaves out: the usual
+    field.name: field.default
+    for field in msgspec.structs.fields(CardView)
+    if field.default is not msgspec.NODEFAULT
+}
 BY_FACE = {card.face: card for card in FACES}
-NOTHING = {"cost": 0, "influence": 0, "coins": 0}
 
 COLOURS_OF_SHIPS = ("yellow", "blue", "green", "red", "black")
 HARBOURS = (
@@ -109,19 +114,19 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
 
 def card_of(card: dict[str, Any]) -> dict[str, Any]:
     """A card with its drawings and texts, which depend on its face and the language alone."""
-    return {**card, **looks_of(card["face"], get_language() or "")}
+    return {**UNSAID, **card, **looks_of(card["face"], get_language() or "")}
 
 
 @functools.cache
 def looks_of(face: str, language: str) -> dict[str, Any]:
     """How all copies of a card look, in the active language, which is `language`."""
-    card = encode(BY_FACE[face])
+    card = {**UNSAID, **encode(BY_FACE[face])}
     wording = SiteWording(GAMES["port_royal"], [])
     name = capital(wording.word(card["kind"], card["name"]))
-    strength = "skull" if card.get("skull") else str(card.get("swords", 0))
-    about = wording.say(f"board.{card['kind']}", {**NOTHING, **card, "swords": strength})
+    strength = "skull" if card["skull"] else str(card["swords"])
+    about = wording.say(f"board.{card['kind']}", {**card, "swords": strength})
     explained = wording.say(f"help.{card['kind']}.{card['name']}")
-    signed = {**card, **signs_of(card["kind"], card["name"], card.get("role", ""))}
+    signed = {**card, **signs_of(card["kind"], card["name"], card["role"])}
     scene = {"card": signed, "wording": wording}
     return {
         "hue": signed["hue"],
@@ -155,10 +160,10 @@ def placed(sign: Sign, room: float) -> dict[str, Any]:
     for icon, text in sign:
         if icon:
             width = ICONS.get(icon, ICON)
-            found.append({"icon": icon, "on": text, "x": left + width / 2})
+            found.append({"icon": icon, "on": text, "text": "", "x": left + width / 2})
             left += width + GAP
         if text and icon != "coins":
-            found.append({"text": text, "x": left + LETTER * len(text) / 2})
+            found.append({"icon": "", "text": text, "x": left + LETTER * len(text) / 2})
             left += LETTER * len(text) + GAP
     middle = (left - GAP) / 2
     return {
@@ -168,11 +173,13 @@ def placed(sign: Sign, room: float) -> dict[str, Any]:
 
 
 def hoard_of(own: dict[str, Any]) -> dict[str, Any]:
-    """What lies in front of a seat: coins as a stack, persons, expeditions and ships kept."""
+    """What lies in front of a seat: coins as a stack, what it has, all cards that it keeps."""
     discs = min(own["coins"], MOST_DISCS)
     kept = ("expeditions", "persons", "pack")
     return {
         "discs": [f"{-DISC * index:g}" for index in range(discs)],
+        "swords": own.get("swords", 0),
+        "cubes": own.get("cubes", 0),
         "cards": [card_of(card) for kind in kept for card in own.get(kind, ())],
     }
 

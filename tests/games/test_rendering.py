@@ -250,7 +250,9 @@ def test_what_two_are_shown_alike_is_drawn_once(
     assert shown[2] != shown[0], "who sits there sees more"
     assert drawings.count(name) == 2
     resigned = [msgspec.structs.replace(seat, resigned=True, deciding=False) for seat in row.seats]
-    later = msgspec.structs.replace(row, status="finished", seats=resigned)
+    standings = [{"seat": seat.place, "rank": 1, "score": 9, "tiebreaks": []} for seat in resigned]
+    outcome = {"reason": rules.endings[0], "standings": standings}
+    later = msgspec.structs.replace(row, status="finished", seats=resigned, outcome=outcome)
     assert drawn(later, NOBODY)[1][name] != shown[0]
 
 
