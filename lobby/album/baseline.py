@@ -1,6 +1,6 @@
 """The small part of the album that stands in the tree, and what has changed since.
 
-Its parts are the games and `SITE`. Each is a file of what can be seen, and a folder of small pictures.
+Its parts are the games and `SITE`: each a file of what can be seen, and a folder of small pictures.
 """
 
 from __future__ import annotations

@@ -8,13 +8,14 @@ but what the page itself still loads.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
 import msgspec
 from django.conf import settings
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
 
 from lobby.album.chromium import launch_options
 from lobby.album.pages import WIDTHS, Shot
@@ -22,11 +23,12 @@ from lobby.album.pages import WIDTHS, Shot
 ROLL = 12  # pages in a context: few enough for the browsers to end at the same time
 BROWSERS = 2
 TABS = 2  # of each browser at once
+PATIENCE = 120_000  # milliseconds for anything: the machine may be busy
 PHONE = 480  # narrower is a phone, with fingers and finer dots
 
 SETTLED = """async () => {
-    const still = [...document.images].filter((image) => !image.complete && image.loading !== "lazy");
-    await Promise.all(still.map((image) => new Promise((done) => {
+    const late = (image) => !image.complete && image.loading !== "lazy";
+    await Promise.all([...document.images].filter(late).map((image) => new Promise((done) => {
         image.addEventListener("load", done);
         image.addEventListener("error", done);
     })));
@@ -48,7 +50,7 @@ UNCOVER = """() => {
     sheet.style.maxHeight = getComputedStyle(sheet).maxHeight;
     return document.documentElement.scrollHeight;
 }"""
-"""How high a window must be for the sheet at its bottom to cover nothing; the sheet stays as high."""
+"""How high a window must be for the sheet at its bottom to cover nothing; the sheet stays as is."""
 
 Take: TypeAlias = Callable[[Page, Shot], Awaitable[None]]
 
@@ -68,7 +70,10 @@ class Failed(RuntimeError):
 
 def shoot(studio: Studio, shots: Sequence[Shot], take: Take) -> None:
     """Let `take` picture every shot. Raises `Failed`. Not to be called within an event loop."""
-    asyncio.run(shooting(studio, shots, take))
+    try:
+        asyncio.run(shooting(studio, shots, take))
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from None
 
 
 async def shooting(studio: Studio, shots: Sequence[Shot], take: Take) -> None:
@@ -107,8 +112,9 @@ async def use_up(
         roll = rolls.get_nowait()
         context = await context_for(browser, roll[0][0], studio)
         page = await context.new_page()
+        page.set_default_timeout(PATIENCE)
         errors: list[str] = []
-        page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))  # type: ignore[misc]
+        page.on("pageerror", functools.partial(note, errors))
         for load in roll:
             try:
                 await picture(page, load, studio, take)
@@ -119,11 +125,16 @@ async def use_up(
         await context.close()
 
 
+def note(errors: list[str], error: Error) -> None:
+    """Keep what a script of the page stumbled over."""
+    errors.append(str(error))
+
+
 async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserContext:
     """A browser of one's own, as wide and in the language of this shot."""
     phone = shot.width < PHONE
     options: dict[str, Any] = {"device_scale_factor": 2, "has_touch": True, "is_mobile": True}
-    context = await browser.new_context(
+    return await browser.new_context(
         viewport={"width": shot.width, "height": WIDTHS[shot.width]},
         locale={"en": "en-GB", "de": "de-DE"}[shot.language],
         timezone_id="UTC",
@@ -131,7 +142,6 @@ async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserCo
         base_url=studio.url,
         **(options if phone else {}),
     )
-    return context
 
 
 async def picture(page: Page, load: Sequence[Shot], studio: Studio, take: Take) -> None:

@@ -24,8 +24,8 @@ DARKROOM = (HERE / "darkroom.js").read_text()
 
 POINTS = 20_000  # of a small picture
 TILE = 8
-COLOUR_APART = 24  # of 255: more is another colour
-TILE_APART = 14.0  # of 255, as the mean of the worst tile
+COLOUR_APART = 32  # of 255: more is another colour
+TILE_APART = 15.0  # of 255, as the mean of the worst tile; half a dot beside itself makes 10
 TALLER = 0.02  # the part by which a page may have become longer or shorter
 
 

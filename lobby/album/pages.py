@@ -79,13 +79,13 @@ def board_pages(board: Board) -> Iterator[Page]:
 def site_pages(world: World) -> list[Page]:
     """Everything but the boards."""
     tables = world.tables
-    return [*of_visitors(tables), *of_lobby(tables), *of_tables(tables), *of_accounts(),
+    return [*of_visitors(world), *of_lobby(tables), *of_tables(tables), *of_accounts(),
             *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
 
 
-def of_visitors(tables: dict[str, int]) -> list[Page]:
+def of_visitors(world: World) -> list[Page]:
     """What somebody sees who is not signed in."""
-    group = "Visitors"
+    group, tables = "Visitors", world.tables
     return [
         Page("front, nobody", group, "/"),
         Page("menu, nobody", group, "/", press="[popovertarget=menu]"),
@@ -95,6 +95,8 @@ def of_visitors(tables: dict[str, int]) -> list[Page]:
         Page("sign in", group, "/accounts/login/"),
         Page("sign up", group, "/accounts/signup/"),
         Page("confirm the address", group, "/accounts/confirm-email/"),
+        Page("link of the address", group, world.links["confirm"]),
+        Page("no more mails", group, world.links["unsubscribe"]),
         Page("password forgotten", group, "/accounts/password/reset/"),
         Page("password mail sent", group, "/accounts/password/reset/done/"),
         Page("password link too old", group, "/accounts/password/reset/key/1-none/"),

@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.db.models import F, Value
 from django.db.models.functions import Concat
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.chat.talking import message_say
 from accounts.mail import writing
 from accounts.mail.models import Mail
+from accounts.mail.unsubscribing import token_for
 from accounts.models import User
 from accounts.moderation import acts
 from accounts.moderation.reporting import report_make
@@ -68,6 +71,7 @@ class World(msgspec.Struct, frozen=True):
     tables: dict[str, int] = {}
     report: int = 0
     warned: int = 0
+    links: dict[str, str] = {}  # that mails bring, by what they are for
 
 
 def world_make(slugs: Sequence[str], *, pages: bool) -> World:
@@ -155,7 +159,8 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     mails_make(ana, boards, tables)
     report = moderation_make(people, message, tables["frozen"])
     token_make(user=ana, name="The script on my laptop")
-    return World(boards, tables, report, User.objects.get(username=WARNED).pk)
+    warned = User.objects.get(username=WARNED).pk
+    return World(boards, tables, report, warned, links_make(ana, ben))
 
 
 def open_make(number: int, host: User, wish: Wish) -> int:
@@ -189,9 +194,7 @@ def talk(table_id: int, people: list[User]) -> int:
 def moderation_make(people: list[User], message: int, table: int) -> int:
     """A warning, somebody suspended, two reports; the number of the first of these."""
     ana, ben, *_ = people
-    mira, sid, wim = (
-        User.objects.get(username=name) for name in (MODERATOR, SUSPENDED, WARNED)
-    )
+    mira, sid, wim = (User.objects.get(username=name) for name in (MODERATOR, SUSPENDED, WARNED))
     said = Table.objects.get(pk=table).messages.get(pk=message)
     report = report_make(reporter=ana, text="Carla calls us names.", message=said)
     report_make(reporter=ben, text="Nothing goes on here.", table_id=table)
@@ -200,6 +203,17 @@ def moderation_make(people: list[User], message: int, table: int) -> int:
     acts.user_warn(moderator=mira, user=wim, why="Please stay friendly.")
     Notice.objects.create(user=ana, table_id=table, kind=Notice.Kind.HOST, about=ben)
     return report.pk
+
+
+def links_make(sure: User, unsure: User) -> dict[str, str]:
+    """The paths of links in mails. One user's address is confirmed, the other's is not yet."""
+    EmailAddress.objects.create(user=sure, email=sure.email, primary=True, verified=True)
+    address = EmailAddress.objects.create(user=unsure, email=unsure.email, primary=True)
+    key = EmailConfirmationHMAC(address).key
+    return {
+        "confirm": reverse("account_confirm_email", args=[key]),
+        "unsubscribe": reverse("unsubscribe", args=[token_for(sure)]),
+    }
 
 
 def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:

@@ -1,0 +1,37 @@
+"""The album's world in the test's database, and a server that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+from pytest_django import Settings
+
+from accounts.models import User
+from lobby.album.camera import Studio
+from lobby.album.making import sessions_of
+from lobby.album.pages import Page, pages_of
+from lobby.album.world import world_make
+
+T = TypeVar("T")
+Opener = Callable[..., tuple[Studio, list[Page]]]
+
+
+@pytest.fixture
+def opened(live: str, settings: Settings) -> Opener:
+    """Makes a world, and says where it can be seen and what there is to see."""
+    settings.ROOT_URLCONF = "lobby.album.urls"
+
+    def open_world(slugs: Sequence[str], *, pages: bool = False) -> tuple[Studio, list[Page]]:
+        world = world_make(slugs, pages=pages)
+        return Studio(live, sessions_of(User.objects.all())), pages_of(world)
+
+    return open_world
+
+
+def apart(work: Callable[..., T], *arguments: object) -> T:
+    """Work in a thread without an event loop; playwright leaves one in that of the tests."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(work, *arguments).result()
