@@ -30,6 +30,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "finished": sum(record["finished"] for record in records),
         "won": sum(record["won"] for record in records),
         "in_play": selectors.tables_in_play(person),
+        "left": selectors.tables_left(person),
         "blocked": isinstance(request.user, User)
         and request.user.blocked.filter(pk=person.pk).exists(),
     }

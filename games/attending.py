@@ -25,7 +25,7 @@ from games.errors import RulesFailed
 from games.limits import judged
 from games.problems import status_of
 from games.readers import reading_as
-from games.rules.core.codec import UnreadablePosition
+from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
 
@@ -140,7 +140,8 @@ def _submit(visits: list[Visit]) -> None:
         assert submission is not None
         if found := _judge(visit.table, submission, now):
             draft, change = found
-            if not (submission.ask and services.is_final(change)):
+            kind = kind_of(draft.rules, submission.move.get("kind"))
+            if not (submission.ask and services.is_final(change, kind)):
                 change.credential = submission.watcher.credential
                 played.append((visit, draft, change))
     stored = _store([change for _, _, change in played])
@@ -272,11 +273,7 @@ def _message(showing: Showing, watcher: Watcher, ready: dict[Any, bytes]) -> byt
     key = (place, watcher.language, watcher.seen, watcher.html, reader)
     if key not in ready:
         with reading_as(watcher.user, watcher.language):
-            try:
-                update = showing.update(watcher.user.pk, watcher.seen)
-            except UnreadablePosition as error:
-                showing.failed = RulesFailed(str(error))
-                update = showing.update(watcher.user.pk, watcher.seen)
+            update = showing.update(watcher.user.pk, watcher.seen)
             if watcher.html:
                 from games import rendering
 

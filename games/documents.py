@@ -75,6 +75,12 @@ class Offer(Schema):
     spot: str | None = Field(description="The spot of the board that stands for it.")
 
 
+class Lacking(Offer):
+    """What one might look for in vain."""
+
+    why: str = Field(description="Why it is not among the answers.")
+
+
 class QuestionDocument(Schema):
     """What you are asked, with every legal answer."""
 
@@ -82,6 +88,7 @@ class QuestionDocument(Schema):
     key: str
     prompt: str
     moves: list[Offer]
+    unavailable: list[Lacking] = Field(description="Some moves that are not offered, with reasons.")
 
 
 class EventDocument(Schema):
@@ -121,6 +128,13 @@ class Update(Schema):
     events: list[EventDocument]
     undone: list[int] = Field(description="Entries up to `since` that were undone since.")
     outcome: OutcomeDocument | None
+
+
+class Outdated(Update):
+    """The table as it is now, and why the answer did not count."""
+
+    error: str = Field(description="A code for programs.")
+    message: str = Field(description="Words for people, in their language.")
 
 
 class Final(Schema):

@@ -30,9 +30,10 @@ from games.errors import (
     TableFrozen,
 )
 from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import decode_options, encode, encode_position
-from games.rules.core.interface import Document
+from games.rules.core.codec import decode_options, encode, encode_position, kind_of
+from games.rules.core.interface import Document, Move, NotOffered
 from games.rules.core.play import start
+from games.rules.registry import GAMES
 from games.storage import (
     Change,
     Entry,
@@ -46,6 +47,7 @@ from games.storage import (
     run,
     statement_for,
 )
+from games.wording import wording_for
 
 logger = logging.getLogger(__name__)
 
@@ -129,19 +131,20 @@ def describe(error: BaseException) -> str:
 
 @transaction.atomic
 def table_begin(*, table_id: int, seed: str | None = None) -> int:
-    """Start an open table with the seats that are taken, in random order of play.
+    """Start an open table with the seats that are taken, in the order its game says.
 
     Raises NotInPlay if it is not open any more, ValueError for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
         raise NotInPlay
+    rules = table.rules
     seats = list(table.seats.order_by("place"))
-    secrets.SystemRandom().shuffle(seats)
+    if rules.seating == "lot":
+        secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
         seat.place = place
     Seat.objects.bulk_update(seats, ["place"])
-    rules = table.rules
     options = decode_options(rules, table.options)
     step = start(rules, len(seats), options, seed or secrets.token_hex(16))
     row = table_load(table_id)
@@ -166,8 +169,8 @@ def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -
     """Answer a question. The number of the table's latest entry afterwards.
 
     The same answer to the same question counts once, however often it is sent. Raises
-    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and ValueError for a move that
-    is malformed or not legal.
+    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and MalformedMove or
+    NotOffered (both ValueErrors) for what is no answer.
     """
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -177,6 +180,10 @@ def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -
         except (OutdatedMove, NotInPlay):
             if was_answered(row.id, place, question, move):
                 return None
+            raise
+        except NotOffered as refused:
+            if reason := turns.why_not(row, refused, place):
+                refused.reason = wording_for(row).reason(reason)
             raise
 
     return table_change(table_id, work)
@@ -190,11 +197,16 @@ def move_is_final(*, table_id: int, user_id: int, question: str, move: Document)
     except RulesFailed as error:
         table_freeze(table_id=table_id, reason=describe(error))
         raise TableFrozen from error
-    return is_final(change)
+    return is_final(change, kind_of(row.rules, move.get("kind")))
 
 
-def is_final(change: Change) -> bool:
-    """Whether the moves of a change could not be taken back."""
+def is_final(change: Change, kind: type[Move]) -> bool:
+    """Whether the moves of a change could not be taken back, and are worth a question.
+
+    `kind` is that of the first of them: a routine one is never asked about.
+    """
+    if kind.routine:
+        return False
     return change.status != "playing" or any(
         entry.barrier for entry in change.entries if entry.kind == "move"
     )
@@ -259,9 +271,15 @@ def orders_of(*, table_id: int, user_id: int) -> Document:
     """The standing orders that hold for the user's own seat. Raises NotYourSeat, ValueError."""
     row = table_load(table_id)
     place = seat_of(row, user_id)
-    if row.rules.orders_type is None:
+    return encode(msgspec.convert(row.seats[place].orders or {}, orders_type_of(row)))
+
+
+def orders_type_of(row: TableRow) -> type[msgspec.Struct]:
+    """What standing orders of a table are. Raises ValueError where there are none."""
+    kind = row.rules.orders_type if row.game in GAMES else None
+    if kind is None:
         raise ValueError("this game knows no standing orders")
-    return encode(msgspec.convert(row.seats[place].orders or {}, row.rules.orders_type))
+    return kind
 
 
 def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
@@ -274,9 +292,8 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
     place = seat_of(row, user_id)
     if row.status != "playing":
         raise NotInPlay
-    if row.rules.orders_type is None:
-        raise ValueError("this game knows no standing orders")
-    kept = None if orders is None else encode(msgspec.convert(orders, row.rules.orders_type))
+    kind = orders_type_of(row)
+    kept = None if orders is None else encode(msgspec.convert(orders, kind))
     Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 

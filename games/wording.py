@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext, gettext_noop, npgett
 
 from games.rules.core.interface import Decision, Move, Rules, Unavailable
 from games.rules.core.texts import Wording
-from games.storage import SeatRow, TableRow
+from games.storage import SeatRow, TableRow, TenureRow
 from games.turns import ALL_RESIGNED
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class SiteWording(Wording):
     """The wording of one table, in the language that is active now."""
 
     def __init__(self, rules: Rules[Any], names: list[str]) -> None:
-        self.slug = rules.slug
+        self.rules, self.slug = rules, rules.slug
         meant = functools.partial  # a word may mean something else in another game
         super().__init__(
             rules.texts, names, meant(pgettext, rules.slug), meant(npgettext, rules.slug)
@@ -84,18 +84,19 @@ class SiteWording(Wording):
         return gettext(ENTRIES[entry.kind]).format(name=name)
 
 
-def name_of(seat: SeatRow) -> str:
+def name_of(seat: SeatRow | TenureRow) -> str:
     """What a seat is called in sentences: its user's name, or the bot's."""
     if seat.name is not None:
         return seat.name
-    if seat.bot == GONE:
+    if seat.bot in ("", GONE):
         return gettext("Somebody who left")
     return gettext("Bot {number}").format(number=seat.place + 1)
 
 
-def wording_for(row: TableRow) -> SiteWording:
-    """The wording of a table in the active language."""
-    return SiteWording(row.rules, [name_of(seat) for seat in row.seats])
+def wording_for(row: TableRow, number: int | None = None) -> SiteWording:
+    """The wording of a table in the active language; at a log entry, with who sat there then."""
+    holders = row.seats if number is None else row.holders_at(number)
+    return SiteWording(row.rules, [name_of(seat) for seat in holders])
 
 
 def title_of(rules: Rules[Any]) -> str:

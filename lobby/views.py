@@ -73,7 +73,7 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
         try:
             table = services.table_open(host=reader(request), wish=form.wish())
         except LobbyError as error:
-            form.add_error(None, str(error))
+            form.refuse(error)
         else:
             return redirect(address_of(table))
     status = 422 if form.is_bound else 200

@@ -22,7 +22,7 @@ COLUMNS = {
     "games_seat": "place, bot, resigned_at, absent_since, deciding, since, deadline, answers,"
     ' "rank", orders, joined_at, noticed',
     "games_logentry": 'number, kind, place, "by", question, move, events, version, barrier,'
-    " undone, snapshot, at",
+    " undone, snapshot, deadline, at",
 }
 
 

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 from accounts.tokens import token_make, tokens_of
 from games import consumers, services, storage
 from games import live as live_module
+from games.models import Table
 from tests.games.sockets import PATIENCE, heard, silent, watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -155,6 +156,21 @@ def test_a_frozen_table_says_so(live, begin):
         update = heard(socket)
         assert (update["status"], update["question"]) == ("frozen", None)
         assert "secret details" not in json.dumps(update)
+
+
+@pytest.mark.parametrize("html", ["", "?html=1"])
+def test_a_table_whose_position_cannot_be_read_is_shown_frozen(live, begin, html):
+    """And it is frozen, so that moderators hear of it."""
+    playing = begin()
+    position = json.loads(playing.table.position) | {"version": 99}
+    Table.objects.filter(pk=playing.id).update(position=json.dumps(position))
+    with watch(live, playing.id, playing.user_at(0), query=html) as socket:
+        update = heard(socket)
+        assert (update["status"], update["view"], update["question"]) == ("frozen", None, None)
+        while not playing.table.frozen_at:
+            update = heard(socket)
+        assert "version 99" in playing.table.freeze_reason
+        assert playing.kinds() == ["start", "freeze"]
 
 
 def play(socket, question, choice: int = 0, **more) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import random
@@ -258,6 +259,33 @@ def test_hidden_things_stay_hidden(rules: Rules[Any], seed: int) -> None:
             twin = Position(before.rng, scramble(before.state, seat, chooser))
             shown = play(rules, twin, seat, move).position.state
             assert rules.view(shown, seat) == rules.view(state, seat), "shows more, so bar undo"
+
+
+PILES = {"cuba": ["ship_deck"], "pier": ["deck"], "port_royal": ["draw"]}  # never shown
+
+
+@every_game
+@any_seed
+@quick
+def test_looking_back_after_the_end_shows_what_seats_held(rules: Rules[Any], seed: int) -> None:
+    """Every seat's secrets are open to all then, and the order of what was never drawn to none."""
+    *turns, last = playout(rules, seed)
+    over = last.step.position.state
+    chooser = random.Random(seed)
+    for turn in turns[::5]:
+        state = turn.step.position.state
+        seats = range(len(state.players))
+        back = encode(rules.open_view(state, None))
+        assert all(encode(rules.open_view(state, seat)) == back for seat in seats)
+        for seat in seats:
+            own = encode(rules.view(state, seat))
+            assert back["players"][seat] == own["players"][seat]
+        for pile in PILES.get(rules.slug, ()):
+            mixed = copy.deepcopy(state)
+            chooser.shuffle(getattr(mixed, pile))
+            assert encode(rules.open_view(mixed, None)) == back, f"the order of {pile}"
+    for viewer in (None, *range(len(over.players))):
+        assert rules.open_view(over, viewer) == rules.view(over, viewer), "now all is open anyhow"
 
 
 @every_game

@@ -100,15 +100,22 @@ def copy_position(rules: Rules[S], position: Position[S]) -> Position[S]:
 
 def decode_move(rules: Rules[Any], document: Document) -> Move:
     """A move from plain JSON values. Raises UnknownKind, MalformedMove."""
-    kinds = [kind.__name__ for kind in rules.move_types]
-    if document.get("kind") not in kinds:
-        raise UnknownKind(f"one of {', '.join(kinds)}", "kind")
+    kind_of(rules, document.get("kind") if isinstance(document, dict) else None)
     try:
         move: Move = msgspec.convert(document, _union(rules))
     except msgspec.ValidationError as error:
         place = _place.search(str(error))
         raise MalformedMove(str(error), place[1] if place else "") from error
     return move
+
+
+def kind_of(rules: Rules[Any], name: object) -> type[Move]:
+    """The kind of move with this name. Raises UnknownKind."""
+    for kind in rules.move_types:
+        if kind.__name__ == name:
+            return kind
+    kinds = ", ".join(kind.__name__ for kind in rules.move_types)
+    raise UnknownKind(f"This game has no such kind of move, but: {kinds}", "kind")
 
 
 def decode_options(rules: Rules[Any], document: Document) -> Any:

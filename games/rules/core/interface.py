@@ -107,12 +107,14 @@ class NotAsked(IllegalMove):
 
 
 class NotOffered(IllegalMove):
-    """A move of this game, but not among the answers. `unavailable` says why, if the rules do."""
+    """A move of this game, but not among the answers. `reason` is for people, "" if none is known.
 
-    def __init__(self, move: Move, key: str) -> None:
+    The rules themselves leave it empty: whoever tells people asks `Rules.unavailable`.
+    """
+
+    def __init__(self, move: Move, key: str, reason: str = "") -> None:
         super().__init__(f"{move} does not answer {key!r}")
-        self.move = move
-        self.unavailable: Unavailable | None = None
+        self.move, self.key, self.reason = move, key, reason
 
 
 Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
@@ -160,6 +162,14 @@ class Rules(abc.ABC, Generic[S]):
     @abc.abstractmethod
     def view(self, state: S, viewer: Viewer) -> Any:
         """What one viewer may see, built up from nothing as the game's View struct."""
+
+    def open_view(self, state: S, viewer: Viewer) -> Any:
+        """The same of an earlier state, once the end has opened the log (`opens_log`).
+
+        What seats held in secret then is shown to everybody. What stays unknown for ever, such as
+        the order of a pile, is not. A game that hides nothing, or opens nothing, leaves it.
+        """
+        return self.view(state, viewer)
 
     @abc.abstractmethod
     def outcome(self, state: S) -> Outcome | None:

@@ -163,6 +163,9 @@ class Cuba(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         return cleanup.standings(state)
 

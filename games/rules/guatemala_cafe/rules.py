@@ -81,6 +81,9 @@ class GuatemalaCafe(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         return turn.outcome(state)
 

@@ -95,9 +95,9 @@ class View(msgspec.Struct, frozen=True, dict=True):
         return (*cultivation_pieces(self), *plantation_pieces(self), *track_pieces(self))
 
 
-def look(state: State, viewer: Viewer) -> View:
-    """Built up from nothing: what is not named here stays hidden."""
-    over = state.phase == "over"
+def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
+    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
+    over = opened or state.phase == "over"
     track_open = over or state.options.track_sacks == "open"
     return View(
         options=state.options,

@@ -82,6 +82,9 @@ class Pier(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, over=not self.pending(state))
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, over=not self.pending(state), opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         if self.pending(state):
             return None

@@ -33,7 +33,7 @@ from games.rules.santiago_de_cuba.driving import ask_drive, drive
 from games.rules.santiago_de_cuba.ending import result
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.pawns import ask_place, place
-from games.rules.santiago_de_cuba.setting_up import set_up
+from games.rules.santiago_de_cuba.setting_up import has_start_seat, set_up
 from games.rules.santiago_de_cuba.ships import ask_demand
 from games.rules.santiago_de_cuba.state import Options, Phase, State
 from games.rules.santiago_de_cuba.texts import TEXTS
@@ -92,6 +92,9 @@ class SantiagoDeCuba(Rules[State]):
     def setup(self, players: int, options: Options, fx: Effects) -> State:
         return set_up(players, options, fx)
 
+    def misfit(self, options: Options, players: int) -> str | None:
+        return None if has_start_seat(players, options) else "start_player"
+
     def pending(self, state: State) -> Sequence[Decision]:
         return ASK[state.phase](state)
 
@@ -100,6 +103,9 @@ class SantiagoDeCuba(Rules[State]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
+
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
 
     def outcome(self, state: State) -> Outcome | None:
         return None if state.ending is None else result(state, state.ending)

@@ -52,7 +52,9 @@ OPTIONS: dict[str, Text] = {
     "option.pablo_wood": N_("Pablo has wood"),
     "option.pablo_wood.help": N_("Pablo may also be asked for wood."),
     "option.start_player": N_("First player"),
-    "option.start_player.help": N_("Who has the first turn."),
+    "option.start_player.help": N_(
+        "Who has the first turn. Seats are numbered in order of joining; the host has the first."
+    ),
     "option.start_player.random": N_("By lot"),
     "option.start_player.seat_1": N_("First seat"),
     "option.start_player.seat_2": N_("Second seat"),

@@ -105,8 +105,8 @@ class View(msgspec.Struct, frozen=True):
     ending: str | None
 
 
-def look(state: State, viewer: Viewer) -> View:
-    """Built up from nothing: what is not named here stays hidden."""
+def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
+    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
     return View(
         phase=state.phase,
         turn=state.turn,
@@ -123,7 +123,7 @@ def look(state: State, viewer: Viewer) -> View:
         departed=not state.demand,
         dice=[die_view(state, good) for good in REGULAR],
         stock=dict(state.stock),
-        players=player_views(state, viewer),
+        players=player_views(state, viewer, opened=opened),
         pieces=pieces(state),
         givers=list(state.givers),
         deliverer=state.deliverer if state.phase == "deliver" else None,
@@ -158,9 +158,9 @@ def die_view(state: State, good: Regular) -> DieView:
     return DieView(f"die:{good}", good, state.rolled[good], "aside")
 
 
-def player_views(state: State, viewer: Viewer) -> list[PlayerView]:
+def player_views(state: State, viewer: Viewer, *, opened: bool) -> list[PlayerView]:
     """4.2: holdings are for everybody with open information and after the end."""
-    open_to_all = state.ending is not None or not state.options.screens
+    open_to_all = opened or state.ending is not None or not state.options.screens
     standings = result(state, state.ending).standings if state.ending is not None else None
     views = []
     for seat, player in enumerate(state.players):
