@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from lobby.album.camera import Studio
 from lobby.album.making import sessions_of
 from lobby.album.pages import Page, pages_of
 from lobby.album.world import world_make
+from lobby.opening import games_in_lobby
 
 T = TypeVar("T")
 Opener = Callable[..., tuple[Studio, list[Page]]]
@@ -21,11 +22,14 @@ Opener = Callable[..., tuple[Studio, list[Page]]]
 
 @pytest.fixture
 def opened(live: str, settings: Settings) -> Opener:
-    """Makes a world, and says where it can be seen and what there is to see."""
+    """Makes a world, and says where it can be seen and what there is to see.
+
+    Of one game it is smaller: then nobody is awaited at a table of another.
+    """
     settings.ROOT_URLCONF = "lobby.album.urls"
 
-    def open_world(slugs: Sequence[str], *, pages: bool = False) -> tuple[Studio, list[Page]]:
-        world = world_make(slugs, pages=pages)
+    def open_world(game: str = "") -> tuple[Studio, list[Page]]:
+        world = world_make([game] if game else list(games_in_lobby()), pages=not game)
         return Studio(live, sessions_of(User.objects.all())), pages_of(world)
 
     return open_world

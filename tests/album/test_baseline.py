@@ -52,8 +52,7 @@ def compared(studio: Studio, part: str, shots: list[Shot]) -> list[Changed]:
 @pytest.mark.parametrize("part", [*games_in_lobby(), baseline.SITE])
 def test_everything_looks_as_it_did(opened: Opener, part: str, tmp_path: Path) -> None:
     """If it is meant to look otherwise: `python3 manage.py album --renew`."""
-    whole = part == baseline.SITE
-    studio, pages = opened(list(games_in_lobby()) if whole else [part], pages=whole)
+    studio, pages = opened()
     shots = chosen(pages, part)
     changed = compared(studio, part, shots)
     page = tmp_path / "changed.html"
@@ -69,7 +68,7 @@ def test_everything_looks_as_it_did(opened: Opener, part: str, tmp_path: Path) -
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_a_piece_without_its_symbol_is_found(opened: Opener, game: str) -> None:
     begin = SYMBOLS[game]
-    studio, pages = opened([game])
+    studio, pages = opened(game)
     script = f"document.querySelectorAll(`symbol[id^={begin}]`).forEach((it) => it.remove())"
     blind = msgspec.structs.replace(studio, script=script)
     (changed,) = compared(blind, game, middle(chosen(pages, game)))
@@ -79,7 +78,7 @@ def test_a_piece_without_its_symbol_is_found(opened: Opener, game: str) -> None:
 
 
 def test_a_piece_that_cannot_be_seen_is_found(opened: Opener) -> None:
-    studio, pages = opened([GAME])
+    studio, pages = opened(GAME)
     shots = middle(chosen(pages, GAME))
     for style in (
         "symbol[id^=worker-] * { fill: transparent !important; stroke: none !important; }",
@@ -93,7 +92,7 @@ def test_a_piece_that_cannot_be_seen_is_found(opened: Opener) -> None:
 
 def test_other_machines_make_no_difference(opened: Opener) -> None:
     """Other fonts, and edges that are drawn half a dot beside where they were."""
-    studio, pages = opened([GAME])
+    studio, pages = opened(GAME)
     shots = [shot for shot in chosen(pages, GAME) if "middle" in shot.page.name]
     elsewhere = msgspec.structs.replace(studio, styles=(OTHER_FONTS, HALF_A_DOT))
     assert not compared(elsewhere, GAME, shots)
@@ -110,7 +109,7 @@ def test_other_machines_make_no_difference(opened: Opener) -> None:
 def test_what_has_changed_stands_side_by_side(
     opened: Opener, tmp_path: Path, page: SyncPage
 ) -> None:
-    studio, pages = opened([GAME])
+    studio, pages = opened(GAME)
     grey = msgspec.structs.replace(studio, styles=("#board { filter: invert(1); }",))
     path = tmp_path / "changed.html"
     write_changed(compared(grey, GAME, middle(chosen(pages, GAME))), path)
