@@ -26,6 +26,7 @@ from lobby import selectors, services
 from lobby.errors import LobbyError
 from lobby.forms import FilterForm, OpenForm
 from lobby.opening import games_in_lobby
+from lobby.templatetags.tables import seat_of
 
 FINISHED_PER_PAGE = 12
 MOST_SHOWN = 60
@@ -136,14 +137,13 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         return HttpResponseClientRedirect(target) if part_wanted(request) else redirect(target)
     invitations = list(selectors.invitations_to(table))
     invited = any(invitation.user_id == request.user.pk for invitation in invitations)
-    me = request.user.pk  # None for a visitor, as of a seat that is a bot's
     facts = {
         "table": table,
         "late": late,
         "token": token,
         "here": reverse("private_link", args=[token]) if token else room_of(table),
-        "seated": bool(me) and any(seat.user_id == me for seat in table.seats.all()),
-        "hosting": bool(me) and table.host_id == me,
+        "seated": seat_of(table, request.user) is not None,
+        "hosting": table.host_id is not None and table.host_id == request.user.pk,
         "invitations": invitations,
         "invited": invited,
         "may_join": invited or bool(token) or not table.private,

@@ -100,7 +100,7 @@ def deciders(table: Table) -> str:
 
 @register.filter
 def seat_of(table: Table, user: Any) -> Seat | None:
-    """The user's own seat; None for a visitor, though a bot's seat has no user either."""
+    """The user's own seat. A visitor, who has no number, sits nowhere: nor do bots have one."""
     if user.pk is None:
         return None
     return next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
