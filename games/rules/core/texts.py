@@ -7,7 +7,8 @@ A game's `texts` maps keys to English patterns. The keys:
     prompt.KEY                          the question of a decision, filled with its args
     move.KIND (or `Move.phrase`)        a move, filled with its fields and its question's args
     event.NAME                          a log line, filled with the public facts
-    event.NAME.known                    the same for a reader who knows the private facts too
+    event.NAME.known                    the same for a reader who knows the private facts too, or
+                                        facts that entries of older versions lack
     ending.REASON                       why the game ended
     why.NAME                            why a move is not offered (`Unavailable`), with its args
     amount.KIND                         what the number of such a move counts (`Move.number_field`)
@@ -17,10 +18,11 @@ A game's `texts` maps keys to English patterns. The keys:
 
 Placeholders are `{name}` or `{name:CLASS}`. CLASS `seat` gives the player's name; any other class
 looks the value up as a word. Lists are joined with commas; a mapping of word to number becomes
-"2 rum, 1 sugar". A `Plural` chooses its form by one number. A word with two forms ("cigar",
-"cigars") takes its number from the mapping or from `{good:good:{amount}}`; without one it is many.
-The words of a mapping come in the order of the texts, as a stored one has lost its own; those with
-0 are left out, but not with `{dice:good:0}`. A name may be a product: `{amount*value}`, `{sold*3}`.
+"2 rum, 1 sugar", one of seat to number "Ana 9, Ben 0". A `Plural` chooses its form by one number.
+A word with two forms ("cigar", "cigars") takes its number from the mapping or from
+`{good:good:{amount}}`; without one it is many. A `Name` is the same in every language. The words of
+a mapping come in the order of the texts, as a stored one has lost its own; those with 0 are left
+out, but not with `{dice:good:0}`. A name may be a product: `{amount*value}`, `{sold*3}`.
 """
 
 from __future__ import annotations
@@ -40,6 +42,12 @@ class Plural(msgspec.Struct, frozen=True):
     one: str
     many: str
     by: str = "count"
+
+
+class Name(str):
+    """A text that is the same in every language, such as the name of a place on a board."""
+
+    __slots__ = ()
 
 
 Text: TypeAlias = str | Plural
@@ -103,7 +111,7 @@ class Wording(string.Formatter):
         if isinstance(text, Plural):
             pattern = self.translate_plural(text.one, text.many, fact(text.by, facts))
         else:
-            pattern = self.translate(text)
+            pattern = text if isinstance(text, Name) else self.translate(text)
         return "".join(
             literal if name is None else literal + self._fill(name, spec, facts)
             for literal, name, spec in _pieces(pattern)
@@ -129,6 +137,8 @@ class Wording(string.Formatter):
         if not spec:
             return str(value)
         kind, _, number = spec.partition(":")
+        if isinstance(value, Mapping) and kind == "seat":
+            return ", ".join(f"{self.word(kind, seat)} {n}" for seat, n in value.items())
         if isinstance(value, Mapping):
             counted = sorted(
                 value.items(), key=lambda pair: self._order.get(f"{kind}.{pair[0]}", 0)
