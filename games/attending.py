@@ -23,7 +23,7 @@ from config.unreachable import UNREACHABLE
 from games import selectors, services, turns
 from games.errors import RulesFailed
 from games.limits import RulesTooSlow, judged
-from games.problems import status_of
+from games.problems import refusal_of
 from games.readers import reading_as
 from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
@@ -195,19 +195,23 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
         "question": submission.question,
         "move": submission.move,
     }
+    watcher = submission.watcher
     try:
-        if not services.is_still_signed_in(submission.watcher.credential):
+        if not services.is_still_signed_in(watcher.credential):
             submission.status = 401
         elif submission.ask and services.move_is_final(**wish):
             submission.status, submission.final = 200, True
         else:
-            submission.number = services.move_submit(**wish)
+            with reading_as(watcher.user, watcher.language):  # a refusal is told in words
+                submission.number = services.move_submit(**wish)
             submission.status = 200
     except UNREACHABLE:
         raise
     except Exception as error:
-        submission.status = status_of(error)
-        if submission.status == 500:
+        with reading_as(watcher.user, watcher.language):
+            submission.refusal = refusal_of(error)
+        submission.status = 500 if submission.refusal is None else submission.refusal.status
+        if submission.refusal is None:
             logger.exception("A move at table %s", table_id)
 
 

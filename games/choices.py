@@ -12,7 +12,8 @@ import msgspec
 from games.rules.core.codec import kind_of
 from games.wording import SiteWording
 
-DOZEN = 12  # so many answers that differ only in a number stay buttons
+DOZEN = 12  # so many answers of a kind stay buttons
+FEW = 2  # so many that differ only in a number too, however many others there are
 FOLDED_FROM = 25  # so many answers are shown as a list to be opened, if the board shows spots
 
 Offer = dict[str, Any]  # an answer in the update's question: move, text, spot
@@ -71,14 +72,14 @@ def groups_of(
 
 
 def group_of(kind: str, offers: Sequence[Offer], wording: SiteWording) -> ChoiceGroup:
-    """The answers of one kind: as number fields where too many differ in a number only."""
+    """The answers of one kind: as number fields if they are many and differ in numbers only."""
     field = kind_of(wording.rules, kind).number_field
     alike: dict[bytes, list[Offer]] = {}
     for offered in offers if field else ():
         alike.setdefault(_json.encode(but_for(offered, field)), []).append(offered)
     numbers, typed = [], set[int]()
     for same in alike.values():
-        if field and len(same) > DOZEN:
+        if field and len(offers) > DOZEN and len(same) > FEW:
             numbers.append(number_field(field, same, wording))
             typed |= {id(offered) for offered in same}
     choices = [choice_of(offered) for offered in offers if id(offered) not in typed]

@@ -88,9 +88,3 @@ def message_of(error: Exception, words: str) -> str:
     if isinstance(error, MalformedMove):
         return f"{_(words)} ({str(error)[:LONGEST_DETAIL]})"
     return _(words)
-
-
-def status_of(error: Exception) -> int:
-    """The HTTP status of an error; 500 for one that nobody expects."""
-    refusal = refusal_of(error)
-    return 500 if refusal is None else refusal.status

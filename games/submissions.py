@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from games.problems import Refusal
+
 if TYPE_CHECKING:
     from games.live import Watcher
 
@@ -24,6 +26,7 @@ class Submission(msgspec.Struct, eq=False):
     status: int = 0  # as in HTTP; 0 while nobody has judged it
     number: int | None = None
     final: bool = False
+    refusal: Refusal | None = None
 
     def answer(self) -> bytes:
         """What the socket is told."""
@@ -32,6 +35,10 @@ class Submission(msgspec.Struct, eq=False):
             document["number"] = self.number
         if self.final:
             document["final"] = True
+        if self.refusal is not None:
+            document |= {"error": self.refusal.code, "message": self.refusal.message}
+            if self.refusal.field:
+                document["field"] = self.refusal.field
         return _json.encode(document)
 
 

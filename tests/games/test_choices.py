@@ -47,6 +47,18 @@ def test_more_than_a_dozen_become_one_field(wording: SiteWording) -> None:
     assert json.loads(number.texts)["12"] == "12 coins"
 
 
+def test_many_of_a_kind_become_a_field_for_each_good(wording: SiteWording) -> None:
+    """More than a dozen in all: each that differ in a number only are typed, a pair stays two."""
+    offers = [
+        {"move": {"kind": "Bid", "coins": n, "of": good}, "text": f"{n} {good}", "spot": None}
+        for good, most in (("rum", 5), ("cigar", 6), ("log", 2))
+        for n in range(1, most + 1)
+    ]
+    ((group,), _quiet) = groups_of({"moves": offers}, wording)
+    assert [(number.low, number.high) for number in group.numbers] == [(1, 5), (1, 6)]
+    assert [choice.text for choice in group.choices] == ["1 log", "2 log"]
+
+
 def rich(playing: Playing, coins: int = 30) -> None:
     """Give everybody so many coins."""
     table = Table.objects.get(pk=playing.id)

@@ -194,7 +194,9 @@ def test_a_move_over_the_socket_is_answered_and_seen_by_all(live, begin):
         play(mover, question, 2)
         assert heard(mover)["status"] == 200, "sent again"
         play(mover, question, 1)
-        assert heard(mover) == {"type": "answer", "ref": 7, "status": 409}
+        refused = heard(mover)
+        assert (refused["type"], refused["ref"], refused["status"]) == ("answer", 7, 409)
+        assert refused["error"] == "not_your_turn"
     assert playing.kinds() == ["start", "move"]
 
 
@@ -208,9 +210,17 @@ def test_moves_over_the_socket_are_refused_as_over_http(live, begin, people):
             assert heard(socket)["status"] == status
     with watch(live, playing.id, playing.user_at(0)) as socket:
         heard(socket)
-        for wrong in ({"kind": "Bid", "coins": 77}, {"kind": "Bid"}, {}):
+        for wrong, code, field in (
+            ({"kind": "Bid", "coins": 77}, "not_offered", None),
+            ({"kind": "Bid"}, "malformed_move", "move.coins"),
+            ({}, "unknown_kind", "move.kind"),
+        ):
             play(socket, {**question, "moves": [{"move": wrong}]})
-            assert heard(socket)["status"] == 422
+            refused = heard(socket)
+            assert (refused["status"], refused["error"]) == (422, code)
+            assert refused.get("field") == field
+        play(socket, {**question, "moves": [{"move": {"kind": "Bid", "coins": 6}}]})
+        assert heard(socket)["message"] == "You have 5 coins."
         services.table_freeze(table_id=playing.id, reason="a test")
         assert heard(socket)["status"] == "frozen"
         play(socket, question)
