@@ -76,6 +76,13 @@ def tables_waiting_for(user: User) -> QuerySet[Seat]:
     )
 
 
+def absent_seats(user: User) -> QuerySet[Seat]:
+    """The seats of a user for which a bot plays on until they return, the latest first."""
+    seats = Seat.objects.filter(user=user.pk, absent_since__isnull=False).exclude(bot="")
+    seats = seats.filter(table__status=Table.Status.PLAYING).select_related("table")
+    return seats.order_by("-absent_since", "table_id")
+
+
 WAITING = """
     select count(*) from games_seat s join games_table t on t.id = s.table_id
     where s.user_id = %s and s.deciding and s.bot = '' and t.status = 'playing'

@@ -129,10 +129,11 @@ def describe(error: BaseException) -> str:
 
 
 @transaction.atomic
-def table_begin(*, table_id: int, seed: str | None = None) -> int:
+def table_begin(*, table_id: int, seed: str | None = None, by: int | None = None) -> int:
     """Start an open table with the seats that are taken, in the order its game says.
 
-    Raises NotInPlay if it is not open any more, ValueError for a wrong number of seats.
+    `by` is the user who began it, and so need not be told. Raises NotInPlay if it is not open any
+    more, ValueError for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
@@ -158,7 +159,7 @@ def table_begin(*, table_id: int, seed: str | None = None) -> int:
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
-    change.jobs.append(Job("games.table_started", {"table_id": table_id}))
+    change.jobs.append(Job("games.table_started", {"table_id": table_id, "by": by}))
     if not change_store(change):
         raise TableBusy
     return change.number
@@ -308,7 +309,9 @@ def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
             return None
         if row.at_timeout == "close":
             return stopping.closing(row, "timeout", now, place)
-        return turns.bot_takes_seat(row, place, "absent", now)
+        change = turns.bot_takes_seat(row, place, "absent", now)
+        change.jobs.append(Job("games.seat_absent", {"table_id": row.id, "place": place}))
+        return change
 
     return table_change(table_id, work)
 

@@ -10,14 +10,17 @@ from games.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
 
 
 def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:
-    """The change that ends a table without an outcome."""
+    """The change that ends a table without an outcome; `place` is the seat whose time was over."""
     return Change(
         table_id=row.id,
         before=row.number,
         status="closed",
         now=now,
         entries=[Entry("close", row.version, place=place, barrier=True)],
-        seats=[idle(seat) for seat in row.seats],
+        seats=[
+            msgspec.structs.replace(idle(seat), absent=seat.absent or seat.place == place)
+            for seat in row.seats
+        ],
         close_reason=reason,
         jobs=[Job("games.table_ended", {"table_id": row.id})],
     )

@@ -59,9 +59,15 @@ def turn_waiting(table_id: int, place: int) -> None:
 
 
 @app.task(name="games.table_started", retry=again)
-def table_started(table_id: int) -> None:
+def table_started(table_id: int, by: int | None = None) -> None:
     """Say that a table has begun."""
-    signals.table_started.send(Table, table_id=table_id)
+    signals.table_started.send(Table, table_id=table_id, by=by)
+
+
+@app.task(name="games.seat_absent", retry=again)
+def seat_absent(table_id: int, place: int) -> None:
+    """Say that a bot plays on for a seat whose time is over."""
+    signals.seat_absent.send(Table, table_id=table_id, place=place)
 
 
 @app.task(name="games.table_ended", retry=again)
