@@ -7,15 +7,16 @@ from typing import Any, TypeAlias
 
 from games.rules.core.interface import Decision, Seat, Unavailable
 from games.rules.cuba.cards import PLAY_CARD
-from games.rules.cuba.characters import BUILD, HARVEST, IRRIGATE, PLACE_BUILDING
+from games.rules.cuba.characters import BUILD, HARVEST, IRRIGATE, PLACE_BUILDING, ripe_fields
 from games.rules.cuba.components import (
     BUILDING_ACT_PESOS,
     BUILDING_SITES,
     FIELDS,
+    FREE_HARVESTS,
     PRODUCTS,
     WAREHOUSE_FIELD,
 )
-from games.rules.cuba.law_cards import BUILDING_ACT
+from games.rules.cuba.law_cards import BUILDING_ACT, DROUGHT
 from games.rules.cuba.laws import PAY, dues_in_force
 from games.rules.cuba.moves import Bid
 from games.rules.cuba.opening import NAME_COLOUR
@@ -29,7 +30,7 @@ from games.rules.cuba.reasons_at_work import (
     of_using,
 )
 from games.rules.cuba.reasons_of_trade import of_trading
-from games.rules.cuba.state import Player, State, Stock, cross
+from games.rules.cuba.state import Harvesting, Player, State, Stock, cross
 from games.rules.cuba.tiles import BUILDINGS
 
 Reasons: TypeAlias = Iterator[Unavailable]
@@ -72,14 +73,18 @@ def of_harvests(state: State, seat: Seat) -> Reasons:
 
 
 def of_irrigation(state: State, seat: Seat) -> Reasons:
-    """W-5: as of harvests, when only water helps."""
-    return barren_fields(state, seat, irrigated=True)
+    """W-4, W-5: as of harvests, when only water helps; and that it takes water now."""
+    yield from barren_fields(state, seat, irrigated=True)
+    task, free = state.agenda[-1], 1 if state.in_force(DROUGHT) else FREE_HARVESTS
+    assert isinstance(task, Harvesting)
+    for field in ripe_fields(state, state.players[seat], task):
+        yield Unavailable(HARVEST[field], "harvested", {"count": free})
 
 
 def barren_fields(state: State, seat: Seat, *, irrigated: bool) -> Reasons:
     """The product fields of the plantation, each with what stands in its way, if anything does."""
     player, task = state.players[seat], state.agenda[-1]
-    used = getattr(task, "used", [])
+    assert isinstance(task, Harvesting)
     for field, kind in state.layout(player).items():
         if kind not in PRODUCTS:
             continue
@@ -88,14 +93,14 @@ def barren_fields(state: State, seat: Seat, *, irrigated: bool) -> Reasons:
             yield Unavailable(move, "field_built", {"building": player.buildings[field]})
         elif field not in cross(player):
             yield Unavailable(move, "field_inactive")
-        elif field in used:
+        elif field in task.used:
             yield Unavailable(move, "field_used")
         elif not state.supply[kind]:
             yield Unavailable(move, "supply_empty", {"good": kind})
 
 
 def of_plans(state: State, seat: Seat) -> Reasons:
-    """AR-1, AR-2: buildings that are gone or cannot be paid."""
+    """AR-1, AR-2: buildings that cannot be paid, then those that are gone."""
     player = state.players[seat]
     owners = {b: s for s, other in enumerate(state.players) for b in other.buildings.values()}
     full = len(player.buildings) == len(BUILDING_SITES)
@@ -104,14 +109,16 @@ def of_plans(state: State, seat: Seat) -> Reasons:
         cost = dict(tile.cost)
         missing = lacking(player, cost)
         if building in owners:
-            yield Unavailable(BUILD[building], "built_by", {"seat": owners[building]})
-        elif full:
+            continue
+        if full:
             yield Unavailable(BUILD[building], "no_field")
         elif missing:
             yield Unavailable(BUILD[building], "materials", {"cost": cost, "missing": missing})
         elif poor:
             price = {"need": BUILDING_ACT_PESOS, "have": player.pesos}
             yield Unavailable(BUILD[building], "pesos", price)
+    for building, owner in owners.items():
+        yield Unavailable(BUILD[building], "built_by", {"seat": owner})
 
 
 def of_sites(state: State, seat: Seat) -> Reasons:

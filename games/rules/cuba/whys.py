@@ -22,6 +22,10 @@ WHYS: dict[str, Text] = {
     # Worker
     "why.field_built": N_("Built on: {building:building}."),
     "why.field_warehouse": N_("The warehouse is printed here."),
+    "why.harvested": NP_(
+        "Without water {count} field is harvested in a turn.",
+        "Without water {count} fields are harvested in a turn.",
+    ),
     "why.field_used": N_("Harvested in this turn."),
     "why.field_inactive": N_("Not in your figure's row or column."),
     # Tradeswoman

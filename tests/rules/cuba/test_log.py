@@ -214,7 +214,7 @@ def test_loaded_names_the_ship_the_points_of_a_unit_and_the_crane() -> None:
     assert lines(table, "loaded") == [
         (
             "Anna loads 2 citrus fruits on ship 1 at pier 2, 2 each: 4 points.",
-            "Anna verlädt 2 Zitrusfrüchte auf Schiff 1 in Hafen 2, je 2: 4 Siegpunkte.",
+            "Anna verlädt 2 Zitrusfrüchte auf Schiff 1 an Pier 2, je 2: 4 Siegpunkte.",
         )
     ]
 
@@ -232,11 +232,11 @@ def test_ships_are_named_where_they_leave_move_and_arrive() -> None:
     assert lines(table, "ship_left", "ship_moved", "ship_arrived")[::2] == [
         (
             "Ship 4 leaves pier 3 empty: it was the last pier.",
-            "Schiff 4 verlässt Hafen 3 leer: Es war der letzte Hafen.",
+            "Schiff 4 verlässt Pier 3 leer: Es war der letzte Pier.",
         ),
         (
             "Ship 12 moves up from pier 2 to pier 3.",
-            "Schiff 12 rückt von Hafen 2 nach Hafen 3 vor.",
+            "Schiff 12 rückt von Pier 2 nach Pier 3 vor.",
         ),
     ]
 

@@ -102,7 +102,16 @@ def test_uc_3_2_1_1_ext_2b_a_field_with_a_building_names_it() -> None:
 def test_uc_3_2_1_1_ext_2c_a_third_field_needs_water_and_a_used_one_is_used() -> None:
     table = Table().own(0, water=1).worker("A1").play(Harvest("A2")).play(Harvest("B1"))
     assert why(table, Irrigate("A2")) == ("field_used", {})
-    assert table.moves[0] == Irrigate("A4")
+    assert Irrigate("A4") in table.moves
+    assert said(why(table, Harvest("A4"))) == (
+        "Without water 2 fields are harvested in a turn.",
+        "Ohne Wasser werden 2 Felder in einem Zug geerntet.",
+    )
+
+
+def test_uc_3_2_1_1_ext_2a_by_the_drought_act_a_second_field_needs_water() -> None:
+    table = Table().act("O3").own(0, water=1).worker("A1").play(Harvest("A2"))
+    assert said(why(table, Harvest("B1")))[0] == "Without water 1 field is harvested in a turn."
 
 
 def test_uc_3_2_1_1_ext_2d_a_product_that_the_supply_lacks() -> None:
@@ -289,7 +298,7 @@ def test_uc_3_2_5_1_ext_2a_a_unit_that_does_not_fit_names_ship_and_kind() -> Non
     table = Table().pier(2, 4).free_pier(1).own(0, sugar=1, citrus=1).card("mayor")
     assert said(why(table, Load(2, "sugar", 1))) == (
         "The ship at pier 2 has no free space for sugar.",
-        "Das Schiff in Hafen 2 hat keinen freien Platz für Zuckerrohr.",
+        "Das Schiff an Pier 2 hat keinen freien Platz für Zuckerrohr.",
     )
     assert why(table, Load(2, "rum", 4)) == ("none_owned", {"good": "rum"})
     assert why(table, Load(2, "citrus", 2)) == ("first_space", {"space": 1})
