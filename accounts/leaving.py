@@ -24,6 +24,7 @@ def all_about(user: User) -> dict[str, Any]:
             "name": user.username,
             "email": user.email,
             "joined": user.date_joined.isoformat(),
+            "arrival": user.arrival,
             "preferences": {name: getattr(user, name) for name in PREFERENCES},
             "blocked": sorted(other.username for other in user.blocked.all()),
             "muted_until": user.muted_until and user.muted_until.isoformat(),

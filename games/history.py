@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import selectors, turns
+from games import selectors, undoing
 from games.errors import RulesFailed
 from games.limits import judged
 from games.models import LogEntry
@@ -107,7 +107,7 @@ def may_undo(row: TableRow, place: int | None) -> bool:
         if barrier:
             return False
         if kind == "move" and mover == place and not undone:
-            return turns.time_is_left(row, deadline, at, timezone.now())
+            return undoing.time_is_left(row, deadline, at, timezone.now())
     return False
 
 

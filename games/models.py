@@ -117,7 +117,7 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=20, blank=True)  # who plays, if not the user
     resigned_at = models.DateTimeField(null=True, blank=True)
-    absent_since = models.DateTimeField(null=True, blank=True)  # a bot plays until they return
+    absent_since = models.DateTimeField(null=True, blank=True)  # time over: a bot plays, or none
 
     deciding = models.BooleanField(default=False)
     since = models.DateTimeField(null=True, blank=True)  # deciding since

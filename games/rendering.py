@@ -21,7 +21,7 @@ from games.kept import Kept
 from games.results import result_of
 from games.selectors import User
 from games.storage import TableRow
-from games.wording import SiteWording, title_of, wording_for
+from games.wording import SiteWording, title_of, why_closed, wording_for
 
 FRAGMENTS = ("status", "board", "players", "panel", "log")
 PICTURES = ("board", "players")
@@ -140,6 +140,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "may_undo": not past and history.may_undo(row, place),
         "last_rival": last_rival_of(seats, place),
         "result": result_of(update["outcome"], seats, row.rules, wording),
+        "why_closed": why_closed(row, place),
         "lines": lines_of(update, seats),
         "since": since,
         "board_template": board_template(row.game),

@@ -32,6 +32,7 @@ PLAYED = {"opening": 0.0, "middle": 0.5, "late": 0.95, "ended": 1.0}  # of all m
 MANY = 6  # an option with more values than this has each of them once, see `rarer`
 
 Pair = tuple[str, Any]  # an option, or "players", with one of its values
+Pairs = tuple[Pair, ...]
 Factors = dict[str, list[Any]]  # options, and "players", with all of them
 
 
@@ -73,7 +74,7 @@ def covering(game: str) -> list[Sample]:
     factors = factors_of(game)
     few = {name: values for name, values in factors.items() if len(values) <= MANY}
     return covered(game, [
-        frozenset([(one, a), (other, b)])
+        ((one, a), (other, b))
         for one, other in combinations(few, 2)
         for a, b in product(few[one], few[other])
     ])  # fmt: skip
@@ -84,20 +85,21 @@ def rarer(game: str) -> list[Sample]:
     """Samples for those values of options with many of them that `covering` does not have."""
     seen = {pair for sample in covering(game) for pair in sample.options.items()}
     return covered(game, [
-        frozenset([(name, value)])
+        ((name, value),)
         for name, values in factors_of(game).items()
         for value in values[1:]
         if len(values) > MANY and (name, value) not in seen
     ])  # fmt: skip
 
 
+@functools.cache
 def factors_of(game: str) -> Factors:
     """What differs between samples of a game."""
     rules = GAMES[game]
     return {"players": [rules.players[0], rules.players[-1]], **values_by_option(rules)}
 
 
-def covered(game: str, pairs: Sequence[frozenset[Pair]]) -> list[Sample]:
+def covered(game: str, pairs: Sequence[Pairs]) -> list[Sample]:
     """Samples that have all of these, but for those that do not go together."""
     wanted, samples = dict.fromkeys(pairs), list[Sample]()
     while wanted:
@@ -119,7 +121,7 @@ def values_by_option(rules: Rules[Any]) -> Factors:
     return found
 
 
-def best_of(game: str, wanted: dict[frozenset[Pair], None], number: int) -> Sample | None:
+def best_of(game: str, wanted: dict[Pairs, None], number: int) -> Sample | None:
     """A sample with the first of what is wanted, and as much of the rest as can be had at once.
 
     What it has is no longer wanted. None if the first cannot be had.
@@ -132,9 +134,9 @@ def best_of(game: str, wanted: dict[frozenset[Pair], None], number: int) -> Samp
             continue
         first = number % len(values)  # in turn, where none has more of what is wanted
         tries = [{**chosen, name: value} for value in (*values[first:], *values[:first])]
-        tries.sort(key=lambda tried: -sum(pairs <= set(tried.items()) for pairs in wanted))
+        tries.sort(key=lambda tried: -sum(tried.items() >= set(pairs) for pairs in wanted))
         chosen = next((tried for tried in tries if goes(sample_of(game, tried))), chosen)
-    for pairs in [pairs for pairs in wanted if pairs <= set(chosen.items())]:
+    for pairs in [pairs for pairs in wanted if chosen.items() >= set(pairs)]:
         del wanted[pairs]
     return sample_of(game, chosen)
 
@@ -143,9 +145,9 @@ def sample_of(game: str, chosen: Mapping[str, Any]) -> Sample:
     """The sample with these choices; it names only options that are not the usual ones."""
     factors = factors_of(game)
     options = {
-        name: value
-        for name, value in chosen.items()
-        if name != "players" and value != factors[name][0]
+        name: chosen[name]
+        for name, values in factors.items()
+        if name != "players" and chosen.get(name, values[0]) != values[0]
     }
     return Sample(game, chosen.get("players", factors["players"][1]), options)
 
@@ -188,9 +190,12 @@ def table_make(
 ) -> int:
     """A stored table in this phase, with these users on its seats in order; its id.
 
-    `fields` are others of `Table`. The first user is its host unless they say otherwise.
+    `fields` are others of `Table`. The first user is its host unless they say otherwise. Raises
+    ValueError for too few users.
     """
     seated = list(users[: sample.players])
+    if len(seated) < sample.players:
+        raise ValueError(f"{sample.name}: {len(seated)} users are too few")
     rules = sample.rules
     options = encode(decode_options(rules, sample.options))
     told = {"host": seated[0], "seats_min": sample.players, "seats_max": sample.players, **fields}

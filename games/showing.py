@@ -155,9 +155,9 @@ class Showing:
             "id": question_id(row.id, place, row.seats[place].answers, decision),
             "key": decision.key,
             "prompt": wording.prompt(decision),
-            "moves": [offer(wording, move) for move in decision.moves],
+            "moves": [offer(wording, move, decision) for move in decision.moves],
             "unavailable": [
-                {**offer(wording, lacking.move), "why": wording.reason(lacking)}
+                {**offer(wording, lacking.move, decision), "why": wording.reason(lacking)}
                 for lacking in self._unavailable(decision)
             ],
         }
@@ -210,9 +210,10 @@ class Showing:
         )
 
 
-def offer(wording: SiteWording, move: Move) -> dict[str, Any]:
+def offer(wording: SiteWording, move: Move, decision: Decision) -> dict[str, Any]:
     """A move as a question shows it."""
-    return {"move": encode(move), "text": wording.move(move), "spot": move.spot}
+    text = wording.move(move, decision.args)
+    return {"move": encode(move), "text": text, "spot": move.spot}
 
 
 def seat_document(seat: SeatRow) -> dict[str, Any]:

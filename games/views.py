@@ -59,7 +59,7 @@ def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """The table now, or with `?at=` as it was; the waiting room while it is open."""
     row = load(request, table_id)
-    if row.status == "open" or (row.status == "closed" and row.number == 0):
+    if row.position is None:  # open, or cleared before it began
         return redirect("waiting_room", table_id)
     update = page_update(request, row)
     return page(request, row, look_back(request, row, update))

@@ -68,7 +68,7 @@ def table_open(*, host: User, wish: Wish) -> Table:
     bot = bot_for(table.rules)
     for place in range(1, wish.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
-    _seats_changed(table)
+    _seats_changed(table, host)
     return table
 
 
@@ -107,7 +107,7 @@ def seat_take(*, table_id: int, user: User, token: str = "") -> Table:
     if invitation:
         invitation.status = Invitation.Status.ACCEPTED
         invitation.save(update_fields=["status"])
-    _seats_changed(table)
+    _seats_changed(table, user)
     return table
 
 
@@ -149,7 +149,7 @@ def table_start(*, table_id: int, user: User) -> None:
     if players < table.seats_min:
         raise TooFew
     check_fit(table.rules, decode_options(table.rules, table.options), players)
-    _begin(table)
+    _begin(table, user)
 
 
 @transaction.atomic
@@ -252,18 +252,17 @@ def _close_ranks(seats: list[Seat]) -> None:
     Seat.objects.bulk_update(seats, ["place"])
 
 
-def _seats_changed(table: Table) -> None:
-    """Begin if every seat is taken; tell the lobby and those concerned."""
+def _seats_changed(table: Table, user: User) -> None:
+    """Begin if the user has taken the last seat; tell the lobby and those concerned."""
     if table.seats.count() == table.seats_max:
-        _begin(table)
+        _begin(table, user)
         return
     tell_lobby(table.pk)
     tell_users(table.seats.values_list("user_id", flat=True))
 
 
-def _begin(table: Table) -> None:
-    games.table_begin(table_id=table.pk)
-    selectors.invitations_to(table).filter(status=Invitation.Status.SENT).delete()
+def _begin(table: Table, user: User) -> None:
+    games.table_begin(table_id=table.pk, by=user.pk)
     tell_lobby(table.pk)
     tell_users(table.seats.values_list("user_id", flat=True))
 

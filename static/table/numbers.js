@@ -26,7 +26,7 @@ function tell(box) {
 
 /** @param {EventTarget | null} target */
 const boxOf = (target) =>
-  /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-number]") : null);
+  /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest(".number") : null);
 
 panel.addEventListener("input", (event) => {
   const box = boxOf(event.target);

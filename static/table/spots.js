@@ -94,7 +94,7 @@ function frame(element) {
 /** Play a spot: its answer if it has one, else the choice of just these. @param {string} spot */
 export function pick(spot) {
   const answers = answersBySpot().get(spot) ?? [];
-  const number = answers[0]?.closest("[data-number]");
+  const number = answers[0]?.closest(".number");
   if (number) {
     const fold = number.closest("details");
     if (fold) fold.open = true;

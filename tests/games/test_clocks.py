@@ -11,7 +11,7 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import history, selectors, services, turns
+from games import history, selectors, services, turns, undoing
 from games.errors import CannotUndo
 from games.models import Seat
 from games.rules.core.codec import encode, encode_position
@@ -40,7 +40,7 @@ class Match:
         )  # fmt: skip
         self.now = BEGIN
         self.past = [
-            turns.PastEntry(1, "start", None, None, True, False, stored, None, BEGIN),
+            undoing.PastEntry(1, "start", None, None, True, False, stored, None, BEGIN),
         ]
         self.row = row_after(self.row, turns.Draft(self.row, BEGIN).change())
 
@@ -49,7 +49,7 @@ class Match:
             move = None if entry.move is None else msgspec.json.decode(entry.move)
             snapshot = None if entry.snapshot is None else bytes(entry.snapshot).decode()
             self.past.append(
-                turns.PastEntry(
+                undoing.PastEntry(
                     number, entry.kind, entry.place, move, entry.barrier, False, snapshot,
                     entry.deadline, change.now,
                 )
@@ -76,7 +76,7 @@ class Match:
     def undo(self, place: int) -> None:
         last = max(entry.number for entry in self.past if entry.snapshot is not None)
         past = [entry for entry in self.past if entry.number >= last]
-        self.change(turns.take_back(self.row, place, past, self.now))
+        self.change(undoing.take_back(self.row, place, past, self.now))
 
 
 acts = st.lists(

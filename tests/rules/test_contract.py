@@ -25,6 +25,7 @@ from games.rules.core.codec import (
 )
 from games.rules.core.golden import play_out, verify
 from games.rules.core.interface import (
+    Decision,
     MalformedMove,
     Move,
     NotAsked,
@@ -184,7 +185,7 @@ def test_what_is_not_offered_has_a_reason(rules: Rules[Any], seed: int) -> None:
                 assert reason.move not in decision.moves
                 assert decode_move(rules, encode(reason.move)) == reason.move
                 assert wording.say(f"why.{reason.why}", reason.args)
-                assert wording.say(reason.move.phrase, msgspec.structs.asdict(reason.move))
+                assert wording.say(reason.move.phrase, said_of(reason.move, decision))
 
 
 @every_game
@@ -304,7 +305,12 @@ def test_everything_can_be_said(rules: Rules[Any], seed: int) -> None:
         for decision in turn.step.decisions:
             assert wording.say(f"prompt.{decision.key}", decision.args)
             for move in decision.moves:
-                assert wording.say(move.phrase, msgspec.structs.asdict(move))
+                assert wording.say(move.phrase, said_of(move, decision))
+
+
+def said_of(move: Move, decision: Decision) -> dict[str, Any]:
+    """What a move's text can name: its fields, and the facts of the question."""
+    return {**decision.args, **msgspec.structs.asdict(move)}
 
 
 @every_game

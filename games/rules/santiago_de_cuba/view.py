@@ -7,6 +7,7 @@ import msgspec
 from games.rules.core.interface import Seat, Viewer
 from games.rules.santiago_de_cuba.components import (
     FLOWER_OF,
+    GOODS,
     GOODS_PER_POINT,
     QUARTER,
     REGULAR,
@@ -17,7 +18,7 @@ from games.rules.santiago_de_cuba.components import (
     Stop,
 )
 from games.rules.santiago_de_cuba.ending import result
-from games.rules.santiago_de_cuba.state import Phase, State
+from games.rules.santiago_de_cuba.state import Phase, Player, State
 
 
 class StationView(msgspec.Struct, frozen=True):
@@ -122,7 +123,7 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
         value=state.value,
         departed=not state.demand,
         dice=[die_view(state, good) for good in REGULAR],
-        stock=dict(state.stock),
+        stock={good: state.stock[good] for good in GOODS},
         players=player_views(state, viewer, opened=opened),
         pieces=pieces(state),
         givers=list(state.givers),
@@ -170,9 +171,7 @@ def player_views(state: State, viewer: Viewer, *, opened: bool) -> list[PlayerVi
                 seat=seat,
                 pawn=player.pawn,
                 markers_left=state.markers_left(seat),
-                holdings=Holdings(player.pesos, player.points, dict(player.goods))
-                if shown
-                else None,
+                holdings=holdings_of(player) if shown else None,
                 score=standings[seat].score if standings else None,
                 points_for_goods=sum(player.goods.values()) // GOODS_PER_POINT
                 if standings
@@ -181,6 +180,11 @@ def player_views(state: State, viewer: Viewer, *, opened: bool) -> list[PlayerVi
             )
         )
     return views
+
+
+def holdings_of(player: Player) -> Holdings:
+    """What a player holds, goods in the order of the board."""
+    return Holdings(player.pesos, player.points, {good: player.goods[good] for good in GOODS})
 
 
 def pieces(state: State) -> list[Piece]:
