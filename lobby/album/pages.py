@@ -159,7 +159,7 @@ def of_accounts() -> list[Page]:
         Page("tokens", group, "/accounts/tokens/", "Ana"),
         Page("leave for good", group, "/accounts/delete/", "Ana"),
         Page("sign out", group, "/accounts/logout/", "Ana"),
-        Page("suspended", group, "/", SUSPENDED, status=403),
+        Page("suspended", group, f"/album/suspended/{SUSPENDED}/", status=403),
     ]
 
 
