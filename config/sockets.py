@@ -10,7 +10,6 @@ talks on is not read from until the application has caught up, so that TCP holds
 from __future__ import annotations
 
 import logging
-
 from typing import Any
 
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
