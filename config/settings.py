@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "accounts.middleware.ApiLimitMiddleware",
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "config.readable.ReadableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

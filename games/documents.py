@@ -6,19 +6,29 @@ say what they look like, and the tests hold the answers to them.
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any, Literal
 
 from ninja import Field, Schema
-from pydantic import ConfigDict
+from pydantic import ConfigDict, field_validator
 
 BIGGEST = 2**63 - 1
+UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class Wish(Schema):
     """A request's body: strict about types, and nothing unknown in it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def is_text(cls, value: Any) -> Any:
+        """Refuse what Postgres has no text for: NUL, and halves of characters."""
+        if isinstance(value, str) and UNREADABLE.search(value):
+            raise ValueError("This text cannot be read.")
+        return value
 
 
 class Answer(Wish):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -115,11 +116,37 @@ class Person:
         self.incoming.put_nowait({"type": "websocket.disconnect"})
 
 
+class Visited:
+    """Which tables threads are at now: no two may be at the same one."""
+
+    def __init__(self) -> None:
+        self.tables: set[int] = set()
+        self.twice: list[int] = []
+        self.lock = threading.Lock()
+
+    def around(self, work: Callable[[Any], None]) -> Callable[[Any], None]:
+        """The same work, watched."""
+
+        def visit(visits: Any) -> None:
+            here = {v.table.id for v in (visits if isinstance(visits, list) else [visits])}
+            with self.lock:
+                self.twice += here & self.tables
+                self.tables |= here
+            try:
+                work(visits)
+            finally:
+                with self.lock:
+                    self.tables -= here
+
+        return visit
+
+
 class Tables(RuleBasedStateMachine):
     """People at three tables, in an event loop that runs while something is done."""
 
     begin: Callable[..., Any]
     members: list[tuple[Any, str]]
+    visited: Visited
 
     def __init__(self) -> None:
         super().__init__()
@@ -243,6 +270,7 @@ class Tables(RuleBasedStateMachine):
 
     @invariant()
     def within_bounds(self) -> None:
+        assert not self.visited.twice
         if self.live is None:
             return
         assert len(self.live.submissions) <= live_module.MOST_WAITING
@@ -312,6 +340,7 @@ class Tables(RuleBasedStateMachine):
         assert all(person.socket.watcher.unanswered == 0 for person in self.people)
         assert len(live.tasks) == 1, "that which listens"
         assert [*vars(consumers._sockets).values()] == [set(), {}]
+        assert not self.visited.twice and not self.visited.tables
         hub = self.run(lambda: get_channel_layer().hub)
         assert not [group for group in hub.groups if group.startswith("table.")]
 
@@ -322,8 +351,8 @@ class Tables(RuleBasedStateMachine):
             for task in asyncio.all_tasks(self.loop):
                 task.cancel()
             self.loop.run_until_complete(get_channel_layer().close())
-            self.live.threads.shutdown()
-            self.live.slow_threads.shutdown()
+            self.live.threads.shutdown(cancel_futures=True)
+            self.live.slow_threads.shutdown(cancel_futures=True)
         self.loop.close()
         connections.close_all()
         connection.close_pool()
@@ -337,6 +366,9 @@ def test_in_the_end_everything_is_at_zero_and_everybody_answered(begin, people, 
     monkeypatch.setattr(consumers, "PAUSE", 0.01)
     monkeypatch.setitem(connection.settings_dict["OPTIONS"]["pool"], "timeout", 0.5)
     monkeypatch.setattr(consumers, "_sockets", None)  # each run has its own
+    Tables.visited = visited = Visited()
+    for name in ("attend", "attend_again"):
+        monkeypatch.setattr(live_module, name, visited.around(getattr(live_module, name)))
     Tables.begin = staticmethod(begin)
     Tables.members = [
         (user, digest_of(token_make(user=user, name="a browser"))) for user in people[:3]
