@@ -54,8 +54,8 @@ def parameters_of(view: Any) -> tuple[set[str], set[str]]:
     module = inspect.getmodule(view)
     if module is None:
         return set(), set()
-    read = set(READ.findall(inspect.getsource(module)))
-    found = set(read)
+    read = set(READ.findall(inspect.getsource(view)))
+    found = set(READ.findall(inspect.getsource(module)))
     for thing in vars(module).values():
         if inspect.isclass(thing) and issubclass(thing, forms.BaseForm):
             found |= set(getattr(thing, "base_fields", ()))
