@@ -36,6 +36,7 @@ def owe(user: User, kind: str, key: str, subject: str, table_id: int | None, **w
     if not reachable or user.mails == User.Mails.OFF:
         return
     context = {
+        "table_url": "",
         **words,
         "name": user.username,
         "site": settings.SITE_NAME,
@@ -222,7 +223,6 @@ def write_digest(
             f"digest {user.pk} {day}",
             subject if waiting else rest,
             None,
-            table_url="",
             waiting=waiting,
             over=[ending_of(table_load(table_id), user) for table_id in over],
             away=[

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from accounts.mail.models import Mail
 from games.rules.registry import GAMES
 from games.wording import title_of
 from lobby.album.urls import FAILURES
@@ -192,5 +193,7 @@ def of_failures() -> list[Page]:
 
 def of_mails() -> list[Page]:
     """Mails about tables as a mail program draws them."""
-    kinds = ("turn", "started", "invitation", "finished", "digest")
-    return [Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/") for kind in kinds]
+    return [
+        Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/")
+        for kind in Mail.Kind.values
+    ]

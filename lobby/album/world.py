@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.conf import settings
 from django.db.models import F, Value
 from django.db.models.functions import Concat
 from django.urls import reverse
@@ -23,6 +24,7 @@ from accounts.mail.models import Mail
 from accounts.mail.unsubscribing import token_for
 from accounts.models import User
 from accounts.moderation import acts
+from accounts.moderation.alerts import moderators_tell
 from accounts.moderation.reporting import report_make
 from accounts.moderation.rights import make_group
 from accounts.tokens import token_make
@@ -156,8 +158,8 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     asked = Seat.objects.filter(table=tables["absent"], deciding=True).get()
     Seat.objects.filter(pk=asked.pk).update(bot="random", absent_since=timezone.now())
     games.seat_resign(table_id=tables["resigned"], user_id=carla.pk)
-    mails_make(ana, boards, tables)
     report = moderation_make(people, message, tables["frozen"])
+    mails_make(ana, boards, tables)
     token_make(user=ana, name="The script on my laptop")
     warned = User.objects.get(username=WARNED).pk
     return World(boards, tables, report, warned, links_make(ana, ben))
@@ -219,22 +221,25 @@ def links_make(sure: User, unsure: User) -> dict[str, str]:
 def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
     """Every kind of mail to a user in every language; keys begin with the language."""
     own = Seat.objects.filter(user=user, table__status="playing", table__frozen_at=None)
-    ended = next((board.table for board in boards if board.phase == "ended"), None)
+    ended = next(board.table for board in boards if board.phase == "ended")
     host = User.objects.get(username=NAMES[1])
-    for language in ("en", "de"):
-        User.objects.filter(pk=user.pk).update(language=language)
+    moderator = User.objects.get(username=MODERATOR)
+    for language in dict(settings.LANGUAGES):
+        User.objects.update(language=language)
         user.refresh_from_db()
-        waiting = list(own.filter(deciding=True).select_related("user").order_by("table_id"))
-        for seat in waiting[:1]:
-            writing.write_turn(seat)
+        waiting = list(own.filter(deciding=True, bot="").order_by("table_id"))
+        away = list(own.filter(absent_since__isnull=False))
+        writing.write_turn(waiting[0])
         writing.write_started(table_load(tables["resigned"]), user)
+        writing.write_absent(away[0])
         writing.write_invitation(user, host, tables["open"], next(iter(games_in_lobby())))
-        writing.write_digest(user, waiting, [ended] if ended else [], [], "2026-03-14")
-        if ended:
-            writing.write_finished(table_load(ended), user)
+        writing.write_digest(user, waiting, [ended], away, "2026-03-14")
+        writing.write_finished(table_load(ended), user)
+        moderators_tell(timezone.now())
+        moderator.alerts.all().delete()
         new = Mail.objects.exclude(key__contains="/")
         new.update(key=Concat(Value(f"{language}/"), F("kind")))
-    User.objects.filter(pk=user.pk).update(language="")
+    User.objects.update(language="")
 
 
 # --- Times ---------------------------------------------------------------------------------------
