@@ -10,7 +10,9 @@ import msgspec
 import pytest
 from django.test import Client
 
+from games import services
 from games.choices import DOZEN, groups_of
+from games.errors import CannotUndo
 from games.models import Table
 from games.results import result_of
 from games.rules.core.codec import encode
@@ -121,6 +123,24 @@ def test_being_asked_is_as_one_wishes(begin: Callable[..., Playing]) -> None:
     user.confirm = "never"
     user.save()
     assert (answer(), len(playing.kinds())) == (302, entries + 1)
+
+
+def test_a_games_daily_bread_is_not_asked_about(begin: Callable[..., Playing]) -> None:
+    """Turning up a card cannot be taken back, and is played at once all the same."""
+    playing = begin(game="port_royal")
+    place = playing.asked()[0]
+    asked = playing.question(place)
+    (reveal,) = [offered["move"] for offered in asked["moves"]]
+    told = {"table_id": playing.id, "user_id": playing.user_at(place).pk, "question": asked["id"]}
+    assert reveal == {"kind": "Reveal"}
+    assert not services.move_is_final(**told, move=reveal)
+    client = Client()
+    client.force_login(playing.user_at(place))
+    body = {"question": asked["id"], "move": reveal, "ask": True}
+    path = f"/api/v1/tables/{playing.id}/moves"
+    assert client.post(path, body, "application/json").json()["number"] == 2
+    with pytest.raises(CannotUndo):
+        services.move_undo(table_id=playing.id, user_id=playing.user_at(place).pk)
 
 
 def seat(place: int, *, mine: bool = False) -> dict[str, Any]:
