@@ -66,6 +66,7 @@ class DeleteForm(forms.Form):
                 label=_("Password"),
                 widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
             )
+            self.order_fields(["password", "sure"])
 
     def clean_password(self) -> str:
         """The password itself; ValidationError if it is not the user's."""

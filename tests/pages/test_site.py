@@ -1,0 +1,145 @@
+"""Every other page of the site, as nobody, user, host, moderator and admin."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client, override_settings
+from django.utils import timezone, translation
+
+from accounts.mail import writing
+from accounts.models import Mail, User
+from games.models import Seat
+from games.services import table_load
+from tests.pages.document import Page
+from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
+from tests.pages.links import Links
+from tests.pages.world import World
+
+pytestmark = pytest.mark.django_db
+
+ENDING = ("account_logout",)
+THEIRS = "/admin/"  # pages of Django's own: only that they can be had, and where their links lead
+
+
+@pytest.fixture
+def world(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)  # of many refusals
+    return World()
+
+
+def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -> list[str]:
+    """What is wrong with the pages at these addresses, for each of these."""
+    found: dict[str, str] = {}
+    links = Links()
+    for role, client in clients.items():
+        for address in addresses:
+            answer = client.get(address, headers={"accept-language": language})
+            where = f"{address} for {role}"
+            if answer.status_code >= 500:
+                found.setdefault(f"answers {answer.status_code}", where)
+            if not answer.headers.get("Content-Type", "").startswith("text/html"):
+                continue
+            if answer.status_code >= 300 and not answer.content:
+                continue
+            page = Page(answer.content.decode())
+            links.add(client, address, page)
+            if not address.startswith(THEIRS):
+                for fault in faults_of(page) + faults_of_styles(page):
+                    found.setdefault(fault, where)
+    return [*(f"{fault} ({where})" for fault, where in found.items()), *links.broken()]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_address(world: World, language: str) -> None:
+    found = looked_at(world.viewers(), list(world.addresses()), language)
+    assert not found, "\n".join(found)
+
+
+@override_settings(DEMO=True, ROOT_URLCONF="tests.demo_urls")
+def test_the_demo(world: World) -> None:
+    clients = {"nobody": Client(), "user": world.viewers()["user"]}
+    addresses = ["/", "/accounts/login/", "/accounts/demo/mails/", "/lobby/"]
+    found = looked_at(clients, addresses, "en")
+    assert not found, "\n".join(found)
+
+
+FORMS: dict[str, dict[str, str]] = {
+    "/accounts/login/": {"login": "", "password": ""},
+    "/accounts/signup/": {"username": "x", "email": "nowhere", "password1": "1", "password2": "2"},
+    "/accounts/settings/": {"time_zone": "nowhere", "email": "no"},
+    "/accounts/tokens/": {"name": ""},
+    "/accounts/delete/": {"password": "no"},
+    "/accounts/people/ben/report/": {"text": ""},
+    "/accounts/password/change/": {"oldpassword": "no", "password1": "1", "password2": "2"},
+    "/accounts/password/reset/": {"email": "nowhere"},
+    "/accounts/email/": {"email": "nowhere", "action_add": ""},
+    "/lobby/open/cuba/": {"seats_min": "9", "seats_max": "1"},
+    "/lobby/open/santiago_de_cuba/": {},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_forms_that_come_back(world: World, language: str) -> None:
+    found: list[str] = []
+    for address, filled in FORMS.items():
+        signed_in = address not in ("/accounts/login/", "/accounts/signup/")
+        client = world.viewers()["host" if signed_in else "nobody"]
+        answer = client.post(address, filled, headers={"accept-language": language})
+        assert answer.status_code in (200, 422), (address, answer.status_code)
+        page = Page(answer.content.decode())
+        found += [f"{fault} ({address})" for fault in faults_of(page)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_table_asks_again(world: World, language: str) -> None:
+    """The page without scripts: whether a move or giving up is meant, and refusals."""
+    table = world.tables["in play"]
+    client = world.viewers()["host"]
+    posts = {"resign": {}, "undo": {}, "moves": {"move": "{}", "question": "old"}, "return": {}}
+    found: list[str] = []
+    for what, filled in posts.items():
+        answer = client.post(
+            f"/tables/{table.pk}/{what}", filled, headers={"accept-language": language}, follow=True
+        )
+        found += [f"{fault} ({what})" for fault in faults_of(Page(answer.content.decode()))]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404", "429", "500", "503"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_errors(status: str, language: str) -> None:
+    with translation.override(language):
+        page = Page(render_to_string(f"{status}.html"))
+    assert faults_of(page) + faults_of_styles(page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_mails(world: World, language: str) -> None:
+    User.objects.update(language=language)
+    host, user = User.objects.get(pk=world.host.pk), User.objects.get(pk=world.user.pk)
+    for name in ("in play", "over", "closed", "given up"):
+        row = table_load(world.tables[name].pk)
+        writing.write_started(row, user)
+        writing.write_finished(row, user)
+    asked = Seat.objects.filter(deciding=True, user__in=(host, user)).select_related("user")
+    for seat in asked:
+        writing.write_turn(seat)
+    writing.write_invitation(user, host, world.tables["open"].pk, "cuba")
+    over = [world.tables["over"].pk, world.tables["closed"].pk]
+    writing.write_digest(user, list(asked), over, timezone.now().date().isoformat())
+    mails = list(Mail.objects.all())
+    assert {mail.kind for mail in mails} == set(Mail.Kind.values)
+    client, links, found = world.viewers()["user"], Links(), list[str]()
+    for mail in mails:
+        page = Page(mail.page)
+        found += [f"{fault} ({mail.key})" for fault in faults_of(page)]
+        for text in (mail.subject, *mail.text.splitlines()):
+            if LEFT_OVER.search(text) or TWO_FULL_STOPS.search(text):
+                found.append(f"{text!r} ({mail.key})")
+        links.add(client, "/", Page(mail.page.replace("http://localhost:8000", "")))
+    found += links.broken()
+    assert not found, "\n".join(found)

@@ -1,0 +1,159 @@
+"""A site with something of everything in it, and an address for every route."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.apps import apps
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.chat.talking import message_say
+from accounts.mail.unsubscribing import token_for
+from accounts.models import User
+from accounts.moderation import acts
+from accounts.moderation.reporting import report_make
+from accounts.moderation.rights import make_group
+from accounts.tokens import token_make
+from games import samples, services
+from games.models import Table
+from games.turns import bot_takes_seat
+from lobby.models import Notice
+from lobby.opening import Wish
+from lobby.services import invitation_send, seat_take, table_open
+
+GAME = "santiago_de_cuba"
+
+
+class Route(NamedTuple):
+    """A route of the site: its name with namespaces, and what its address is made of."""
+
+    name: str
+    text: str
+    wants: tuple[str, ...]
+
+
+def routes() -> Iterator[Route]:
+    """All routes with a name that give pages: the API has tests of its own."""
+    yield from routes_in(get_resolver(), "", "")
+
+
+def routes_in(resolver: URLResolver, namespace: str, text: str) -> Iterator[Route]:
+    for entry in resolver.url_patterns:
+        path = text + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            inner = f"{namespace}{entry.namespace}:" if entry.namespace else namespace
+            if not inner.startswith("api"):
+                yield from routes_in(entry, inner, path)
+        elif isinstance(entry, URLPattern) and entry.name and entry.name != "view_on_site":
+            wants = [*entry.pattern.converters, *entry.pattern.regex.groupindex]
+            yield Route(namespace + entry.name, path, tuple(dict.fromkeys(wants)))
+
+
+class World:
+    """People, tables in every state, and whatever else pages show."""
+
+    def __init__(self) -> None:
+        make = User.objects.create_user
+        self.host = make("ana", "ana@example.org", password="an old password")
+        self.user = make("ben", "ben@example.org", password="an old password")
+        self.moderator = make("mona", "mona@example.org", is_staff=True)
+        self.moderator.groups.add(make_group())
+        self.admin = make("root", "root@example.org", is_staff=True, is_superuser=True)
+        for user in (self.host, self.user, self.moderator, self.admin):
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        self.tables = dict(self.make_tables())
+        self.make_talk()
+
+    def make_tables(self) -> Iterator[tuple[str, Table]]:
+        """Open, private, in play, over, closed and frozen ones."""
+        host, user = self.host, self.user
+        opened = table_open(host=host, wish=Wish(GAME, 2, 4, days_per_move=2))
+        invitation_send(table_id=opened.pk, user=host, name=user.username)
+        yield "open", opened
+        private = table_open(host=host, wish=Wish("port_royal", 3, 5, private=True))
+        seat_take(table_id=private.pk, user=user, token=private.token)
+        yield "private", private
+        usual = samples.usual(GAME)[0]
+        people = [host, user]
+        yield "in play", self.table(samples.table_make(usual, people, "middle", days_per_move=3))
+        yield "over", self.table(samples.table_make(usual, people, "ended"))
+        for name, act in {"frozen": acts.table_freeze, "closed": acts.table_close}.items():
+            table = samples.table_make(samples.usual("cuba")[0], people, "middle")
+            act(moderator=self.moderator, table_id=table, why="Somebody asked for it.")
+            yield name, self.table(table)
+        given_up = samples.table_make(samples.usual("pier")[0], people)
+        services.seat_resign(table_id=given_up, user_id=user.pk)
+        yield "given up", self.table(given_up)
+        absent = samples.table_make(samples.usual("cuba")[0], people, "middle")
+        services.table_change(absent, lambda row, now: bot_takes_seat(row, 0, "absent", now))
+        yield "absent", self.table(absent)
+
+    def table(self, table_id: int) -> Table:
+        """A table as it is stored now."""
+        return Table.objects.get(pk=table_id)
+
+    def make_talk(self) -> None:
+        """A message, a report of it, a warning, a notice, a token, a refused address."""
+        message = message_say(table=self.tables["in play"], user=self.user, text="Good morning!")
+        report_make(reporter=self.host, text="Too early.", about=self.user, message=message)
+        acts.user_warn(moderator=self.moderator, user=self.user, why="Please be kind.")
+        Notice.objects.create(
+            user=self.host, table=self.tables["closed"], kind="host", about=self.user
+        )
+        token_make(user=self.user, name="My program")
+
+    def viewers(self) -> dict[str, Client]:
+        """Browsers of everybody, by what they are."""
+        found = {"nobody": Client()}
+        for name in ("host", "user", "moderator", "admin"):
+            found[name] = Client()
+            found[name].force_login(getattr(self, name))
+        return found
+
+    def values(self, route: Route) -> Iterator[dict[str, Any]]:
+        """What to fill into a route, in every way that shows something else."""
+        if "table_id" in route.wants:
+            for table in self.tables.values():
+                yield {"table_id": table.pk}
+        elif "game" in route.wants:
+            for game in ("santiago_de_cuba", "port_royal", "guatemala_cafe", "cuba"):
+                yield {"game": game}
+        elif route.name == "private_link":
+            yield {"token": self.tables["private"].token}
+        else:
+            yield {want: self.value(want, route) for want in route.wants}
+
+    def value(self, want: str, route: Route) -> Any:
+        """One value."""
+        address = EmailAddress.objects.get(user=self.user)
+        known = {
+            "name": "act" if route.name.endswith("_act") else self.user.username,
+            "token": token_for(self.user),
+            "warning_id": 1,
+            "notice_id": 1,
+            "token_id": 1,
+            "id": self.user.pk,
+            "app_label": "games",
+            "content_type_id": ContentType.objects.get_for_model(User).pk,
+            "key": EmailConfirmationHMAC(address).key,
+            "uidb36": user_pk_to_url_str(self.user),
+        }
+        if route.name == "account_reset_password_from_key" and want == "key":
+            return default_token_generator.make_token(self.user)
+        if want == "object_id":
+            app, model = route.text.split("/")[1:3]
+            first = apps.get_model(app, model)._default_manager.first()
+            return 1 if first is None else first.pk
+        return known[want]  # KeyError: a new kind of route; say here how its address is made
+
+    def addresses(self) -> Iterator[str]:
+        """An address for every route, or several."""
+        for route in routes():
+            for values in self.values(route):
+                yield reverse(route.name, kwargs=values)
