@@ -21,7 +21,7 @@ DATE_PARTS = {"year": 9999, "month": 12, "day": 31}
 
 
 class ReadableMiddleware:
-    """Answers 404 to such an address, and 400 to such a parameter."""
+    """Answers 404 to such an address, and names such a parameter."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -63,10 +63,10 @@ def fits(value: str, most: int | None) -> bool:
 
 
 def refusal(request: HttpRequest, name: str) -> HttpResponse:
-    """400, with the name of the parameter."""
+    """400, for programs 422 as for everything misformed, with the name of the parameter."""
     name = name.replace(NUL, "")[:100]
     if request.path.startswith("/api/"):
         from config.api import answer
 
-        return answer(400, "malformed", _("This parameter cannot be read."), name)
+        return answer(422, "malformed", _("This parameter cannot be read."), name)
     return HttpResponse(render_to_string("400_field.html", {"name": name}), status=400)

@@ -217,6 +217,18 @@ def test_every_filter_of_the_administration(client: Client, known: dict[str, str
     assert not found
 
 
+def test_the_parameter_is_named() -> None:
+    client = Client()
+    answer = client.get("/api/v1/tables", {"game": "a\0b"})
+    assert (answer.status_code, answer.json()["field"]) == (422, "game")
+    page = client.get("/lobby/", {"part": "a\0b"})
+    assert page.status_code == 400 and "“part”" in page.text
+    assert client.get("/join/%00/").status_code == 404
+    assert client.get("/api/v1/x%00").json()["error"] == "not_found"
+    page = client.get("/admin/games/table/", {"opened_at__year": "0"})
+    assert page.status_code == 400 and "opened_at__year" in page.text
+
+
 def test_these_are_all_routes() -> None:
     all_routes = [route for route, _ in routes()]
     assert len(all_routes) > 100
