@@ -100,7 +100,7 @@ def test_wrong_types_and_extra_fields(begin, unchanged, change):
         ({"kind": "Bid", "coins": 3.0}, "malformed_move"),
         ({"kind": "Bid", "coins": True}, "malformed_move"),
         ({"kind": "Bid", "coins": -1}, "not_offered"),
-        ({"kind": "Bid", "coins": 10**30}, "malformed_move"),
+        ({"kind": "Bid", "coins": 10**30}, "not_offered"),
         ({"kind": "Bid", "coins": None}, "malformed_move"),
         ({"kind": "Bid", "coins": 1, "seat": 1}, "malformed_move"),
         ({"kind": "Bid", "coins": {"$gt": 0}}, "malformed_move"),

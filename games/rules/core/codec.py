@@ -103,7 +103,7 @@ def decode_move(rules: Rules[Any], document: Document) -> Move:
     kind_of(rules, document.get("kind") if isinstance(document, dict) else None)
     try:
         move: Move = msgspec.convert(document, _union(rules))
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:  # half a character is none
         place = _place.search(str(error))
         raise MalformedMove(str(error), place[1] if place else "") from error
     return move
