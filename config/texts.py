@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -118,9 +118,7 @@ def update(*, write: bool = True) -> list[str]:
             catalog = read_po(io.BytesIO(before), locale=language)
             catalog.update(template, no_fuzzy_matching=True)
             after = _document(catalog)
-            missing = sum(
-                1 for message in catalog if message.id and not _translated(message.string)
-            )
+            missing = sum(1 for message in catalog if message.id and not _translated(message))
             if missing:
                 remarks.append(f"{area.name}: {missing} texts without {language}")
             if after != before and len(template):
@@ -133,8 +131,11 @@ def update(*, write: bool = True) -> list[str]:
     return remarks
 
 
-def _translated(string: object) -> bool:
-    return all(string) if isinstance(string, (list, tuple)) else bool(string)
+def _translated(message: Message) -> bool:
+    """Whether readers get it: a fuzzy one is not compiled."""
+    string = message.string
+    filled = all(string) if isinstance(string, (list, tuple)) else bool(string)
+    return filled and not message.fuzzy
 
 
 def _document(catalog: Catalog) -> bytes:
