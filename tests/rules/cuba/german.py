@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from babel.messages.pofile import read_po
 
@@ -11,6 +12,7 @@ from games.rules.core.effects import Event
 from games.rules.core.interface import Viewer
 from games.rules.core.texts import Wording
 from games.rules.cuba import rules
+from tests.rules.cuba.table import Table
 
 NAMES = ["Anna", "Bert", "Cleo", "Dora", "Emil"]
 PO = Path(games.rules.cuba.__file__).parent / "locale" / "de" / "LC_MESSAGES" / "django.po"
@@ -41,3 +43,13 @@ def told(event: Event, viewer: Viewer = None) -> tuple[str, str]:
     """What a viewer reads of an event, in English and in German."""
     facts = event.seen_by(viewer)
     return ENGLISH.event(facts), GERMAN.event(facts)
+
+
+def facts(table: Table, name: str) -> dict[str, Any]:
+    """The public facts of the latest event of this name."""
+    return dict(table.facts(name)[-1])
+
+
+def lines(table: Table, *names: str, viewer: Viewer = None) -> list[tuple[str, str]]:
+    """The events of these names, in both languages."""
+    return [told(event, viewer) for event in table.log if event.name in names]
