@@ -11,6 +11,6 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Listen to what tables say."""
         from accounts.mail import occasions  # noqa: F401
-        from accounts.moderation import group
+        from accounts.moderation import alerts, group  # noqa: F401
 
         group.keep()

@@ -5,22 +5,43 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from accounts.moderation.alerts import Waiting, waiting_now
+from accounts.moderation.rights import is_moderator
 from accounts.selectors import theme_of
 from games.selectors import waiting_count
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:
-    """`theme`; `waiting`: at how many tables the user is awaited; what they must know."""
+    """What the header says.
+
+    `theme`; `here`: where an entrance leads back to; `waiting`: at how many tables the user is
+    awaited; unread `warnings`; `moderation`: what waits for the moderators, if one reads.
+    """
     user = getattr(request, "user", None)  # missing when an error comes before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
+    facts = {"theme": theme, "here": here(request)}
     if not isinstance(user, User):
-        return {"theme": theme, "waiting": 0, "mail_problem": "", "warnings": ()}
+        return {**facts, "waiting": 0, "mail_problem": "", "warnings": (), "moderation": None}
     return {
-        "theme": theme,
+        **facts,
         "waiting": SimpleLazyObject(lambda: waiting_count(user)),
         "mail_problem": user.mail_problem,
+        "moderation": SimpleLazyObject(lambda: moderation_of(user)) if user.is_staff else None,
         "warnings": user.warnings.filter(read_at=None) if user.warned else (),
     }
+
+
+def moderation_of(user: User) -> Waiting | None:
+    """What waits for the moderators, if the user is one."""
+    return waiting_now() if is_moderator(user) else None
+
+
+def here(request: HttpRequest) -> str:
+    """The page somebody is at; at an entrance the one they have come from."""
+    if not request.path.startswith(reverse("account_login").rpartition("login/")[0]):
+        return request.get_full_path()
+    return request.POST.get("next") or request.GET.get("next") or "/"

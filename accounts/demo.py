@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
@@ -46,7 +45,7 @@ def demo_sign_in(request: HttpRequest) -> HttpResponse:
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}):
         target = settings.LOGIN_REDIRECT_URL
-    return redirect(target)
+    return HttpResponseRedirect(target)  # an address, never the name of a view
 
 
 urlpatterns = [

@@ -25,7 +25,8 @@ class SignupForm(forms.Form):
     def signup(self, request: HttpRequest, user: User) -> None:
         """Called by allauth with the saved user."""
         zone = self.cleaned_data.get("time_zone", "")
-        user_set_up(user=user, language=get_language() or "", time_zone=zone)
+        arrival = request.POST.get("next", "")
+        user_set_up(user=user, language=get_language() or "", time_zone=zone, arrival=arrival)
 
 
 def time_zones() -> list[tuple[str, Any]]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import signals
 from accounts.models import Act, Mail, Report, User
 from games import moderation
-from games.models import LogEntry, Seat, Table
+from games.models import LogEntry, Seat, Table, Tenure
 from games.wording import GONE
 
 PREFERENCES = ("language", "time_zone", "theme", "confirm", "mails", "next_order")
@@ -24,11 +24,15 @@ def all_about(user: User) -> dict[str, Any]:
             "name": user.username,
             "email": user.email,
             "joined": user.date_joined.isoformat(),
+            "arrival": user.arrival,
             "preferences": {name: getattr(user, name) for name in PREFERENCES},
             "blocked": sorted(other.username for other in user.blocked.all()),
             "muted_until": user.muted_until and user.muted_until.isoformat(),
         },
-        "tables": [seat_document(seat) for seat in seats_of(user)],
+        "tables": [
+            *(seat_document(seat) for seat in seats_of(user)),
+            *(tenure_document(tenure) for tenure in tenures_of(user)),
+        ],
         "messages": [
             {"table": said.table_id, "text": said.text, "at": said.at.isoformat()}
             for said in user.messages.order_by("pk")
@@ -56,10 +60,15 @@ def seats_of(user: User) -> list[Seat]:
     return list(Seat.objects.filter(user=user).select_related("table").order_by("pk"))
 
 
+def tenures_of(user: User) -> list[Tenure]:
+    """The seats that a user had until somebody else took them over, with their tables."""
+    return list(Tenure.objects.filter(user=user).select_related("table").order_by("pk"))
+
+
 def seat_document(seat: Seat) -> dict[str, Any]:
     """One table a user sits or sat at, with their own moves."""
     table = seat.table
-    moves = LogEntry.objects.filter(table=table, place=seat.place, kind="move", by="")
+    before = table.tenures.filter(place=seat.place).order_by("-last").first()
     return {
         "table": table.pk,
         "game": table.game,
@@ -68,11 +77,31 @@ def seat_document(seat: Seat) -> dict[str, Any]:
         "rank": seat.rank,
         "joined": seat.joined_at.isoformat(),
         "orders": seat.orders,
-        "moves": [
-            {"number": number, "move": move, "at": at.isoformat()}
-            for number, move, at in moves.order_by("number").values_list("number", "move", "at")
-        ],
+        "moves": moves_of(table.pk, seat.place, before.last + 1 if before else 1, table.number),
     }
+
+
+def tenure_document(tenure: Tenure) -> dict[str, Any]:
+    """One table at which a user had a seat until somebody else took it over."""
+    return {
+        "table": tenure.table_id,
+        "game": tenure.table.game,
+        "status": "handed over",
+        "place": tenure.place,
+        "until": tenure.last,
+        "moves": moves_of(tenure.table_id, tenure.place, tenure.first, tenure.last),
+    }
+
+
+def moves_of(table_id: int, place: int, first: int, last: int) -> list[dict[str, Any]]:
+    """The moves a seat's user has made from one log entry to another."""
+    moves = LogEntry.objects.filter(
+        table_id=table_id, place=place, kind="move", by="", number__range=(first, last)
+    )
+    return [
+        {"number": number, "move": move, "at": at.isoformat()}
+        for number, move, at in moves.order_by("number").values_list("number", "move", "at")
+    ]
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q, Value
 from django.db.models.functions import Lower
 from django.urls import reverse
@@ -74,6 +74,24 @@ class People(UserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> User:
         return self.alias(low=Lower("username")).get(low=Lower(Value(username or "")))
 
+    @transaction.atomic
+    def create_superuser(
+        self, username: str, email: str | None = None, password: str | None = None, **more: Any
+    ) -> User:
+        """An administrator, whose address counts as confirmed: they can sign in at once."""
+        user = super().create_superuser(username, email, password, **more)
+        address_confirm(user)
+        return user
+
+
+def address_confirm(user: User) -> None:
+    """Take a user's address for confirmed, as if they had followed the link in a mail."""
+    from allauth.account.models import EmailAddress  # which needs this model first
+
+    if user.email:
+        facts = {"verified": True, "primary": True}
+        EmailAddress.objects.update_or_create(user=user, email=user.email.lower(), defaults=facts)
+
 
 class User(Preferences, AbstractUser):
     """The account of a human. The user name is the name that everybody sees."""
@@ -88,6 +106,8 @@ class User(Preferences, AbstractUser):
     email = models.EmailField(_("email address"), blank=True)
     first_name = None  # type: ignore[assignment]  # nobody needs to know
     last_name = None  # type: ignore[assignment]
+
+    arrival = models.CharField(max_length=200, blank=True)  # the page a newcomer signed up for
 
     refused_address = models.EmailField(blank=True)  # by its mail server, for good
     refused_because = models.CharField(max_length=200, blank=True)
@@ -160,7 +180,7 @@ class User(Preferences, AbstractUser):
 # Django finds models here
 from accounts.chat.models import Message  # noqa: E402
 from accounts.mail.models import Mail  # noqa: E402
-from accounts.moderation.models import Act, Report, Warning  # noqa: A004, E402
+from accounts.moderation.models import Act, Alert, Report, Warning  # noqa: A004, E402
 from accounts.tokens import Token  # noqa: E402
 
-__all__ = ["Act", "Mail", "Message", "Preferences", "Report", "Token", "User", "Warning"]
+__all__ = ["Act", "Alert", "Mail", "Message", "Preferences", "Report", "Token", "User", "Warning"]

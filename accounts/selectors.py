@@ -9,7 +9,7 @@ from django.db.models import Avg, Count, F, FloatField, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.models import Preferences, User
-from games.models import Seat, Table
+from games.models import Seat, Table, Tenure
 
 
 class GameRecord(TypedDict):
@@ -52,6 +52,11 @@ def game_records(user: User) -> list[GameRecord]:
         .order_by("-finished", "game")
     )
     return [GameRecord(**record) for record in records]
+
+
+def tables_left(user: User) -> int:
+    """How many tables the user has left before the end, the seat going to somebody else."""
+    return Tenure.objects.filter(user=user).values("table_id").distinct().count()
 
 
 def tables_in_play(user: User) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import Preferences, User, check_time_zone
 
@@ -28,12 +29,28 @@ def theme_choose(*, user: User | None, theme: str) -> None:
         User.objects.filter(pk=user.pk).update(theme=theme)
 
 
-def user_set_up(*, user: User, language: str, time_zone: str) -> None:
-    """Give a new account the language and, where it exists, the time zone of its browser."""
+def user_set_up(*, user: User, language: str, time_zone: str, arrival: str) -> None:
+    """Give a new account the language and, where it exists, the time zone of its browser.
+
+    `arrival` is the page its owner wanted to see; what is no page of this site is left out.
+    """
     user.language = language if language in dict(settings.LANGUAGES) else ""
     try:
         check_time_zone(time_zone)
         user.time_zone = time_zone
     except ValidationError:
         user.time_zone = ""
-    user.save(update_fields=["language", "time_zone"])
+    user.arrival = arrival if is_page(arrival) else ""
+    user.save(update_fields=["language", "time_zone", "arrival"])
+
+
+def is_page(address: str) -> bool:
+    """Whether an address is the path of a page here, other than the front page."""
+    if not 1 < len(address) <= 200 or not address.startswith("/") or not address.isprintable():
+        return False
+    return url_has_allowed_host_and_scheme(address, allowed_hosts=None)
+
+
+def arrival_forget(*, user: User) -> None:
+    """They have arrived."""
+    User.objects.filter(pk=user.pk).update(arrival="")

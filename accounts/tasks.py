@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from accounts.mail import occasions, sending
+from accounts.moderation import alerts
 from config.unreachable import UNREACHABLE
 
 PASSING = [sending.MailDelayed, *UNREACHABLE]
@@ -39,6 +41,23 @@ def letter_send(subject: str, text: str, sender: str, address: str) -> None:
 def digests(timestamp: int) -> None:
     """Hourly: the digests of those for whom it is morning."""
     occasions.digests_due(occasions.moment(timestamp))
+
+
+@app.task(name="accounts.tell_moderators", retry=again)
+def tell_moderators() -> None:
+    """After each report: mails to the moderators about what is new."""
+    alerts.moderators_tell(timezone.now())
+
+
+@app.periodic(cron="* * * * *")
+@app.task(
+    name="accounts.tell_moderators_later",
+    queueing_lock="accounts.tell_moderators_later",
+    pass_context=False,
+)
+def tell_moderators_later(timestamp: int) -> None:
+    """Every minute: the same, for those who had been told of something shortly before."""
+    alerts.moderators_tell(timezone.now())
 
 
 @app.periodic(cron="37 4 * * *")

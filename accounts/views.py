@@ -5,7 +5,13 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseRedirect,
+)
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -30,6 +36,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "finished": sum(record["finished"] for record in records),
         "won": sum(record["won"] for record in records),
         "in_play": selectors.tables_in_play(person),
+        "left": selectors.tables_left(person),
         "blocked": isinstance(request.user, User)
         and request.user.blocked.filter(pk=person.pk).exists(),
     }
@@ -54,7 +61,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 def appearance(request: HttpRequest) -> HttpResponse:
     """Choose a language or a theme from the menu; visitors' choices are kept in a cookie."""
     user = request.user if isinstance(request.user, User) else None
-    answer = redirect(_way_back(request))
+    answer = HttpResponseRedirect(_way_back(request))  # an address, never the name of a view
     try:
         if language := request.POST.get("language"):
             services.language_choose(user=user, language=language)

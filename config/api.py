@@ -21,6 +21,7 @@ from accounts.api import router as people
 from accounts.chat.talking import ChatRefused
 from games.api import router as tables
 from games.problems import PROBLEMS as GAME_PROBLEMS
+from games.problems import refusal_of
 from lobby import errors as lobby_errors
 from lobby.api import router as lobby
 
@@ -40,9 +41,8 @@ PROBLEMS: list[tuple[type[Exception], int, str, str]] = [
     (lobby_errors.NotSeated, 403, "not_your_seat", ""),
     (lobby_errors.LobbyError, 409, "not_now", ""),
     (ChatRefused, 403, "", ""),
-    *GAME_PROBLEMS,
 ]
-"""As in `games.problems`. Without words an exception brings its own."""
+"""Of the apps above the tables. Without words an exception brings its own."""
 
 HTTP_PROBLEMS = {
     400: ("malformed", gettext_noop("The request is not JSON that can be read.")),
@@ -73,8 +73,12 @@ def problem(request: HttpRequest, error: Exception | type[Exception]) -> HttpRes
             continue
         if isinstance(error, ChatRefused):
             return answer(CHAT_STATUS.get(error.code, 403), error.code, str(error))
-        return answer(status, code, _(words) if words else str(error))
-    raise error
+        field = getattr(error, "field", "")
+        return answer(status, code, _(words) if words else str(error), field)
+    refusal = refusal_of(error) if isinstance(error, Exception) else None
+    if refusal is None:
+        raise error
+    return answer(refusal.status, refusal.code, refusal.message, refusal.field)
 
 
 def misfit(request: HttpRequest, error: ValidationError | type[ValidationError]) -> HttpResponse:
@@ -109,7 +113,7 @@ def too_often(seconds: float) -> HttpResponse:
     return response
 
 
-for kind, *_rest in PROBLEMS:
+for kind, *_rest in (*PROBLEMS, *GAME_PROBLEMS):
     api.add_exception_handler(kind, problem)
 api.add_exception_handler(ValidationError, misfit)
 api.add_exception_handler(HttpError, refused)

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
 NEEDED = ("django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja")
-DEVELOPER_COMMANDS = {"test", "lint", "bench"}
+DEVELOPER_COMMANDS = {"test", "lint", "bench", "album"}
 """Commands that need dev.txt; all others are content with play.txt."""
 
 

@@ -27,7 +27,7 @@ INSIDE = "SOBREMESA_OWN_SITE"
 
 def own_site(arguments: list[str]) -> bool:
     """Whether the command works on an empty site that it makes in a temporary folder."""
-    return arguments[1:2] == ["torture"] or (
+    return arguments[1:2] in (["torture"], ["album"]) or (
         arguments[1:2] == ["bench"] and not {"server", "pages", "growth"}.isdisjoint(arguments)
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import ctypes
+import errno
 import hashlib
 import os
 import signal
@@ -20,8 +21,10 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
-from config import postgres
+from config import household, postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 HOST = "127.0.0.1"
@@ -49,37 +52,72 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument(
+        "--host",
+        default=HOST,
+        help="the address to listen at; 0.0.0.0 is for everybody in the network",
+    )
+    parser.add_argument(
         "--no-demo", action="store_true", help="without demo players, tables and sign-in"
     )
     chosen = parser.parse_args(arguments)
     try:
         if os.environ.get("DATABASE_URL"):
             raise PlayProblem("play brings its own database: unset DATABASE_URL.")
-        play(port=chosen.port, data_dir=postgres.default_data_dir(), demo=not chosen.no_demo)
+        at = At(chosen.host, chosen.port)
+        play(at, data_dir=postgres.default_data_dir(), demo=not chosen.no_demo)
     except (PlayProblem, postgres.PostgresProblem) as problem:
         print(problem, file=sys.stderr)
         return 1
     return 0
 
 
-def play(*, port: int, data_dir: Path, demo: bool) -> None:
+class At(NamedTuple):
+    """Where the site listens."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """As it stands in an address."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def names(self) -> list[str]:
+        """What browsers may call it, the best name first."""
+        return ["localhost"] if self.host == HOST else household.names_for(self.host)
+
+    @property
+    def url(self) -> str:
+        """Where it is to be opened."""
+        return f"http://{At(self.names[0], self.port)}"
+
+    @property
+    def inside(self) -> At:
+        """Where this machine itself reaches it."""
+        return At(HOST if self.host in household.EVERY else self.host, self.port)
+
+
+def play(at: At, *, data_dir: Path, demo: bool) -> None:
     """Run the site until SIGINT or SIGTERM. Raises PlayProblem and PostgresProblem."""
     started = time.monotonic()
     os.environ["DEMO"] = "1" if demo else "0"
-    os.environ.setdefault("SITE_URL", f"http://localhost:{port}")
-    daphne = [sys.executable, "-m", "daphne", "-b", HOST, "-p", str(port), "-v", "0"]
+    site = os.environ.setdefault("SITE_URL", at.url)
+    if at.host != HOST:  # what the settings take for granted they take from here
+        hosts = [urlsplit(site).hostname or "", *map(_bracketed, at.names)]
+        os.environ["ALLOWED_HOSTS"] = " ".join([os.environ.get("ALLOWED_HOSTS", ""), *hosts])
+    daphne = [sys.executable, "-m", "daphne", "-b", at.host, "-p", str(at.port), "-v", "0"]
     quick = ["--application-close-timeout", "2"]
     pages = Child("pages", [*daphne, *quick, "config.asgi:application"])
     worker = Child("worker", [sys.executable, "manage.py", "worker"])
     with _stoppable():
-        _check_port(port)
+        _check_port(at)
         with postgres.hold(data_dir):
             try:
                 _prepare(data_dir, demo)
                 pages.start()
-                _wait_until_ready(port, pages)
+                _wait_until_ready(at.inside, pages)
                 worker.start()
-                _greet(port, demo, data_dir, time.monotonic() - started)
+                _greet(at, demo, data_dir, time.monotonic() - started)
                 _watch([pages, worker])
             except Stopped:
                 _say("\nStopping.")
@@ -97,15 +135,30 @@ def _say(line: str) -> None:
 # --- Starting -----------------------------------------------------------------------------------
 
 
-def _check_port(port: int) -> None:
-    with socket.socket() as probe:
+def _bracketed(host: str) -> str:
+    """A host as Django compares it: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _check_port(at: At) -> None:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(at.host, None, type=socket.SOCK_STREAM)[0]
+    except OSError as problem:
+        raise PlayProblem(
+            f"There is no address {at.host!r}: choose another with --host."
+        ) from problem
+    with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            probe.bind((address[0], at.port))
         except (OSError, OverflowError) as problem:
             reason = getattr(problem, "strerror", None) or "not a port"
+            if getattr(problem, "errno", None) == errno.EADDRNOTAVAIL:
+                raise PlayProblem(
+                    f"{at.host} is no address of this machine: choose another with --host."
+                ) from problem
             raise PlayProblem(
-                f"Port {port} cannot be used ({reason}): choose another with --port."
+                f"Port {at.port} cannot be used ({reason}): choose another with --port."
             ) from problem
 
 
@@ -140,8 +193,8 @@ def _fingerprint(demo: bool) -> str:
     return hashlib.sha256("\n".join([sys.version, str(demo), *facts]).encode()).hexdigest()
 
 
-def _wait_until_ready(port: int, pages: Child) -> None:
-    health = f"http://{HOST}:{port}/health/"
+def _wait_until_ready(at: At, pages: Child) -> None:
+    health = f"http://{at}/health/"
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError), urllib.request.urlopen(health, timeout=5):
@@ -152,14 +205,20 @@ def _wait_until_ready(port: int, pages: Child) -> None:
     raise PlayProblem(f"The site did not answer within {READY_SECONDS} seconds.")
 
 
-def _greet(port: int, demo: bool, data_dir: Path, seconds: float) -> None:
+def _greet(at: At, demo: bool, data_dir: Path, seconds: float) -> None:
     way = (
         "Sign in there with one click as one of the demo players."
         if demo
         else "Make an account with: python3 manage.py createsuperuser"
     )
+    told = [f"Sobremesa is ready: {at.url}", way]
+    if household.is_for_others(at.host):
+        be = " and be any of the demo players" if demo else ""
+        told.append(f"Careful: everybody in this network can open it{be}; nothing is encrypted.")
+    if not os.environ.get("EMAIL_URL"):
+        told.append(f"Mails are not sent but written to {data_dir / 'mails'}, one file each.")
     _say(
-        f"\n  Sobremesa is ready: http://localhost:{port}\n  {way}\n\n"
+        "\n" + "".join(f"  {line}\n" for line in told) + "\n"
         f"  Started in {seconds:.1f} s; data in {data_dir}; Ctrl-C stops."
     )
 

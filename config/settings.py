@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "accounts.middleware.ApiLimitMiddleware",
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "config.readable.ReadableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -216,6 +217,7 @@ DEFAULT_FROM_EMAIL = environment.text(
     "DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{_SITE.hostname}>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ADMINS = [(address, address) for address in environment.words("ADMINS")]
 if EMAIL_URL := environment.text("EMAIL_URL"):
     globals().update(environment.email(EMAIL_URL))
@@ -270,7 +272,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL", "WARNING")},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "operators": {"class": "config.error_mails.ErrorMails"},
+    },
+    "root": {
+        "handlers": ["stderr", "operators"],
+        "level": environment.text("LOG_LEVEL", "WARNING"),
+    },
     "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
 }

@@ -1,18 +1,25 @@
-"""How daphne speaks to a WebSocket: never more than so much to a client that does not read.
+"""How daphne speaks to a WebSocket: bounded in what it keeps of either side.
 
 daphne keeps what a client has not taken yet, without an end. Here such a client is cut off; it
 connects again and gets the latest update instead of all that it has missed.
+
+It also keeps what a client has said and the application has not received yet. Here a client that
+talks on is not read from until the application has caught up, so that TCP holds it back.
 """
 
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 logger = logging.getLogger(__name__)
 
 MOST_UNSENT = 512 * 1024  # bytes that may wait for one client, beyond what the kernel takes
+MOST_UNHEARD = 16  # messages of one client that the application has not received
+LOOK_EVERY = 0.05  # seconds until it is looked whether it has caught up
+LONGEST_SILENCE = 5.0  # seconds; then it is read a little, or nobody would see that it is gone
 
 
 class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
@@ -21,6 +28,35 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes have come."""
         self._dataReceived(data)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - autobahn's
+        """A message is complete."""
+        super().onMessage(payload, isBinary)
+        if self.held_back is None and self.unheard() >= MOST_UNHEARD:
+            self.transport.pauseProducing()
+            self.hold_back(LONGEST_SILENCE)
+
+    held_back: Any = None  # the call that looks again, while the client is not read from
+
+    def unheard(self) -> int:
+        """How many messages wait for the application."""
+        return int(self.application_queue.qsize())
+
+    def hold_back(self, seconds: float) -> None:
+        """Look again soon; read on once everything is heard, or after so many seconds."""
+        if not self.unheard() or seconds <= 0:
+            self.held_back = None
+            self.transport.resumeProducing()
+            return
+        later = self.factory.reactor.callLater
+        self.held_back = later(LOOK_EVERY, self.hold_back, seconds - LOOK_EVERY)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
+        """The client is gone."""
+        if self.held_back is not None:
+            self.held_back.cancel()
+            self.held_back = None
+        super().connectionLost(reason)
 
     def sendData(  # noqa: N802 - autobahn's name
         self, data: bytes, sync: bool = False, chopsize: int | None = None

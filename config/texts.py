@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -40,6 +40,7 @@ class Area:
     home: Path
     sources: tuple[Path, ...]
     without: tuple[Path, ...] = field(default=())
+    context: str | None = None  # of all its texts: what a word means here it need not elsewhere
 
     def po(self, language: str) -> Path:
         """The translations of this area into a language."""
@@ -64,7 +65,7 @@ def areas() -> list[Area]:
         Area("lobby", ROOT / "lobby", (ROOT / "lobby",)),
         Area("accounts", ROOT / "accounts", (ROOT / "accounts",)),
         Area("games", ROOT / "games", (ROOT / "games",), without=tuple(games)),
-        *(Area(game.name, game, (game,)) for game in games),
+        *(Area(game.name, game, (game,), context=game.name) for game in games),
     ]
 
 
@@ -83,7 +84,12 @@ def template_of(area: Area) -> Catalog:
         )
         for _, message, comments, context in found:
             where = (path.relative_to(ROOT).as_posix(), 0)  # numbers are not written
-            catalog.add(message, locations=[where], auto_comments=comments, context=context)
+            catalog.add(
+                message,
+                locations=[where],
+                auto_comments=comments,
+                context=context or area.context,
+            )
     return catalog
 
 
@@ -112,9 +118,7 @@ def update(*, write: bool = True) -> list[str]:
             catalog = read_po(io.BytesIO(before), locale=language)
             catalog.update(template, no_fuzzy_matching=True)
             after = _document(catalog)
-            missing = sum(
-                1 for message in catalog if message.id and not _translated(message.string)
-            )
+            missing = sum(1 for message in catalog if message.id and not _translated(message))
             if missing:
                 remarks.append(f"{area.name}: {missing} texts without {language}")
             if after != before and len(template):
@@ -127,8 +131,11 @@ def update(*, write: bool = True) -> list[str]:
     return remarks
 
 
-def _translated(string: object) -> bool:
-    return all(string) if isinstance(string, (list, tuple)) else bool(string)
+def _translated(message: Message) -> bool:
+    """Whether readers get it: a fuzzy one is not compiled."""
+    string = message.string
+    filled = all(string) if isinstance(string, (list, tuple)) else bool(string)
+    return filled and not message.fuzzy
 
 
 def _document(catalog: Catalog) -> bytes:

@@ -18,11 +18,13 @@ from games.documents import (
     Final,
     OrdersDocument,
     OrdersWish,
+    Outdated,
     Problem,
     Update,
 )
 from games.errors import OutdatedMove
 from games.models import Table
+from games.problems import Refusal, refusal_of
 from games.selectors import may_watch, table_update
 from games.storage import TableRow
 
@@ -53,10 +55,15 @@ def user_of(request: HttpRequest) -> int:
     return request.user.pk
 
 
-def updated(request: HttpRequest, table_id: int, since: int = 0, status: int = 200) -> HttpResponse:
-    """The update of a table as the user may see it."""
+def updated(
+    request: HttpRequest, table_id: int, since: int = 0, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The update of a table as the user may see it, with why an answer did not count."""
     row = services.table_load(table_id)
-    return respond(table_update(row, request.user.pk, since), status)
+    update = table_update(row, request.user.pk, since)
+    if refusal is None:
+        return respond(update)
+    return respond({**update, "error": refusal.code, "message": refusal.message}, refusal.status)
 
 
 @router.get("tables/{int:table_id}", response={200: Update, **READING}, summary="A table")
@@ -69,7 +76,7 @@ def read_table(request: HttpRequest, table_id: int, since: Since = 0) -> HttpRes
 @router.post(
     "tables/{int:table_id}/moves",
     auth=signed_in,
-    response={200: Update | Final, **ACTING, 409: Update | Problem},
+    response={200: Update | Final, **ACTING, 409: Outdated | Problem},
     summary="Answer a question",
 )
 def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResponse:
@@ -85,8 +92,8 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
         ):
             return respond({"final": True})
         services.move_submit(table_id=table_id, user_id=user_id, question=question, move=move)
-    except OutdatedMove:
-        return updated(request, table_id, row.number, status=409)
+    except OutdatedMove as error:
+        return updated(request, table_id, row.number, refusal_of(error))
     return updated(request, table_id, row.number)
 
 

@@ -22,12 +22,13 @@ from django.utils import timezone
 from config.unreachable import UNREACHABLE
 from games import selectors, services, turns
 from games.errors import RulesFailed
-from games.limits import judged
-from games.problems import status_of
+from games.limits import RulesTooSlow, judged
+from games.problems import refusal_of
 from games.readers import reading_as
-from games.rules.core.codec import UnreadablePosition
+from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
+from games.submissions import Submission
 
 if TYPE_CHECKING:
     from games.live import LiveTable, Watcher
@@ -37,28 +38,6 @@ logger = logging.getLogger(__name__)
 HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
 MOST_PAGES = 8  # updates with HTML that are made for one table on the fast way
 _json = msgspec.json.Encoder()
-
-
-class Submission(msgspec.Struct):
-    """A move sent over a socket, and what became of it."""
-
-    watcher: Watcher
-    ref: int
-    question: str
-    move: dict[str, Any]
-    ask: bool
-    status: int = 0  # as in HTTP; 0 while nobody has judged it
-    number: int | None = None
-    final: bool = False
-
-    def answer(self) -> bytes:
-        """What the socket is told."""
-        document: dict[str, Any] = {"type": "answer", "ref": self.ref, "status": self.status}
-        if self.number is not None:
-            document["number"] = self.number
-        if self.final:
-            document["final"] = True
-        return _json.encode(document)
 
 
 class Visit:
@@ -83,7 +62,20 @@ class Visit:
 
 
 def attend(visits: list[Visit]) -> None:
-    """Make visits. Those that are not `done` afterwards could not reach the database."""
+    """Make visits. Those that are not `done` afterwards could not reach the database.
+
+    What nobody expects here concerns one table, so each is visited again by itself.
+    """
+    try:
+        _attend(visits)
+    except (Exception, RulesTooSlow):
+        logger.exception("Visits that cannot be made together")
+        for visit in visits:
+            if not visit.done:
+                visit.again = visit.done = True
+
+
+def _attend(visits: list[Visit]) -> None:
     with reaching(visits):
         _read([visit for visit in visits if visit.table.is_outdated()])
         _submit([visit for visit in visits if visit.submission is not None])
@@ -95,6 +87,17 @@ def attend(visits: list[Visit]) -> None:
 
 def attend_again(visit: Visit) -> None:
     """Make a visit that is to be made `again`, with all the time that rules are given."""
+    try:
+        _attend_again(visit)
+    except (Exception, RulesTooSlow):
+        logger.exception("Table %s cannot be visited", visit.table.id)
+        if visit.submission is not None:
+            visit.submission.status = visit.submission.status or 500
+        visit.failed, visit.gone = True, visit.watchers
+        visit.done = True
+
+
+def _attend_again(visit: Visit) -> None:
     with reaching([visit]):
         visit.done = False
         if visit.submission is not None and not visit.submission.status:
@@ -140,7 +143,8 @@ def _submit(visits: list[Visit]) -> None:
         assert submission is not None
         if found := _judge(visit.table, submission, now):
             draft, change = found
-            if not (submission.ask and services.is_final(change)):
+            kind = kind_of(draft.rules, submission.move.get("kind"))
+            if not (submission.ask and services.is_final(change, kind)):
                 change.credential = submission.watcher.credential
                 played.append((visit, draft, change))
     stored = _store([change for _, _, change in played])
@@ -191,19 +195,23 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
         "question": submission.question,
         "move": submission.move,
     }
+    watcher = submission.watcher
     try:
-        if not services.is_still_signed_in(submission.watcher.credential):
+        if not services.is_still_signed_in(watcher.credential):
             submission.status = 401
         elif submission.ask and services.move_is_final(**wish):
             submission.status, submission.final = 200, True
         else:
-            submission.number = services.move_submit(**wish)
+            with reading_as(watcher.user, watcher.language):  # a refusal is told in words
+                submission.number = services.move_submit(**wish)
             submission.status = 200
     except UNREACHABLE:
         raise
     except Exception as error:
-        submission.status = status_of(error)
-        if submission.status == 500:
+        with reading_as(watcher.user, watcher.language):
+            submission.refusal = refusal_of(error)
+        submission.status = 500 if submission.refusal is None else submission.refusal.status
+        if submission.refusal is None:
             logger.exception("A move at table %s", table_id)
 
 
@@ -272,11 +280,7 @@ def _message(showing: Showing, watcher: Watcher, ready: dict[Any, bytes]) -> byt
     key = (place, watcher.language, watcher.seen, watcher.html, reader)
     if key not in ready:
         with reading_as(watcher.user, watcher.language):
-            try:
-                update = showing.update(watcher.user.pk, watcher.seen)
-            except UnreadablePosition as error:
-                showing.failed = RulesFailed(str(error))
-                update = showing.update(watcher.user.pk, watcher.seen)
+            update = showing.update(watcher.user.pk, watcher.seen)
             if watcher.html:
                 from games import rendering
 

@@ -13,10 +13,14 @@ a minute at most, never a wrong board. And it may play:
 The answer is `{"type": "answer", "ref": 1, "status": 200, "number": 42}`, the statuses being those
 of the API; `"final": true` if it was asked whether the move can be taken back and it cannot. What
 has no status of 200 has changed nothing, but for 503: try again, the same answer counts once.
+
+Who waits for answers, or has a handful of moves unanswered, is never kept waiting. A socket that
+sends more than that is told 503 and not read from for a moment, and closed when it goes on so.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import deque
@@ -24,17 +28,21 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
+from autobahn.exception import Disconnected
 
-from games.attending import Submission
 from games.credentials import Credential
 from games.live import LiveTables, Watcher, live_tables
+from games.submissions import Submission
 
 logger = logging.getLogger(__name__)
 
 HELLOS = 20  # that a client may send within `WINDOW` seconds
+OVERRUNS = 10  # moves beyond those that may be unanswered, within the same time
 WINDOW = 10.0
+PAUSE = 0.05  # seconds that a socket is not read from after a move that was not taken in
 LONGEST_MESSAGE = 4_000  # characters
 MOST_SOCKETS = 5_000  # of this process
+MOST_SOCKETS_OF_USER = 200
 
 BAD_REQUEST, UNAUTHORIZED, TOO_MANY = 4400, 4401, 4429  # close codes, after the HTTP statuses
 TRY_LATER = 4503
@@ -55,8 +63,53 @@ class Move(msgspec.Struct, tag="move", tag_field="type", forbid_unknown_fields=T
     ask: bool = False
 
 
+class Limit:
+    """So many events within `WINDOW` seconds."""
+
+    def __init__(self, most: int) -> None:
+        self.times: deque[float] = deque(maxlen=most)
+
+    def is_exceeded(self) -> bool:
+        """Count one more, or say that it would be too many."""
+        now = time.monotonic()
+        if len(self.times) == self.times.maxlen and now - self.times[0] < WINDOW:
+            return True
+        self.times.append(now)
+        return False
+
+
+class OpenSockets:
+    """The sockets at tables of this process."""
+
+    def __init__(self) -> None:
+        self._all: set[TableSocket] = set()
+        self._of_users: dict[int, set[TableSocket]] = {}
+
+    def refusal(self, user_id: int | None) -> int:
+        """The code with which one more socket is closed; 0 if there is room."""
+        if len(self._all) >= MOST_SOCKETS:
+            return TRY_LATER
+        of_user = self._of_users.get(user_id, ()) if user_id is not None else ()
+        return TOO_MANY if len(of_user) >= MOST_SOCKETS_OF_USER else 0
+
+    def add(self, socket: TableSocket) -> None:
+        """One more is open."""
+        self._all.add(socket)
+        if (user_id := socket.watcher.user.pk) is not None:
+            self._of_users.setdefault(user_id, set()).add(socket)
+
+    def discard(self, socket: TableSocket) -> None:
+        """One is closed, or was never counted."""
+        self._all.discard(socket)
+        user_id = socket.watcher.user.pk
+        if of_user := self._of_users.get(user_id):
+            of_user.discard(socket)
+            if not of_user:
+                del self._of_users[user_id]
+
+
 _message = msgspec.json.Decoder(Hello | Move)
-_sockets: set[TableSocket] = set()
+_sockets = OpenSockets()
 
 
 class TableSocket:
@@ -74,7 +127,7 @@ class TableSocket:
             scope.get("token", ""),
         )
         self.watcher = Watcher(user, credential, self.send, self.close)
-        self.hellos: deque[float] = deque(maxlen=HELLOS)
+        self.hellos, self.overruns = Limit(HELLOS), Limit(OVERRUNS)
         self.live: LiveTables | None = None
 
     async def run(self) -> None:
@@ -97,8 +150,8 @@ class TableSocket:
         if not (since.isascii() and since.isdecimal()) or len(since) > 9:
             await self.close(BAD_REQUEST)
             return
-        if len(_sockets) >= MOST_SOCKETS:
-            await self.close(TRY_LATER)
+        if refusal := _sockets.refusal(self.watcher.user.pk):
+            await self.close(refusal)
             return
         _sockets.add(self)
         self.watcher.seen = int(since)
@@ -123,25 +176,32 @@ class TableSocket:
 
     async def greet(self, live: LiveTables, hello: Hello) -> None:
         """Look whether the client is behind."""
-        now = time.monotonic()
-        if len(self.hellos) == HELLOS and now - self.hellos[0] < WINDOW:
+        if self.hellos.is_exceeded():
             await self.close(TOO_MANY)
             return
-        self.hellos.append(now)
         self.watcher.seen = max(0, min(hello.number, self.watcher.seen))
         live.look(self.table_id)
 
     async def play(self, live: LiveTables, move: Move) -> None:
-        """Have a move judged, or say that there is too much to do."""
+        """Have a move judged, or say that there is too much to do and read on a moment later."""
         submission = Submission(self.watcher, move.ref, move.question, move.move, move.ask)
-        if not live.submit(self.table_id, submission):
-            submission.status = 503
-            await self.send(submission.answer())
+        is_visitor = self.watcher.user.pk is None
+        overruns = is_visitor or self.watcher.is_ahead()
+        if not is_visitor and live.submit(self.table_id, submission):
+            return
+        if overruns and self.overruns.is_exceeded():
+            await self.close(TOO_MANY)
+            return
+        submission.status = 401 if is_visitor else 503
+        await self.send(submission.answer())
+        await asyncio.sleep(PAUSE)
 
     async def send(self, message: bytes) -> None:
         """Send a text. One to a client that is gone is nobody's trouble."""
         try:
             await self.asgi_send({"type": "websocket.send", "text": message.decode()})
+        except Disconnected:
+            logger.debug("A client of table %s is gone", self.table_id)
         except Exception:
             logger.warning("Cannot send to a socket of table %s", self.table_id, exc_info=True)
 

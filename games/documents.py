@@ -6,19 +6,29 @@ say what they look like, and the tests hold the answers to them.
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any, Literal
 
 from ninja import Field, Schema
-from pydantic import ConfigDict
+from pydantic import ConfigDict, field_validator
 
 BIGGEST = 2**63 - 1
+UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class Wish(Schema):
     """A request's body: strict about types, and nothing unknown in it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def is_text(cls, value: Any) -> Any:
+        """Refuse what Postgres has no text for: NUL, and halves of characters."""
+        if isinstance(value, str) and UNREADABLE.search(value):
+            raise ValueError("This text cannot be read.")
+        return value
 
 
 class Answer(Wish):
@@ -75,6 +85,12 @@ class Offer(Schema):
     spot: str | None = Field(description="The spot of the board that stands for it.")
 
 
+class Lacking(Offer):
+    """What one might look for in vain."""
+
+    why: str = Field(description="Why it is not among the answers.")
+
+
 class QuestionDocument(Schema):
     """What you are asked, with every legal answer."""
 
@@ -82,6 +98,7 @@ class QuestionDocument(Schema):
     key: str
     prompt: str
     moves: list[Offer]
+    unavailable: list[Lacking] = Field(description="Some moves that are not offered, with reasons.")
 
 
 class EventDocument(Schema):
@@ -121,6 +138,13 @@ class Update(Schema):
     events: list[EventDocument]
     undone: list[int] = Field(description="Entries up to `since` that were undone since.")
     outcome: OutcomeDocument | None
+
+
+class Outdated(Update):
+    """The table as it is now, and why the answer did not count."""
+
+    error: str = Field(description="A code for programs.")
+    message: str = Field(description="Words for people, in their language.")
 
 
 class Final(Schema):

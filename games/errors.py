@@ -9,6 +9,7 @@ __all__ = [
     "IllegalMove",
     "NotInPlay",
     "NotYourSeat",
+    "NotYourTurn",
     "OutdatedMove",
     "RulesFailed",
     "TableBusy",
@@ -18,6 +19,10 @@ __all__ = [
 
 class OutdatedMove(Exception):
     """The question has been answered or has changed meanwhile: look again."""
+
+
+class NotYourTurn(OutdatedMove):
+    """The seat is not asked anything now."""
 
 
 class NotYourSeat(Exception):

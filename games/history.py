@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games import selectors
+from django.utils import timezone
+
+from games import selectors, undoing
 from games.errors import RulesFailed
 from games.limits import judged
 from games.models import LogEntry
@@ -69,30 +71,43 @@ def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
 
 
 def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | None:
-    """What a viewer might see after an entry; None where it cannot be rebuilt."""
+    """What a viewer might see after an entry; None where it cannot be rebuilt.
+
+    Once the end has opened the log, everybody sees what was secret then.
+    """
     try:
         with judged():
             position = selectors.position_at(row, number)
-            return None if position is None else encode(row.rules.view(position.state, place))
+            if position is None:
+                return None
+            look = row.rules.open_view if is_open(row) else row.rules.view
+            return encode(look(position.state, place))
     except (RulesFailed, ValueError):
         return None
 
 
+def is_open(row: TableRow) -> bool:
+    """Whether a table is over and its rules let everybody read everything. Raises as the rules."""
+    position = selectors.position_of(row) if row.status == "finished" else None
+    return position is not None and row.rules.opens_log(position.state)
+
+
 SINCE_SNAPSHOT = """
-    select kind, place, barrier, undone from games_logentry
+    select kind, place, barrier, undone, deadline, at from games_logentry
     where table_id = %s and number >= %s order by number desc
 """
 
 
 def may_undo(row: TableRow, place: int | None) -> bool:
-    """Whether the seat has a move that nothing has been revealed after."""
+    """Whether the seat has a move that nothing has been revealed after, and time was left then."""
     if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
         return False
-    for kind, mover, barrier, undone in run(SINCE_SNAPSHOT, [row.id, row.snapshot_number]):
+    entries = run(SINCE_SNAPSHOT, [row.id, row.snapshot_number])
+    for kind, mover, barrier, undone, deadline, at in entries:
         if barrier:
             return False
         if kind == "move" and mover == place and not undone:
-            return True
+            return undoing.time_is_left(row, deadline, at, timezone.now())
     return False
 
 

@@ -3,6 +3,9 @@
 A table is visited when a move was sent to it, when somebody opens it, and when the channel layer
 says that it has moved on elsewhere. One visit at a time goes to a table; threads make them, several
 tables' at once (`games.attending`). What waits is bounded: more moves than that are told "busy".
+
+A move that was taken in is judged, also when whoever sent it is gone by then: people click and
+close the tab. A table is therefore kept until nobody watches it and no move waits for it.
 """
 
 from __future__ import annotations
@@ -17,10 +20,11 @@ from typing import Any
 from channels.layers import get_channel_layer
 
 from games import services
-from games.attending import Submission, Visit, attend, attend_again
+from games.attending import Visit, attend, attend_again
 from games.credentials import Credential
 from games.rules.registry import GAMES
 from games.storage import Change, TableRow, group_of, row_after
+from games.submissions import Submission, Submissions
 from games.turns import Draft, Known
 
 logger = logging.getLogger(__name__)
@@ -28,6 +32,7 @@ logger = logging.getLogger(__name__)
 THREADS = 2  # one works while the other waits for the disk
 VISITS_AT_ONCE = 32  # of one thread: their changes share a commit
 MOST_WAITING = 400  # moves of this process that nobody has looked at yet
+SHARE = 8  # one user may have so small a part of what is still free: the first 50, with others less
 MOST_UNANSWERED = 5  # moves of one socket
 RETRY_SECONDS = 0.5  # until the next visit while the database is away
 
@@ -47,7 +52,11 @@ class Watcher:
         self.send, self.leave = send, leave
         self.html, self.language = False, ""
         self.seen = 0  # the entry of the latest update that was sent
-        self.unanswered = 0
+        self.unanswered = 0  # moves that were taken in
+
+    def is_ahead(self) -> bool:
+        """Whether this socket has sent as many moves as may be unanswered."""
+        return self.unanswered >= MOST_UNANSWERED
 
 
 class LiveTable:
@@ -61,7 +70,6 @@ class LiveTable:
         self.stale = True
         self.watchers: set[Watcher] = set()
         self.wanting: set[Watcher] = set()
-        self.submissions: deque[Submission] = deque()
         self.is_ready = False  # stands in the queue, or is being visited
 
     def is_outdated(self) -> bool:
@@ -90,10 +98,9 @@ class LiveTable:
         """Keep nothing: the next visit reads."""
         self.stale, self.known = True, None
 
-    def needs_visit(self) -> bool:
-        """Whether anything waits here."""
-        behind = self.row is not None and self.heard > self.row.number
-        return bool(self.submissions or self.wanting or behind or self.stale)
+    def is_behind(self) -> bool:
+        """Whether the layer has told of an entry that was not read."""
+        return self.row is not None and self.heard > self.row.number
 
 
 class LiveTables:
@@ -102,8 +109,8 @@ class LiveTables:
     def __init__(self) -> None:
         self.tables: dict[int, LiveTable] = {}
         self.ready: deque[LiveTable] = deque()
-        self.waiting = 0  # submissions in all queues
-        self.busy = 0
+        self.submissions = Submissions()
+        self.busy = 0  # rounds
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self.slow_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables again")
         self.layer = get_channel_layer()
@@ -124,19 +131,38 @@ class LiveTables:
         table.watchers.add(watcher)
         table.wanting.add(watcher)
         table.stale = True
-        await self.layer.group_add(group_of(table_id), self.channel)
-        self._visit(table)
+        await self._follow(table_id)
+        if watcher in table.watchers:
+            self._visit(table)
 
     async def part(self, table_id: int, watcher: Watcher) -> None:
-        """Watch no longer. The last one who leaves takes the table along."""
+        """Watch no longer. What this socket has sent before is judged all the same."""
         table = self.tables.get(table_id)
         if table is None:
             return
         table.watchers.discard(watcher)
         table.wanting.discard(watcher)
-        if not table.watchers:
-            del self.tables[table_id]
-            await self.layer.group_discard(group_of(table_id), self.channel)
+        if self._drop(table):
+            await self._follow(table_id)
+
+    def _drop(self, table: LiveTable) -> bool:
+        """Keep a table no longer, if it is nobody's concern any more: whether that is so."""
+        concerns = table.watchers or table.is_ready or self.submissions.of_table(table.id)
+        if concerns or self.tables.get(table.id) is not table:
+            return False
+        del self.tables[table.id]
+        return True
+
+    async def _follow(self, table_id: int) -> None:
+        """Hear of a table exactly while it is kept, whoever comes and goes meanwhile."""
+        assert self.channel is not None
+        while True:
+            is_kept = table_id in self.tables
+            change = self.layer.group_add if is_kept else self.layer.group_discard
+            await change(group_of(table_id), self.channel)
+            if is_kept == (table_id in self.tables):
+                return
+            self.look(table_id)  # something may have been told in between
 
     def look(self, table_id: int) -> None:
         """Read a table anew: whoever is behind gets an update."""
@@ -145,14 +171,17 @@ class LiveTables:
             self._visit(table)
 
     def submit(self, table_id: int, submission: Submission) -> bool:
-        """Have a move judged; False if there is too much to do."""
+        """Have a move judged; False if there is too much to do, for all or for its user.
+
+        Nobody can take all the room: who has more waiting is refused before who has less.
+        """
         watcher, table = submission.watcher, self.tables.get(table_id)
-        too_many = self.waiting >= MOST_WAITING or watcher.unanswered >= MOST_UNANSWERED
-        if table is None or too_many:
+        room = MOST_WAITING - len(self.submissions)
+        too_many = self.submissions.of_user(watcher.user.pk) >= room // SHARE
+        if table is None or too_many or watcher.is_ahead():
             return False
         watcher.unanswered += 1
-        self.waiting += 1
-        table.submissions.append(submission)
+        self.submissions.put(table_id, submission)
         self._visit(table)
         return True
 
@@ -160,8 +189,10 @@ class LiveTables:
 
     async def _listen(self) -> None:
         if self.channel is None:
-            self.channel = await self.layer.new_channel()
-            self._start(self._hear(self.channel))
+            channel = await self.layer.new_channel()
+            if self.channel is None:  # nobody was quicker
+                self.channel = channel
+                self._start(self._hear(channel))
 
     async def _hear(self, channel: str) -> None:
         while True:
@@ -199,20 +230,28 @@ class LiveTables:
         self.busy += 1
         try:
             while self.ready and self.busy <= THREADS:
-                visits = self._next_visits()
-                await asyncio.get_running_loop().run_in_executor(self.threads, attend, visits)
-                for visit in visits:
-                    if visit.again and visit.done:
-                        self._start(self._visit_again(visit))
-                    else:
-                        await self._deliver(visit)
-                if not all(visit.done for visit in visits):
-                    await asyncio.sleep(RETRY_SECONDS)
-                for visit in visits:
-                    if not (visit.again and visit.done):
-                        self._after(visit)
+                if visits := self._next_visits():
+                    await self._make(visits)
         finally:
             self.busy -= 1
+
+    async def _make(self, visits: list[Visit]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self.threads, attend, visits)
+        # once: a visit that is made again belongs to another thread from then on
+        again = [visit for visit in visits if visit.done and visit.again]
+        done = [visit for visit in visits if visit.done and not visit.again]
+        failed = [visit for visit in visits if not visit.done]
+        for visit in again:
+            self._start(self._visit_again(visit))
+        for visit in done:
+            await self._deliver(visit)
+            self._after(visit)
+        for visit in failed:
+            await self._deliver(visit)
+        if failed:
+            await asyncio.sleep(RETRY_SECONDS)
+        for visit in failed:
+            self._after(visit)
 
     async def _visit_again(self, visit: Visit) -> None:
         """Make one visit at leisure, while the others go on."""
@@ -225,38 +264,52 @@ class LiveTables:
         visits: list[Visit] = []
         while self.ready and len(visits) < VISITS_AT_ONCE:
             table = self.ready.popleft()
-            submission = table.submissions.popleft() if table.submissions else None
-            if submission is not None:
-                self.waiting -= 1
-            if table.row is not None and table.heard > table.row.number:
+            if table.is_behind():
                 table.stale = True
             wanting, table.wanting = table.wanting, set()
-            visits.append(Visit(table, submission, wanting, table.watchers))
+            visit = Visit(table, self.submissions.take(table.id), wanting, table.watchers)
+            if visit.submission is not None or visit.watchers:
+                visits.append(visit)
+            else:
+                self._after(visit)
         return visits
 
     async def _deliver(self, visit: Visit) -> None:
+        """Tell what came of a visit. Who cannot be told is no other's trouble."""
         submission, table = visit.submission, visit.table
         if submission is not None:
-            if visit.change is not None and submission.status == 200:
-                await services.tell(visit.change)
             submission.watcher.unanswered -= 1
             submission.status = submission.status or 503
-            await submission.watcher.send(submission.answer())
+            if visit.change is not None and submission.status == 200:
+                await self._attempt(services.tell(visit.change))
+            if submission.watcher in table.watchers:
+                await self._attempt(submission.watcher.send(submission.answer()))
         for watcher, message in visit.messages:
             if table.row is not None and watcher in table.watchers:
                 watcher.seen = table.row.number
-                await watcher.send(message)
+                await self._attempt(watcher.send(message))
         for watcher in visit.gone:
-            table.watchers.discard(watcher)
-            await watcher.leave(FAILED if visit.failed else NOT_FOUND)
+            if watcher in table.watchers:
+                table.watchers.discard(watcher)
+                await self._attempt(watcher.leave(FAILED if visit.failed else NOT_FOUND))
+
+    async def _attempt(self, telling: Awaitable[None]) -> None:
+        try:
+            await telling
+        except Exception:
+            logger.warning("Somebody cannot be told", exc_info=True)
 
     def _after(self, visit: Visit) -> None:
+        """Visit the table again if anything waits there, or let it go if nobody does."""
         table = visit.table
         table.is_ready = False
         if not visit.done:
             table.wanting |= visit.wanting & table.watchers
-        if self.tables.get(table.id) is table and table.needs_visit():
+        unseen = table.watchers and (table.wanting or table.is_behind() or table.stale)
+        if self.submissions.of_table(table.id) or unseen:
             self._visit(table)
+        elif self._drop(table):
+            self._start(self._follow(table.id))
 
 
 _live: dict[asyncio.AbstractEventLoop, LiveTables] = {}

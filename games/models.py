@@ -117,7 +117,7 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=20, blank=True)  # who plays, if not the user
     resigned_at = models.DateTimeField(null=True, blank=True)
-    absent_since = models.DateTimeField(null=True, blank=True)  # a bot plays until they return
+    absent_since = models.DateTimeField(null=True, blank=True)  # time over: a bot plays, or none
 
     deciding = models.BooleanField(default=False)
     since = models.DateTimeField(null=True, blank=True)  # deciding since
@@ -159,6 +159,37 @@ class Seat(models.Model):
         return f"seat {self.place} at {self.table_id}"
 
 
+class Tenure(models.Model):
+    """Who had a seat before its present occupant, and for which entries of the log.
+
+    Added when a seat changes hands in play, so that history and statistics go on naming who sat
+    there then. Without user and bot: somebody whose account is gone.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="tenures", db_index=False)
+    place = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="tenures"
+    )
+    bot = models.CharField(max_length=20, blank=True)  # where no user had the seat
+    first = models.PositiveIntegerField()  # log entry, and
+    last = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["table", "place", "first"]
+        constraints = [
+            models.UniqueConstraint(
+                name="tenure_once_at_a_time", fields=["table", "place", "first"]
+            ),
+            models.CheckConstraint(
+                name="tenure_entries_in_order", condition=Q(first__gte=1, first__lte=F("last"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.place} at {self.table_id}, {self.first} to {self.last}"
+
+
 class LogEntry(models.Model):
     """One numbered line of a table's history. Rows are added, never changed but for `undone`.
 
@@ -193,6 +224,7 @@ class LogEntry(models.Model):
     barrier = models.BooleanField(default=False)
     undone = models.BooleanField(default=False)
     snapshot = RawJSONField(null=True, blank=True)  # the position after this entry
+    deadline = models.DateTimeField(null=True, blank=True)  # of the question a move answered
     at = models.DateTimeField()
 
     class Meta:

@@ -12,17 +12,18 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import Max
 
 from games import turns
 from games.errors import NotInPlay, TableFrozen
-from games.models import LogEntry, Seat
+from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
-from games.rules.core.interface import Position
+from games.rules.core.interface import Position, Rules
 from games.rules.registry import GAMES
 from games.selectors import position_at
-from games.services import table_change
-from games.storage import Change, Job, TableRow
+from games.services import table_change, table_load
+from games.storage import Change, Job, SeatRow, TableRow
 
 
 class NoSuchSeat(ValueError):
@@ -40,19 +41,20 @@ def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
     The number of the table's latest entry afterwards. Who sat there is no longer at the table.
     Raises NoSuchSeat, NotInPlay, TableFrozen.
     """
-    seat_id = 0
+    seat_id, before = 0, list[SeatRow]()
 
     def work(row: TableRow, now: datetime) -> Change:
-        nonlocal seat_id
+        nonlocal seat_id, before
         if not 0 <= place < len(row.seats) or row.place_of(user_id) is not None:
             raise NoSuchSeat
-        seat_id = row.seats[place].id
+        seat_id, before = row.seats[place].id, row.seats
         change = replacing(row, place, user_id, now)
         if user_id is not None:  # a seat always has somebody, so the new user comes first
             Seat.objects.filter(pk=seat_id).update(user=user_id)
         return change
 
     number = table_change(table_id, work)
+    tenure_end(table_id, before[place], number - 1)
     Seat.objects.filter(pk=seat_id).update(user=user_id, orders=None)
     return number
 
@@ -65,9 +67,25 @@ def seat_leave_for_good(*, table_id: int, place: int) -> None:
         return  # over since we looked
     except TableFrozen:
         seat = Seat.objects.select_related("table").get(table_id=table_id, place=place)
-        bots = seat.table.rules.bots if seat.table.game in GAMES else ["random"]
-        Seat.objects.filter(pk=seat.pk).update(
-            user=None, bot=list(bots)[-1], absent_since=None, orders=None
+        bot = seat.table.rules.stand_in if seat.table.game in GAMES else Rules.stand_in
+        row = table_load(table_id)
+        tenure_end(table_id, row.seats[place], row.number)
+        Seat.objects.filter(pk=seat.pk).update(user=None, bot=bot, absent_since=None, orders=None)
+
+
+def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:
+    """Keep who had a seat, up to this log entry: from now on it is another's."""
+    before = Tenure.objects.filter(table_id=table_id, place=seat.place)
+    first = (before.aggregate(last=Max("last"))["last"] or 0) + 1
+    if first <= last:
+        bot = "" if seat.user_id else seat.bot
+        Tenure.objects.create(
+            table_id=table_id,
+            place=seat.place,
+            user_id=seat.user_id,
+            bot=bot,
+            first=first,
+            last=last,
         )
 
 
@@ -78,9 +96,9 @@ def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> 
     seat = msgspec.structs.replace(seat, resigned=still, deadline=None)
     seats = [seat if other.place == place else other for other in row.seats]
     draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
-    bot = "" if user_id is not None else list(draft.rules.bots)[-1]
+    bot = "" if user_id is not None else draft.rules.stand_in
     draft.seats[place] = {"bot": bot, "absent": False}
-    draft.answered.add(place)
+    draft.wind_up(place)
     draft.add("replace", place=place, barrier=True)
     change = draft.change()
     if seat.deciding and user_id is not None:
@@ -132,7 +150,7 @@ def correcting(
     draft.undone = list(undone)
     for seat in row.seats:
         draft.answers[seat.place] += 1  # so that no question of before is asked again
-        draft.answered.add(seat.place)  # a fresh clock for everybody
+        draft.wind_up(seat.place)  # a fresh clock for everybody
     draft.add("correct", barrier=True, snapshot=True)
     if row.frozen:
         draft.add("thaw")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -16,12 +15,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games import history
+from games import choices, history
 from games.boards import art_values_of, colours_of, facts_of, is_shared
 from games.kept import Kept
+from games.results import result_of
 from games.selectors import User
 from games.storage import TableRow
-from games.wording import SiteWording, title_of, wording_for
+from games.wording import SiteWording, title_of, why_closed, wording_for
 
 FRAGMENTS = ("status", "board", "players", "panel", "log")
 PICTURES = ("board", "players")
@@ -31,29 +31,12 @@ LINES_KEPT = 20_000  # of the log: some 500 bytes each
 TOLD_OF_LINES = (
     "number", "place", "event", "text", "undone", "seat", "at", "first", "last", "later", "here",
 )  # fmt: skip
-FOLDED_FROM = 25  # so many answers are shown as a list to be opened, if the board shows spots
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
 _pictures: Kept[str] = Kept(PICTURES_KEPT)
 _sheets: Kept[str] = Kept(SHEETS_KEPT)
 _lines: Kept[str] = Kept(LINES_KEPT)
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """An answer as a button: what it posts, what it says, where the board lights up."""
-
-    value: str  # the move as JSON
-    text: str
-    spot: str | None
-    quiet: bool  # declines: nothing but its kind
-
-
-class ChoiceGroup(msgspec.Struct, frozen=True):
-    """Answers of one kind, in the order of the rules."""
-
-    kind: str
-    choices: list[Choice]
 
 
 def fragments(row: TableRow, user: User, update: Update, since: int) -> dict[str, str]:
@@ -131,13 +114,13 @@ def past_update(
 
 def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str, Any]:
     """The values of all fragments' templates."""
-    wording = wording_for(row)
+    past = update.get("past")
+    wording = wording_for(row, past and past["at"])
     place = row.place_of(user.pk)
     view = update["view"]
-    past = update.get("past")
     question = None if past else update["question"]
     seats = seats_of(row, update, wording, place)
-    groups, quiet = groups_of(question)
+    groups, quiet = choices.groups_of(question, wording)
     drawn = has_board(row.game)
     return {
         "table": row,
@@ -152,12 +135,12 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "question": question,
         "groups": groups,
         "quiet": quiet,
-        "folded": drawn and sum(len(group.choices) for group in groups) >= FOLDED_FROM,
+        "folded": drawn and choices.is_long(groups),
         "confirm": None,
         "may_undo": not past and history.may_undo(row, place),
         "last_rival": last_rival_of(seats, place),
-        "standings": standings_of(update, seats),
-        "reason": reason_of(update, wording),
+        "result": result_of(update["outcome"], seats, row.rules, wording),
+        "why_closed": why_closed(row, place),
         "lines": lines_of(update, seats),
         "since": since,
         "board_template": board_template(row.game),
@@ -174,10 +157,12 @@ def seats_of(
     views = view.get("players") or []
     colours = colours_of(row.game, update["view"], len(row.seats))
     settled = update["outcome"] is not None or "past" in update
+    holders = row.holders_at(update["past"]["at"]) if "past" in update else row.seats
     return [
         {
             **seat,
             "key": str(seat["place"]),
+            "user": holders[seat["place"]].name,
             "name": wording.seats[seat["place"]],
             "colour": colours[seat["place"]],
             "mine": seat["place"] == place,
@@ -194,34 +179,6 @@ def seats_of(
 def moment(text: str | None) -> datetime | None:
     """A time of the update."""
     return datetime.fromisoformat(text) if text else None
-
-
-def groups_of(question: dict[str, Any] | None) -> tuple[list[ChoiceGroup], list[Choice]]:
-    """The answers of a question as buttons: neighbours of one kind together, and the quiet ones.
-
-    Quiet are those that only decline, such as passing, unless there are no others.
-    """
-    moves = question["moves"] if question else []
-    groups = [
-        ChoiceGroup(kind, [choice_of(offered) for offered in same])
-        for kind, same in groupby(moves, key=lambda offered: str(offered["move"]["kind"]))
-    ]
-    loud = [group for group in groups if not all(choice.quiet for choice in group.choices)]
-    if not loud:
-        return groups, []
-    quiet = [choice for group in groups if group not in loud for choice in group.choices]
-    return loud, quiet
-
-
-def choice_of(offered: dict[str, Any]) -> Choice:
-    """One answer as a button."""
-    move = offered["move"]
-    return Choice(
-        value=_json.encode(move).decode(),
-        text=offered["text"],
-        spot=offered["spot"],
-        quiet=offered["spot"] is None and len(move) == 1,
-    )
 
 
 def last_rival_of(seats: list[dict[str, Any]], place: int | None) -> str | None:

@@ -11,7 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games import turns
+from games import turns, undoing
 from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_move, decode_position
 from games.rules.core.interface import Position
@@ -76,6 +76,13 @@ def tables_waiting_for(user: User) -> QuerySet[Seat]:
     )
 
 
+def absent_seats(user: User) -> QuerySet[Seat]:
+    """The seats of a user for which a bot plays on until they return, the latest first."""
+    seats = Seat.objects.filter(user=user.pk, absent_since__isnull=False).exclude(bot="")
+    seats = seats.filter(table__status=Table.Status.PLAYING).select_related("table")
+    return seats.order_by("-absent_since", "table_id")
+
+
 WAITING = """
     select count(*) from games_seat s join games_table t on t.id = s.table_id
     where s.user_id = %s and s.deciding and s.bot = '' and t.status = 'playing'
@@ -101,6 +108,11 @@ def tables_with_waiting_bots(before: datetime) -> list[int]:
     seats = Seat.objects.filter(deciding=True, table__status=Table.Status.PLAYING).exclude(bot="")
     seats = seats.filter(table__frozen_at__isnull=True, table__moved_at__lt=before)
     return list(seats.values_list("table_id", flat=True).distinct())
+
+
+def has_bots_only(table_id: int) -> bool:
+    """Whether a bot plays for every seat: nobody is to be waited for."""
+    return not Seat.objects.filter(table_id=table_id, bot="").exists()
 
 
 LOG = """
@@ -146,7 +158,7 @@ def position_at(row: TableRow, number: int) -> Position[Any] | None:
     None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
     Moves that were taken back later are left out.
     """
-    fields = turns.PastEntry.__struct_fields__
+    fields = undoing.PastEntry.__struct_fields__
     log = LogEntry.objects.filter(table_id=row.id, number__lte=number, undone=False)
     base = log.filter(snapshot__isnull=False).order_by("-number").values("number").first()
     if base is None:

@@ -11,7 +11,6 @@ import secrets
 import traceback
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from asgiref.sync import async_to_sync
@@ -19,7 +18,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.channel_layer import notify_fragment, tell_committed
-from games import turns
+from games import stopping, turns, undoing
 from games.credentials import Credential, still_signed_in
 from games.errors import (
     NotInPlay,
@@ -30,14 +29,14 @@ from games.errors import (
     TableFrozen,
 )
 from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import decode_options, encode, encode_position
-from games.rules.core.interface import Document
+from games.rules.core.codec import decode_options, encode, encode_position, kind_of
+from games.rules.core.interface import Document, Move, NotOffered
 from games.rules.core.play import start
+from games.rules.registry import GAMES
 from games.storage import (
     Change,
     Entry,
     Job,
-    SeatChange,
     TableRow,
     group_of,
     load_statement,
@@ -46,9 +45,11 @@ from games.storage import (
     run,
     statement_for,
 )
+from games.wording import wording_for
 
 logger = logging.getLogger(__name__)
 
+MOST_BOT_MOVES = 2_000  # in a row; the longest games of bots take about 500
 ATTEMPTS = 40  # a change that was overtaken as often is refused as busy
 LONGEST_REASON = 8_000  # characters of a failure that moderators get to read
 
@@ -128,20 +129,22 @@ def describe(error: BaseException) -> str:
 
 
 @transaction.atomic
-def table_begin(*, table_id: int, seed: str | None = None) -> int:
-    """Start an open table with the seats that are taken, in random order of play.
+def table_begin(*, table_id: int, seed: str | None = None, by: int | None = None) -> int:
+    """Start an open table with the seats that are taken, in the order its game says.
 
-    Raises NotInPlay if it is not open any more, ValueError for a wrong number of seats.
+    `by` is the user who began it, and so need not be told. Raises NotInPlay if it is not open any
+    more, ValueError for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
         raise NotInPlay
+    rules = table.rules
     seats = list(table.seats.order_by("place"))
-    secrets.SystemRandom().shuffle(seats)
+    if rules.seating == "lot":
+        secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
         seat.place = place
     Seat.objects.bulk_update(seats, ["place"])
-    rules = table.rules
     options = decode_options(rules, table.options)
     step = start(rules, len(seats), options, seed or secrets.token_hex(16))
     row = table_load(table_id)
@@ -156,7 +159,7 @@ def table_begin(*, table_id: int, seed: str | None = None) -> int:
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
-    change.jobs.append(Job("games.table_started", {"table_id": table_id}))
+    change.jobs.append(Job("games.table_started", {"table_id": table_id, "by": by}))
     if not change_store(change):
         raise TableBusy
     return change.number
@@ -166,8 +169,8 @@ def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -
     """Answer a question. The number of the table's latest entry afterwards.
 
     The same answer to the same question counts once, however often it is sent. Raises
-    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and ValueError for a move that
-    is malformed or not legal.
+    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and MalformedMove or
+    NotOffered (both ValueErrors) for what is no answer.
     """
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -177,6 +180,10 @@ def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -
         except (OutdatedMove, NotInPlay):
             if was_answered(row.id, place, question, move):
                 return None
+            raise
+        except NotOffered as refused:
+            if reason := turns.why_not(row, refused, place):
+                refused.reason = wording_for(row).reason(reason)
             raise
 
     return table_change(table_id, work)
@@ -190,11 +197,16 @@ def move_is_final(*, table_id: int, user_id: int, question: str, move: Document)
     except RulesFailed as error:
         table_freeze(table_id=table_id, reason=describe(error))
         raise TableFrozen from error
-    return is_final(change)
+    return is_final(change, kind_of(row.rules, move.get("kind")))
 
 
-def is_final(change: Change) -> bool:
-    """Whether the moves of a change could not be taken back."""
+def is_final(change: Change, kind: type[Move]) -> bool:
+    """Whether the moves of a change could not be taken back, and are worth a question.
+
+    `kind` is that of the first of them: a routine one is never asked about.
+    """
+    if kind.routine:
+        return False
     return change.status != "playing" or any(
         entry.barrier for entry in change.entries if entry.kind == "move"
     )
@@ -219,17 +231,17 @@ def move_undo(*, table_id: int, user_id: int) -> int:
     """Take back the user's latest move, if nothing was revealed since. Raises CannotUndo."""
 
     def work(row: TableRow, now: datetime) -> Change:
-        return turns.take_back(row, seat_of(row, user_id), past_of(row), now)
+        return undoing.take_back(row, seat_of(row, user_id), past_of(row), now)
 
     return table_change(table_id, work)
 
 
-def past_of(row: TableRow) -> Sequence[turns.PastEntry]:
+def past_of(row: TableRow) -> Sequence[undoing.PastEntry]:
     """The log entries from the latest snapshot on."""
-    fields = turns.PastEntry.__struct_fields__
+    fields = undoing.PastEntry.__struct_fields__
     entries = LogEntry.objects.filter(table_id=row.id, number__gte=row.snapshot_number)
     return [
-        turns.PastEntry(
+        undoing.PastEntry(
             **{**record, "move": record["move"] and msgspec.json.decode(record["move"])}
         )
         for record in entries.order_by("number").values(*fields)
@@ -259,9 +271,15 @@ def orders_of(*, table_id: int, user_id: int) -> Document:
     """The standing orders that hold for the user's own seat. Raises NotYourSeat, ValueError."""
     row = table_load(table_id)
     place = seat_of(row, user_id)
-    if row.rules.orders_type is None:
+    return encode(msgspec.convert(row.seats[place].orders or {}, orders_type_of(row)))
+
+
+def orders_type_of(row: TableRow) -> type[msgspec.Struct]:
+    """What standing orders of a table are. Raises ValueError where there are none."""
+    kind = row.rules.orders_type if row.game in GAMES else None
+    if kind is None:
         raise ValueError("this game knows no standing orders")
-    return encode(msgspec.convert(row.seats[place].orders or {}, row.rules.orders_type))
+    return kind
 
 
 def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
@@ -274,9 +292,8 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
     place = seat_of(row, user_id)
     if row.status != "playing":
         raise NotInPlay
-    if row.rules.orders_type is None:
-        raise ValueError("this game knows no standing orders")
-    kept = None if orders is None else encode(msgspec.convert(orders, row.rules.orders_type))
+    kind = orders_type_of(row)
+    kept = None if orders is None else encode(msgspec.convert(orders, kind))
     Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 
@@ -291,8 +308,10 @@ def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
         if row.status != "playing" or row.frozen or seat.deadline != deadline or deadline > now:
             return None
         if row.at_timeout == "close":
-            return closing(row, "timeout", now, place)
-        return turns.bot_takes_seat(row, place, "absent", now)
+            return stopping.closing(row, "timeout", now, place)
+        change = turns.bot_takes_seat(row, place, "absent", now)
+        change.jobs.append(Job("games.seat_absent", {"table_id": row.id, "place": place}))
+        return change
 
     return table_change(table_id, work)
 
@@ -338,36 +357,46 @@ def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
     return moved
 
 
+def bots_stop(*, table_id: int) -> bool:
+    """Stop a table at which bots have made `MOST_BOT_MOVES` with nobody in between. Whether it was.
+
+    Where only bots play it is closed. Where a person sits whom they keep waiting it is frozen:
+    that is not how a game goes, so a moderator looks.
+    """
+    stopped = False
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        nonlocal stopped
+        in_play = row.status == "playing" and not row.frozen
+        stopped = in_play and bot_moves_in_a_row(row) >= MOST_BOT_MOVES
+        if not stopped:
+            return None
+        if all(seat.bot for seat in row.seats):
+            return stopping.closing(row, "bots", now)
+        reason = f"{MOST_BOT_MOVES} moves of bots, with nobody else to be asked"
+        return stopping.freezing(row, reason, now)
+
+    table_change(table_id, work)
+    return stopped
+
+
+def bot_moves_in_a_row(row: TableRow) -> int:
+    """How many of the latest `MOST_BOT_MOVES` entries are moves of bots; 0 if there are fewer."""
+    if row.number <= MOST_BOT_MOVES:
+        return 0
+    latest = LogEntry.objects.filter(table_id=row.id, number__gt=row.number - MOST_BOT_MOVES)
+    return latest.filter(kind="move").exclude(by__in=("", turns.BY_ORDERS)).count()
+
+
 def table_close(*, table_id: int, reason: str) -> int:
-    """End a table without an outcome; `reason` is a word such as "host" or "nobody"."""
+    """End a table without an outcome; `reason` is "host", "nobody", "timeout", "bots" …"""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         if row.status not in ("open", "playing"):
             return None
-        return closing(row, reason, now)
+        return stopping.closing(row, reason, now)
 
     return table_change(table_id, work)
-
-
-def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:
-    """The change that ends a table without an outcome."""
-    return Change(
-        table_id=row.id,
-        before=row.number,
-        status="closed",
-        now=now,
-        entries=[Entry("close", row.version, place=place, barrier=True)],
-        seats=[idle(seat) for seat in row.seats],
-        close_reason=reason,
-        jobs=[Job("games.table_ended", {"table_id": row.id})],
-    )
-
-
-def idle(seat: Any) -> SeatChange:
-    """A seat that need not decide, else as it was."""
-    return SeatChange(
-        seat.id, seat.bot, seat.resigned, seat.absent, False, None, None, seat.answers, seat.rank
-    )
 
 
 def table_freeze(*, table_id: int, reason: str) -> int:
@@ -376,21 +405,7 @@ def table_freeze(*, table_id: int, reason: str) -> int:
     def work(row: TableRow, now: datetime) -> Change | None:
         if row.status != "playing" or row.frozen:
             return None
-        seats = [
-            msgspec.structs.replace(idle(seat), deciding=seat.deciding, since=seat.since)
-            for seat in row.seats
-        ]
-        return Change(
-            table_id=row.id,
-            before=row.number,
-            status="playing",
-            now=now,
-            entries=[Entry("freeze", row.version)],
-            seats=seats,
-            frozen_at=now,
-            freeze_reason=reason,
-            jobs=[Job("games.table_frozen", {"table_id": row.id})],
-        )
+        return stopping.freezing(row, reason, now)
 
     return table_change(table_id, work)
 

@@ -16,8 +16,9 @@ from games.limits import judged
 from games.questions import question_id
 from games.rules.core.codec import decode_position, encode
 from games.rules.core.effects import Event
-from games.rules.core.interface import Viewer
+from games.rules.core.interface import Decision, Move, Unavailable, Viewer
 from games.rules.core.play import of_seat
+from games.rules.registry import GAMES
 from games.storage import Change, SeatRow, TableRow
 from games.turns import BY_ORDERS, Known
 from games.wording import SiteWording, wording_for
@@ -69,8 +70,8 @@ class Showing:
 
     `entries` are those after the lowest `since` that will be asked for; `undone_before(since)`
     gives the numbers of entries up to it that were taken back later. `failed` is set when the
-    rules cannot show the position, or take longer than `seconds`; then there is no view and no
-    question.
+    rules cannot read or show the position, are not installed, or take longer than `seconds`; then
+    there is no view and no question, and a table in play is shown as frozen.
     """
 
     def __init__(
@@ -92,8 +93,7 @@ class Showing:
     def update(self, user_id: int | None, since: int) -> dict[str, Any]:
         """What one viewer may know now, in the active language. Parts are shared: do not change.
 
-        The shape is the same for the API, the socket and the page: see docs/api.md. Raises
-        UnreadablePosition.
+        The shape is the same for the API, the socket and the page: see docs/api.md.
         """
         row, place = self.row, self.row.place_of(user_id)
         language = translation.get_language() or ""
@@ -105,7 +105,7 @@ class Showing:
         return {
             "id": row.id,
             "game": row.game,
-            "status": "frozen" if row.frozen or self.failed else row.status,
+            "status": self._status(),
             "number": row.number,
             "since": since,
             "options": row.options,
@@ -116,6 +116,11 @@ class Showing:
             "undone": self.undone_before(since) if self._takes_back(since) else [],
             "outcome": row.outcome,
         }
+
+    def _status(self) -> str:
+        """As stored; frozen is a table in play that cannot go on as it is."""
+        stopped = self.row.frozen or (self.failed and self.row.status == "playing")
+        return "frozen" if stopped else self.row.status
 
     def view(self, place: Viewer) -> Any:
         """What a seat sees, or a spectator; None before the start, or if the rules fail."""
@@ -133,8 +138,8 @@ class Showing:
 
     def _known(self) -> Known:
         if self.known is None:
-            position = decode_position(self.row.rules, self.row.position or "")[0]
             with judged(self.seconds):
+                position = decode_position(self.row.rules, self.row.position or "")[0]
                 self.known = Known(position, self.row.rules.pending(position.state))
         return self.known
 
@@ -146,33 +151,48 @@ class Showing:
         if decision is None:
             return None
         wording = wording_for(row)
-        moves = [
-            {"move": encode(move), "text": wording.move(move), "spot": move.spot}
-            for move in decision.moves
-        ]
         return {
             "id": question_id(row.id, place, row.seats[place].answers, decision),
             "key": decision.key,
             "prompt": wording.prompt(decision),
-            "moves": moves,
+            "moves": [offer(wording, move, decision) for move in decision.moves],
+            "unavailable": [
+                {**offer(wording, lacking.move, decision), "why": wording.reason(lacking)}
+                for lacking in self._unavailable(decision)
+            ],
         }
 
+    def _unavailable(self, decision: Decision) -> Sequence[Unavailable]:
+        try:
+            with judged(self.seconds):
+                return self.row.rules.unavailable(self._known().position.state, decision)
+        except RulesFailed as error:
+            self.failed = error
+            return ()
+
     def _events_for(self, place: Viewer, language: str, since: int) -> list[dict[str, Any]]:
+        if self.row.game not in GAMES:
+            return []
         key = (place, language, since)
         if key not in self._events:
             entries = [entry for entry in self.entries if entry.number > since]
-            wording, log_open = wording_for(self.row), self._log_is_open()
-            names = tuple(wording.seats)
+            log_open, told = self._log_is_open(), (place, language)
+            wording = wording_for(self.row)
             self._events[key] = [
                 document
                 for entry in entries
-                for document in _documents.get(
-                    (self.row.id, entry.number, entry.at, entry.undone, place, log_open, language,
-                     names),
-                    functools.partial(event_documents, entry, place, wording, log_open=log_open),
-                )
-            ]  # fmt: skip
+                for document in self._documents_of(entry, wording, told, log_open=log_open)
+            ]
         return self._events[key]  # type: ignore[no-any-return]
+
+    def _documents_of(
+        self, entry: Told, wording: SiteWording, told: tuple[Viewer, str], *, log_open: bool
+    ) -> list[dict[str, Any]]:
+        if self.row.tenures:
+            wording = wording_for(self.row, entry.number)
+        about = (self.row.id, entry.number, entry.at, entry.undone, *told, log_open)
+        make = functools.partial(event_documents, entry, told[0], wording, log_open=log_open)
+        return _documents.get((*about, *wording.seats), make)
 
     def _log_is_open(self) -> bool:
         if self.row.position is None or self.failed:
@@ -188,6 +208,12 @@ class Showing:
         return any(
             entry.kind in ("undo", "correct") for entry in self.entries if entry.number > since
         )
+
+
+def offer(wording: SiteWording, move: Move, decision: Decision) -> dict[str, Any]:
+    """A move as a question shows it."""
+    text = wording.move(move, decision.args)
+    return {"move": encode(move), "text": text, "spot": move.spot}
 
 
 def seat_document(seat: SeatRow) -> dict[str, Any]:

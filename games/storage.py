@@ -47,6 +47,16 @@ class SeatRow(msgspec.Struct, frozen=True):
     orders: dict[str, Any] | None
 
 
+class TenureRow(msgspec.Struct, frozen=True):
+    """Who had a seat from one log entry to another, before its present occupant."""
+
+    place: int
+    name: str | None
+    bot: str
+    first: int
+    last: int
+
+
 class TableRow(msgspec.Struct, frozen=True):
     """A table as it is stored, with its seats in order of play."""
 
@@ -66,6 +76,7 @@ class TableRow(msgspec.Struct, frozen=True):
     at_timeout: str
     moved_at: datetime | None
     seats: list[SeatRow]
+    tenures: list[TenureRow] = []  # of seats that have changed hands, the earliest first
 
     @property
     def rules(self) -> Rules[Any]:
@@ -76,6 +87,14 @@ class TableRow(msgspec.Struct, frozen=True):
     def version(self) -> int:
         """Of the installed rules; 0 if the game is not installed."""
         return GAMES[self.game].version if self.game in GAMES else 0
+
+    def holders_at(self, number: int) -> list[SeatRow | TenureRow]:
+        """Who had each seat at a log entry, in order of play."""
+        holders: list[SeatRow | TenureRow] = list(self.seats)
+        for tenure in self.tenures:
+            if tenure.first <= number <= tenure.last:
+                holders[tenure.place] = tenure
+        return holders
 
     def place_of(self, user_id: int | None) -> int | None:
         """Where a user sits; None for a spectator."""
@@ -97,6 +116,7 @@ class Entry(msgspec.Struct):
     events: tuple[Event, ...] = ()
     barrier: bool = False
     snapshot: msgspec.Raw | None = None
+    deadline: datetime | None = None  # of the question that a move answered
 
 
 class SeatChange(msgspec.Struct):
@@ -171,6 +191,7 @@ def group_of(table_id: int) -> str:
 
 _json = msgspec.json.Encoder()
 _row = msgspec.json.Decoder(list[SeatRow])
+_tenures = msgspec.json.Decoder(list[TenureRow])
 
 
 @functools.cache
@@ -187,7 +208,10 @@ def load_statement() -> str:
                 'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
                 'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders
             ) order by s.place), '[]')::text
-            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id)
+            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
+            (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
+                'first', o.first, 'last', o.last) order by o.first)::text
+            from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id)
         from games_table t where t.id = any(%s)
     """  # noqa: S608 - the name of our own table
 
@@ -198,6 +222,7 @@ def row_from(record: tuple[Any, ...]) -> TableRow:
     fields["options"] = msgspec.json.decode(fields["options"])
     fields["outcome"] = fields["outcome"] and msgspec.json.decode(fields["outcome"])
     fields["seats"] = _row.decode(fields["seats"])
+    fields["tenures"] = _tenures.decode(fields["tenures"] or "[]")
     return TableRow(**fields)
 
 
@@ -242,14 +267,14 @@ STORE = """
     ),
     logged as (
         insert into games_logentry (table_id, number, kind, place, "by", question, move, events,
-            version, barrier, undone, snapshot, at)
+            version, barrier, undone, snapshot, deadline, at)
         select m.id, m.before + e.number, e.kind, e.place, e."by", e.question, e.move,
-            e.events, e.version, e.barrier, false, e.snapshot, m.now
+            e.events, e.version, e.barrier, false, e.snapshot, e.deadline, m.now
         from moved m, rows from (jsonb_to_recordset(m.entries) as (
             kind text, version int, place int, "by" text, question text, move jsonb,
-            events jsonb, barrier bool, snapshot jsonb
+            events jsonb, barrier bool, snapshot jsonb, deadline timestamptz
         )) with ordinality as e(kind, version, place, "by", question, move, events, barrier,
-            snapshot, number)
+            snapshot, deadline, number)
     ),
     taken_back as (
         update games_logentry l set undone = true

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
+from procrastinate.exceptions import AlreadyEnqueued
 
 from games import selectors, services, signals
 from games.errors import TableBusy, TableFrozen
 from games.models import Table
 
-BOT_MOVES_IN_A_ROW = 2_000  # then the job is owed again, so that no table keeps a worker
+BOT_MOVES_AT_A_TIME = 10  # then the job is owed again, behind those of other tables
+NOBODY_WAITS = -1  # the priority of that job where only bots sit: after all that people wait for
 STALLED = timedelta(seconds=30)
 
 again = RetryStrategy(max_attempts=8, exponential_wait=2)
@@ -22,15 +26,29 @@ again = RetryStrategy(max_attempts=8, exponential_wait=2)
 
 @app.task(name="games.bots_play", retry=again)
 def bots_play(table_id: int) -> None:
-    """Play for the bots at a table until it is a human's turn, at a pace people can follow."""
-    for _ in range(BOT_MOVES_IN_A_ROW):
+    """Play for the bots at a table until it is a human's turn, at a pace people can follow.
+
+    A few moves at a time, so that no table keeps a worker; and not for ever: see `bots_stop`.
+    """
+    for _ in range(BOT_MOVES_AT_A_TIME):
         try:
             if not services.bot_move(table_id=table_id):
                 return
         except (Table.DoesNotExist, TableFrozen):
             return
         time.sleep(settings.BOT_PAUSE)
-    bots_play.defer(table_id=table_id)
+    if not services.bots_stop(table_id=table_id):
+        bots_owe(table_id)
+
+
+def bots_owe(table_id: int) -> None:
+    """Owe the bots' job of a table again, if it is not owed so already."""
+    alone = selectors.has_bots_only(table_id)
+    job = bots_play.configure(
+        queueing_lock=f"games.bots_play {table_id}", priority=NOBODY_WAITS if alone else 0
+    )
+    with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
+        job.defer(table_id=table_id)
 
 
 @app.task(name="games.turn_waiting", retry=again)
@@ -41,9 +59,15 @@ def turn_waiting(table_id: int, place: int) -> None:
 
 
 @app.task(name="games.table_started", retry=again)
-def table_started(table_id: int) -> None:
+def table_started(table_id: int, by: int | None = None) -> None:
     """Say that a table has begun."""
-    signals.table_started.send(Table, table_id=table_id)
+    signals.table_started.send(Table, table_id=table_id, by=by)
+
+
+@app.task(name="games.seat_absent", retry=again)
+def seat_absent(table_id: int, place: int) -> None:
+    """Say that a bot plays on for a seat whose time is over."""
+    signals.seat_absent.send(Table, table_id=table_id, place=place)
 
 
 @app.task(name="games.table_ended", retry=again)
@@ -81,4 +105,4 @@ def notice_turns(timestamp: int) -> None:
 def wake_bots(timestamp: int) -> None:
     """Owe the bots' job again where one has had a question for a while: its worker died."""
     for table_id in selectors.tables_with_waiting_bots(timezone.now() - STALLED):
-        bots_play.defer(table_id=table_id)
+        bots_owe(table_id)

@@ -13,13 +13,25 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.errors import CannotUndo, NotInPlay, OutdatedMove, RulesFailed, TableFrozen
+from games.errors import NotInPlay, NotYourTurn, OutdatedMove, RulesFailed, TableFrozen
 from games.limits import judged
 from games.questions import question_id
-from games.rules.core.codec import decode_move, decode_position, encode_position
+from games.rules.core.codec import (
+    decode_move,
+    decode_position,
+    encode_position,
+)
 from games.rules.core.effects import Event
-from games.rules.core.interface import Decision, IllegalMove, Move, Outcome, Position
-from games.rules.core.play import Played, Step, advance, of_seat, replay, undo
+from games.rules.core.interface import (
+    Decision,
+    Move,
+    NotAsked,
+    NotOffered,
+    Outcome,
+    Position,
+    Unavailable,
+)
+from games.rules.core.play import Step, advance, of_seat
 from games.rules.registry import GAMES
 from games.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
 
@@ -29,18 +41,6 @@ ALL_RESIGNED = "resigned"  # why a game is over that no rules have ended
 MAX_OBEYED = 100  # answers by standing orders in a row; more is a loop in the rules
 
 _json = msgspec.json.Encoder()
-
-
-class PastEntry(msgspec.Struct, frozen=True):
-    """What replaying needs of a log entry."""
-
-    number: int
-    kind: str
-    place: int | None
-    move: dict[str, Any] | None
-    barrier: bool
-    undone: bool
-    snapshot: str | None
 
 
 class Known(NamedTuple):
@@ -69,7 +69,7 @@ class Draft:
         self.entries: list[Entry] = []
         self.undone: list[int] = []
         self.answers = {seat.place: seat.answers for seat in row.seats}
-        self.answered: set[int] = set()
+        self.deadlines = {seat.place: seat.deadline for seat in row.seats}
         self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
         self.winner: int | None = None  # as all others have given up
         self.position: Position[Any]
@@ -94,6 +94,7 @@ class Draft:
         events: tuple[Event, ...] = (),
         barrier: bool = False,
         snapshot: bool = False,
+        deadline: datetime | None = None,
     ) -> None:
         """Add a log entry; a snapshot is taken at barriers only, so it is never undone."""
         number = self.row.number + len(self.entries) + 1
@@ -111,6 +112,7 @@ class Draft:
                 events=events,
                 barrier=barrier,
                 snapshot=None if stored is None else msgspec.Raw(stored),
+                deadline=deadline,
             )
         )
 
@@ -131,13 +133,13 @@ class Draft:
     def _play(self, place: int, move: Move, by: str) -> None:
         decision = of_seat(self.decisions, place)
         if decision is None:
-            raise IllegalMove(f"seat {place} has nothing to decide")
+            raise NotAsked(f"seat {place} has nothing to decide")
         question = self.question_of(decision)
         with judged():
             step: Step[Any] = advance(self.rules, self.position, place, move, self.decisions)
         self.decisions = step.decisions
         self.answers[place] += 1
-        self.answered.add(place)
+        deadline = self.wind_up(place)
         self.add(
             "move",
             place=place,
@@ -146,7 +148,13 @@ class Draft:
             move=move,
             events=step.events,
             barrier=step.barrier,
+            deadline=deadline,
         )
+
+    def wind_up(self, place: int) -> datetime | None:
+        """Give a seat a fresh clock for what it is asked next; returns the deadline it had."""
+        deadline, self.deadlines[place] = self.deadlines[place], None
+        return deadline
 
     def _ordered_answer(self) -> tuple[int, Move] | None:
         kind = self.rules.orders_type
@@ -212,12 +220,9 @@ class Draft:
     def _seat_change(self, seat: SeatRow, rank: int | None) -> SeatChange | None:
         deciding = of_seat(self.decisions, seat.place) is not None
         since = (seat.since or self.now) if deciding else None
-        deadline = seat.deadline if deciding else None
-        days = self.row.days_per_move
-        if not deciding or self.bot_of(seat) or days is None:
-            deadline = None
-        elif deadline is None or seat.place in self.answered:
-            deadline = self.now + timedelta(days=days)
+        deadline = None
+        if deciding and not self.bot_of(seat):
+            deadline = self.deadlines[seat.place] or latest_deadline(self.row, self.now)
         before = (seat.bot, seat.deciding, seat.since, seat.deadline, seat.answers, seat.rank)
         bot, answers = self.bot_of(seat), self.answers[seat.place]
         if not self.seats[seat.place] and before == (bot, deciding, since, deadline, answers, rank):
@@ -283,8 +288,8 @@ def answer(
 ) -> Change:
     """The change when a seat answers a question with a move.
 
-    Raises OutdatedMove if it is not the question pending now, IllegalMove (or ValidationError,
-    both ValueErrors) if the move does not answer it.
+    Raises NotYourTurn if nothing is asked of the seat, OutdatedMove if it is not the question
+    pending now, MalformedMove or NotOffered if the move does not answer it.
     """
     return answered(row, place, question, document, now).change()
 
@@ -300,61 +305,27 @@ def answered(
     """As `answer`: the draft with the move played."""
     draft = Draft(row, now, known)
     decision = of_seat(draft.decisions, place)
-    if decision is None or question != draft.question_of(decision):
+    if decision is None:
+        raise NotYourTurn
+    if question != draft.question_of(decision):
         raise OutdatedMove
     draft.play(place, decode_move(draft.rules, document))
     return draft
 
 
-def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetime) -> Change:
-    """The change when a seat takes back its latest move; `past` begins with the latest snapshot.
-
-    Raises CannotUndo if something has been revealed since, or if the rules have been corrected
-    so that the moves before lead elsewhere now.
-    """
-    draft = Draft(row, now)
-    checkpoint, before, since = split_at_barrier(draft, past)
-    mine = [entry for entry in since if entry.place == place]
-    if not mine:
-        raise CannotUndo
-    try:
-        with judged():
-            base = replay(draft.rules, checkpoint, played(draft, before))
-            if replay(draft.rules, base, played(draft, since)) != draft.position:
-                raise CannotUndo
-            position = undo(draft.rules, base, played(draft, since), place)
-            decisions = draft.rules.pending(position.state)
-    except IllegalMove as error:
-        raise CannotUndo from error
-    draft.position, draft.decisions = position, decisions
-    draft.undone = [mine[-1].number]
-    draft.answers[place] += 1
-    draft.add("undo", place=place)
-    return draft.change()
+def why_not(row: TableRow, refused: NotOffered, place: int) -> Unavailable | None:
+    """The rules' reason for refusing a move to a seat; None if they give none."""
+    with judged():
+        state = decode_position(row.rules, row.position or "")[0].state
+        decision = of_seat(row.rules.pending(state), place)
+        reasons = () if decision is None else row.rules.unavailable(state, decision)
+    return next((reason for reason in reasons if reason.move == refused.move), None)
 
 
-def split_at_barrier(
-    draft: Draft, past: Sequence[PastEntry]
-) -> tuple[Position[Any], list[PastEntry], list[PastEntry]]:
-    """The snapshot's position, the moves up to the last barrier, and the moves since."""
-    if not past or past[0].snapshot is None:
-        raise CannotUndo
-    checkpoint, header = decode_position(draft.rules, past[0].snapshot)
-    if header.version != draft.rules.version:
-        raise CannotUndo
-    moves = [entry for entry in past[1:] if entry.kind == "move" and not entry.undone]
-    last = max((entry.number for entry in past if entry.barrier), default=past[0].number)
-    before = [entry for entry in moves if entry.number <= last]
-    return checkpoint, before, [entry for entry in moves if entry.number > last]
-
-
-def played(draft: Draft, entries: Sequence[PastEntry]) -> list[Played]:
-    """The moves of log entries as values."""
-    return [
-        (entry.place, decode_move(draft.rules, entry.move))
-        for entry in entries
-        if entry.place is not None and entry.move is not None
-    ]
+def latest_deadline(row: TableRow, asked: datetime) -> datetime | None:
+    """When a question asked at this time must be answered; None at a table without a limit."""
+    days = row.days_per_move
+    return None if days is None else asked + timedelta(days=days)
 
 
 def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | None:
@@ -374,7 +345,7 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
     if seat.absent and decision.default is not None:
         return decision.default
     bots = draft.rules.bots
-    bot = bots.get(seat.bot) or next(iter(bots.values()))
+    bot = bots.get(seat.bot) or bots[draft.rules.stand_in]
     with judged():
         return bot(draft.rules.view(draft.position.state, seat.place), decision, chance)
 
@@ -382,7 +353,7 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
 def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Change:
     """The change when a bot plays on for a seat: `kind` is "resign" or "absent"."""
     draft = Draft(row, now)
-    bot = next(iter(draft.rules.bots))
+    bot = draft.rules.stand_in
     draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}
     draft.add(kind, place=place, barrier=True)
     if kind == "resign":
@@ -394,6 +365,6 @@ def user_returns(row: TableRow, place: int, now: datetime) -> Change:
     """The change when a user takes their seat back from the bot that played on for them."""
     draft = Draft(row, now)
     draft.seats[place] = {"bot": "", "absent": False}
-    draft.answered.add(place)
+    draft.wind_up(place)
     draft.add("return", place=place, barrier=True)
     return draft.change()

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,23 +17,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import history, rendering, services
-from games.errors import (
-    CannotUndo,
-    NotInPlay,
-    NotYourSeat,
-    OutdatedMove,
-    RulesFailed,
-    TableBusy,
-    TableFrozen,
-)
 from games.forms import OrdersForm
 from games.kept import Kept
 from games.models import Table
-from games.rules.core.codec import UnreadablePosition
+from games.problems import refusal_of
+from games.rules.core.codec import kind_of
 from games.rules.registry import GAMES
-from games.selectors import User, may_watch, showing_of
+from games.selectors import User, may_watch, table_update
 from games.storage import TableRow
 
+LONGEST_NUMBER = 9  # digits; no game counts further
 LOG_SHOWN = 200  # entries at the end of the log; the page has the others when they are wanted
 
 _trails: Kept[dict[str, str]] = Kept(1_000)  # by table, entry and seat
@@ -52,12 +45,7 @@ def load(request: HttpRequest, table_id: int) -> TableRow:
 
 def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
     """The update of a table; without the board if its position cannot be read or shown."""
-    showing = showing_of(row, since)
-    try:
-        return showing.update(user.pk, since)
-    except UnreadablePosition as error:
-        showing.failed = RulesFailed(str(error))
-        return showing.update(user.pk, since)
+    return table_update(row, user.pk, since)
 
 
 def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
@@ -71,7 +59,7 @@ def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """The table now, or with `?at=` as it was; the waiting room while it is open."""
     row = load(request, table_id)
-    if row.status == "open" or (row.status == "closed" and row.number == 0):
+    if row.position is None:  # open, or cleared before it began
         return redirect("waiting_room", table_id)
     update = page_update(request, row)
     return page(request, row, look_back(request, row, update))
@@ -108,10 +96,16 @@ def page(
         "art": rendering.art_of(row.game),
         "board_style": rendering.board_style(row.game),
         "words": words(),
+        "confirm_wish": confirm_wish(request.user),
         "orders_form": more.get("orders_form") or orders_form(row, place),
     }
     scene["drawn"] = rendering.drawn(scene)  # with what was added above
     return render(request, "games/table.html", scene, status=status)
+
+
+def confirm_wish(user: User) -> str:
+    """When a user wants to be asked before a move is played: "always", "final" or "never"."""
+    return str(getattr(user, "confirm", "final"))
 
 
 def orders_form(row: TableRow, place: int | None, data: Any = None) -> OrdersForm | None:
@@ -129,6 +123,7 @@ def words() -> dict[str, str]:
         "unreachable": _("The server cannot be reached. Nothing was changed."),
         "outdated": _("Meanwhile the question has changed. Please look again."),
         "failed": _("That did not work. Nothing was changed."),
+        "notThisNumber": _("Not this number"),
     }
 
 
@@ -173,29 +168,51 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
     posted = request.POST
     confirmed = "confirmed" in posted
     try:
-        move = msgspec.json.decode(posted.get("move", ""), type=dict[str, Any])
+        move = move_in(posted, row)
         told: dict[str, Any] = {
             "table_id": row.id,
             "user_id": request.user.pk,
             "question": posted.get("question", ""),
             "move": move,
         }
-        if not confirmed and services.move_is_final(**told):
-            return ask(request, row, posted.get("move", ""), posted.get("question", ""))
+        wish = "never" if confirmed else confirm_wish(request.user)
+        final = wish == "final" and services.move_is_final(**told)
+        if final or wish == "always":
+            return ask(request, row, move, posted.get("question", ""), final=final)
         services.move_submit(**told)
     except Exception as error:
         return refused(request, row, error)
     return redirect("table", row.id)
 
 
-def ask(request: HttpRequest, row: TableRow, move: str, question: str) -> HttpResponse:
+def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
+    """The move of a form: a button's own, with the number that was typed beside it if there is one.
+
+    Raises ValueError for what is no JSON object, UnknownKind.
+    """
+    written = posted.get("move", "")
+    move = msgspec.json.decode(written, type=dict[str, Any])
+    field = kind_of(row.rules, move.get("kind")).number_field
+    number = posted.get(f"number:{written}", "")
+    if field is not None and field not in move and number.isascii() and number.isdecimal():
+        move[field] = int(number[:LONGEST_NUMBER])
+    return move
+
+
+def ask(
+    request: HttpRequest, row: TableRow, move: dict[str, Any], question: str, *, final: bool
+) -> HttpResponse:
     """The page with the question whether the move is really meant."""
     update = page_update(request, row)
     offered = (update["question"] or {}).get("moves", ())
-    decoded = msgspec.json.decode(move)
-    text = next((choice["text"] for choice in offered if choice["move"] == decoded), "")
-    asked = {"resign": False, "move": move, "text": text, "question": question}
-    return page(request, row, update, confirm=asked)
+    confirm = {
+        "resign": False,
+        "move": msgspec.json.encode(move).decode(),
+        "text": next((choice["text"] for choice in offered if choice["move"] == move), ""),
+        "question": question,
+        "final": final,
+    }
+    return page(request, row, update, confirm=confirm)
 
 
 def act(request: HttpRequest, row: TableRow, service: Callable[..., int]) -> HttpResponse:
@@ -245,19 +262,9 @@ def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
 
 def refused(request: HttpRequest, row: TableRow, error: Exception) -> HttpResponse:
     """The table again, with a word why nothing was changed. Raises what is nobody's mistake."""
-    reasons = {
-        OutdatedMove: (409, _("Meanwhile the question has changed. Please look again.")),
-        NotYourSeat: (403, _("You do not play at this table.")),
-        NotInPlay: (409, _("This table is not in play.")),
-        TableFrozen: (423, _("This table waits until a moderator has looked.")),
-        CannotUndo: (409, _("There is nothing to take back, or it has been seen already.")),
-        TableBusy: (503, _("Much is going on here just now. Please try again.")),
-        ValueError: (422, _("That is not possible now.")),
-    }
-    found = next((told for kind, told in reasons.items() if isinstance(error, kind)), None)
-    if found is None:
+    refusal = refusal_of(error)
+    if refusal is None:
         raise error
-    status, text = found
-    messages.error(request, text)
+    messages.error(request, refusal.message)
     row = services.table_load(row.id)
-    return page(request, row, page_update(request, row), status=status)
+    return page(request, row, page_update(request, row), status=refusal.status)

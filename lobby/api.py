@@ -14,6 +14,8 @@ from config.signing_in import signed_in
 from games.api import load_for, respond, updated
 from games.documents import ACTING, BIGGEST, Problem, Update, Wish
 from games.models import Table
+from games.selectors import table_update
+from games.services import table_load
 from games.wording import title_of
 from lobby import opening, selectors, services
 
@@ -27,7 +29,10 @@ class GameDocument(Schema):
     title: str
     seats: list[int] = Field(description="Possible numbers of seats.")
     options: dict[str, Any] = Field(description="JSON Schema of the options.")
-    bots: list[str] = Field(description="Its bots, the best last.")
+    bots: list[str] = Field(description="Its bots.")
+    stand_in: str = Field(
+        description="The one of them that people play against, and that plays for the absent."
+    )
 
 
 class SeatTaken(Schema):
@@ -113,6 +118,7 @@ def game_document(rules: Any) -> dict[str, Any]:
         "seats": list(rules.players),
         "options": msgspec.json.schema(rules.options_type),
         "bots": list(rules.bots),
+        "stand_in": rules.stand_in,
     }
 
 
@@ -183,7 +189,8 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             at_timeout=wish.at_timeout,
         ),
     )
-    return updated(request, table.pk, status=201)
+    row = table_load(table.pk)
+    return respond(table_update(row, request.user.pk), status=201)
 
 
 @router.post(

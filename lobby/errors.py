@@ -16,7 +16,16 @@ class LobbyError(Exception):
 
 
 class TableInvalid(LobbyError, ValueError):
-    """No table can be opened like this."""
+    """No table can be opened, or begin, like this. `option` is the one that is in the way."""
+
+    def __init__(self, text: str | Promise, option: str = "") -> None:
+        super().__init__(text)
+        self.option = option
+
+    @property
+    def field(self) -> str:
+        """Where in the request it stands, for programs."""
+        return f"options.{self.option}" if self.option else ""
 
 
 class TableNotOpen(LobbyError):

@@ -15,6 +15,7 @@ from games.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.models import Table
 from games.rules.core.interface import Rules
 from games.wording import title_of
+from lobby.errors import LobbyError
 from lobby.opening import LONGEST_PACE, Wish, games_in_lobby
 from lobby.selectors import Filters
 
@@ -86,6 +87,11 @@ class OpenForm(forms.Form):
     def options(self) -> list[forms.BoundField]:
         """The fields that come from the game."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
+
+    def refuse(self, error: LobbyError) -> None:
+        """Say why no table was opened, at the option that is in the way if it is one."""
+        name = PREFIX + getattr(error, "option", "")
+        self.add_error(name if name in self.fields else None, str(error))
 
     def wish(self) -> Wish:
         """The table as the valid form describes it."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
+from games.forms import ChoiceWords
 from games.models import Table
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.interface import Rules
@@ -14,6 +16,9 @@ from games.rules.core.play import start
 from games.rules.registry import GAMES
 from lobby.errors import TableInvalid
 
+OPTION = re.compile(
+    r"(?:at|field) `(?:\$\.)?([a-z_0-9]+)"
+)  # as msgspec names a field in its errors
 LONGEST_PACE = 14
 """Days for one move."""
 
@@ -65,13 +70,31 @@ def check_seats(rules: Rules[Any], wish: Wish) -> None:
 def check_options(rules: Rules[Any], wish: Wish) -> dict[str, Any]:
     """Read the options strictly, then set the game up with every number of players allowed.
 
-    So an option that does not go with another, or with the number of players, is refused here
-    and not when the table begins.
+    So an option that does not go with another, or with a full table, is refused here and not when
+    the table begins. That fewer may not do for it is said when the host wants to begin with them.
     """
     try:
         options = decode_options(rules, wish.options)
+        check_fit(rules, options, wish.seats_max)
         for players in range(wish.seats_min, wish.seats_max + 1):
-            start(rules, players, options, "trial")
+            if rules.misfit(options, players) is None:
+                start(rules, players, options, "trial")
+    except TableInvalid:
+        raise
     except (ValueError, msgspec.ValidationError, RecursionError) as error:
-        raise TableInvalid(_("These options do not go together.")) from error
+        text, found = _("These options do not go together."), OPTION.search(str(error))
+        raise TableInvalid(text, found[1] if found else "") from error
     return encode(options)
+
+
+def check_fit(rules: Rules[Any], options: Any, players: int) -> None:
+    """Raise TableInvalid, naming it, for an option that does not go with so many players."""
+    option = rules.misfit(options, players)
+    if option is not None:
+        words = ChoiceWords(rules, "option")
+        text = _("{option}: “{value}” is not possible with {players} players.").format(
+            option=words.name(option),
+            value=words.value(option, encode(options)[option]),
+            players=players,
+        )
+        raise TableInvalid(text, option)

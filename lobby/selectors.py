@@ -104,6 +104,11 @@ def open_table_for(reader: Reader, table_id: int) -> Table:
     return with_seats(visible).get()
 
 
+def is_visible(reader: Reader, table: Table) -> bool:
+    """Whether somebody may look at a table without having been asked to it."""
+    return tables_visible_to(reader).filter(pk=table.pk).exists()
+
+
 def table_by_token(token: str) -> Table:
     """The table of a private link. Raises Table.DoesNotExist."""
     return with_seats(Table.objects.all()).get(token=token)
@@ -155,6 +160,14 @@ def tables_of(user: User, status: str) -> QuerySet[Table]:
     mine = Seat.objects.filter(user=user)
     tables = with_seats(Table.objects.filter(status=status, pk__in=mine.values("table_id")))
     return tables.order_by(F("moved_at").desc(nulls_last=True), "-opened_at", "-pk")
+
+
+def tables_over(user: User) -> QuerySet[Table]:
+    """The user's tables that have been played and are over, with or without a result."""
+    mine = Seat.objects.filter(user=user)
+    played = Q(status=Table.Status.FINISHED) | Q(status=Table.Status.CLOSED, number__gt=1)
+    tables = with_seats(Table.objects.filter(played, pk__in=mine.values("table_id")))
+    return tables.order_by("-finished_at", "-pk")
 
 
 def tables_abandoned(before: datetime) -> list[int]:

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.selectors import user_named
 from games import services as games
 from games.models import Seat, Table
+from games.rules.core.codec import decode_options
 from games.rules.core.interface import Rules
 from lobby import selectors
 from lobby.errors import (
@@ -30,7 +31,7 @@ from lobby.errors import (
     TooMany,
 )
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish, check_wish, games_in_lobby
+from lobby.opening import Wish, check_fit, check_wish, games_in_lobby
 from lobby.realtime import tell_lobby, tell_users
 
 MOST_OPEN = 10
@@ -67,13 +68,13 @@ def table_open(*, host: User, wish: Wish) -> Table:
     bot = bot_for(table.rules)
     for place in range(1, wish.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
-    _seats_changed(table)
+    _seats_changed(table, host)
     return table
 
 
 def bot_for(rules: Rules[object]) -> str:
     """The name of the bot people play against: the one that also plays for absentees."""
-    return next(iter(rules.bots))
+    return rules.stand_in
 
 
 def table_against_bots(*, host: User, game: str) -> Table:
@@ -106,7 +107,7 @@ def seat_take(*, table_id: int, user: User, token: str = "") -> Table:
     if invitation:
         invitation.status = Invitation.Status.ACCEPTED
         invitation.save(update_fields=["status"])
-    _seats_changed(table)
+    _seats_changed(table, user)
     return table
 
 
@@ -123,15 +124,16 @@ def seat_leave(*, table_id: int, user: User) -> None:
         raise NotSeated
     mine.delete()
     left = [seat for seat in seats if seat is not mine]
-    _close_ranks(left)
     people = [seat for seat in left if seat.user_id]
     if not people:
         _clear(table, "host", told=[])
         return
     if table.host_id == user.pk:
+        left.sort(key=lambda seat: seat is not people[0])  # the host has the first seat
         table.host = people[0].user
         table.save(update_fields=["host"])
         _notify({people[0].user_id}, table, Notice.Kind.HOST, about=user)
+    _close_ranks(left)
     tell_lobby(table.pk)
     tell_users([user.pk, *(seat.user_id for seat in people)])
 
@@ -140,12 +142,14 @@ def seat_leave(*, table_id: int, user: User) -> None:
 def table_start(*, table_id: int, user: User) -> None:
     """Begin with those who sit there: the host says so.
 
-    Raises TableNotOpen, NotHost, TooFew.
+    Raises TableNotOpen, NotHost, TooFew, and TableInvalid for an option that needs more.
     """
     table = _lock_as_host(table_id, user)
-    if table.seats.count() < table.seats_min:
+    players = table.seats.count()
+    if players < table.seats_min:
         raise TooFew
-    _begin(table)
+    check_fit(table.rules, decode_options(table.rules, table.options), players)
+    _begin(table, user)
 
 
 @transaction.atomic
@@ -248,18 +252,17 @@ def _close_ranks(seats: list[Seat]) -> None:
     Seat.objects.bulk_update(seats, ["place"])
 
 
-def _seats_changed(table: Table) -> None:
-    """Begin if every seat is taken; tell the lobby and those concerned."""
+def _seats_changed(table: Table, user: User) -> None:
+    """Begin if the user has taken the last seat; tell the lobby and those concerned."""
     if table.seats.count() == table.seats_max:
-        _begin(table)
+        _begin(table, user)
         return
     tell_lobby(table.pk)
     tell_users(table.seats.values_list("user_id", flat=True))
 
 
-def _begin(table: Table) -> None:
-    games.table_begin(table_id=table.pk)
-    selectors.invitations_to(table).filter(status=Invitation.Status.SENT).delete()
+def _begin(table: Table, user: User) -> None:
+    games.table_begin(table_id=table.pk, by=user.pk)
     tell_lobby(table.pk)
     tell_users(table.seats.values_list("user_id", flat=True))
 

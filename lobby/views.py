@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,10 +21,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts import demo
 from accounts.models import User
 from games.models import Table
+from games.selectors import absent_seats
 from lobby import selectors, services
 from lobby.errors import LobbyError
 from lobby.forms import FilterForm, OpenForm
 from lobby.opening import games_in_lobby
+from lobby.templatetags.tables import seat_of
 
 FINISHED_PER_PAGE = 12
 MOST_SHOWN = 60
@@ -72,7 +75,7 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
         try:
             table = services.table_open(host=reader(request), wish=form.wish())
         except LobbyError as error:
-            form.add_error(None, str(error))
+            form.refuse(error)
         else:
             return redirect(address_of(table))
     status = 422 if form.is_bound else 200
@@ -110,27 +113,37 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
         table = selectors.table_by_token(token)
     except Table.DoesNotExist:
         raise Http404 from None
-    if request.method == "POST":
-        return act(
-            request,
-            lambda: services.seat_take(table_id=table.pk, user=reader(request), token=token),
-        ) or redirect(address_of(selectors.table_by_token(token)))
-    return room(request, table, token)
+    if request.method != "POST":
+        return room(request, table, token)
+    link = reverse("private_link", args=[token])
+    if not request.user.is_authenticated:
+        return redirect_to_login(link)
+    try:
+        services.seat_take(table_id=table.pk, user=reader(request), token=token)
+    except LobbyError as error:
+        messages.error(request, str(error))
+        return redirect(link)
+    return redirect(address_of(table))
 
 
 def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
-    """The page of an open table, or only its changing part; elsewhere once it has begun."""
-    if table.status not in (Table.Status.OPEN, Table.Status.CLOSED):
+    """The page of an open table, or only its changing part; elsewhere once it has begun.
+
+    Who was asked to a private table and comes too late is told that, and no more.
+    """
+    late = has_begun(table) and not selectors.is_visible(request.user, table)
+    if has_begun(table) and not late:
         target = table.get_absolute_url()
         return HttpResponseClientRedirect(target) if part_wanted(request) else redirect(target)
     invitations = list(selectors.invitations_to(table))
     invited = any(invitation.user_id == request.user.pk for invitation in invitations)
     facts = {
         "table": table,
+        "late": late,
         "token": token,
         "here": reverse("private_link", args=[token]) if token else room_of(table),
-        "seated": any(seat.user_id == request.user.pk for seat in table.seats.all()),
-        "hosting": table.host_id == request.user.pk,
+        "seated": seat_of(table, request.user) is not None,
+        "hosting": table.host_id is not None and table.host_id == request.user.pk,
         "invitations": invitations,
         "invited": invited,
         "may_join": invited or bool(token) or not table.private,
@@ -139,6 +152,11 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
     }
     template = "lobby/_room.html" if part_wanted(request) else "lobby/room.html"
     return render(request, template, facts)
+
+
+def has_begun(table: Table) -> bool:
+    """Whether a table has ever been in play: one that was cleared has no entry but that."""
+    return table.status in (Table.Status.PLAYING, Table.Status.FINISHED) or table.number > 1
 
 
 def part_wanted(request: HttpRequest) -> bool:
@@ -182,7 +200,11 @@ def _table_action(
         table = selectors.open_table_for(request.user, table_id)
     except Table.DoesNotExist:
         return redirect("lobby")
-    return redirect("lobby" if table.status == Table.Status.CLOSED else address_of(table))
+    if table.status == Table.Status.CLOSED:
+        return redirect("lobby")
+    return redirect(
+        address_of(table) if selectors.is_visible(request.user, table) else room_of(table)
+    )
 
 
 @require_POST
@@ -237,12 +259,14 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """One's own tables: those that wait first, then the others, then what is over."""
     user = reader(request)
     waiting = list(selectors.with_seats_of(selectors.waiting_seats(user)))
-    awaited = {seat.table_id for seat in waiting}
+    away = list(selectors.with_seats_of(absent_seats(user)))
+    elsewhere = {seat.table_id for seat in (*waiting, *away)}
     playing = selectors.tables_of(user, Table.Status.PLAYING)
-    finished = Paginator(selectors.tables_of(user, Table.Status.FINISHED), FINISHED_PER_PAGE)
+    finished = Paginator(selectors.tables_over(user), FINISHED_PER_PAGE)
     facts = {
         "waiting_seats": waiting,
-        "playing": [table for table in playing if table.pk not in awaited],
+        "away_seats": away,
+        "playing": [table for table in playing if table.pk not in elsewhere],
         "opened": selectors.tables_of(user, Table.Status.OPEN),
         "finished": finished.get_page(request.GET.get("page")),
         "invitations": selectors.invitations_for(user),

@@ -3,6 +3,7 @@
 import "./table/answers.js";
 import "./table/layout.js";
 import "./table/looking-back.js";
+import "./table/numbers.js";
 import "./table/socket.js";
 import "./table/tips.js";
 import "./table/zoom.js";

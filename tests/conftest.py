@@ -22,9 +22,8 @@ from django.core.cache import cache
 from django.utils import timezone, translation
 
 from config import postgres, texts
+from lobby.album.chromium import launch_options
 from tests import strict_templates
-
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
 _held: list[postgres.Hold] = []
 
@@ -113,11 +112,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
     ordinary queries are meant.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-             "--disable-background-networking", "--disable-component-update"]  # fmt: skip
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    chosen = {"executable_path": CHROMIUM} if CHROMIUM else {}
-    return {**browser_type_launch_args, **chosen, "args": quiet + root}
+    return {**browser_type_launch_args, **launch_options()}
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,8 @@ class Mail(models.Model):
         INVITATION = "invitation", _("invitation")
         STARTED = "started", _("a table has started")
         FINISHED = "finished", _("a table is over")
+        ABSENT = "absent", _("a bot plays for you")
+        MODERATION = "moderation", _("something waits for the moderators")
 
     class Status(models.TextChoices):
         OWED = "owed", _("owed")

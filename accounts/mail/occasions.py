@@ -11,7 +11,7 @@ from accounts.mail import writing
 from accounts.models import User
 from games import signals
 from games.models import Seat
-from games.selectors import tables_waiting_for
+from games.selectors import absent_seats, tables_waiting_for
 from games.services import table_load
 from games.storage import TableRow
 
@@ -27,20 +27,28 @@ def turn_waits(table_id: int, place: int, **_: Any) -> None:
 
 
 @receiver(signals.table_started)
-def table_starts(table_id: int, **_: Any) -> None:
-    """To everybody but the host, who knows, and those who are asked at once."""
+def table_starts(table_id: int, by: int | None = None, **_: Any) -> None:
+    """To everybody but who began it, who knows, and those who are asked at once."""
     row = table_load(table_id)
     for user in users_at(row):
         seat = row.seats[row.place_of(user.pk) or 0]
-        if user.pk != row.host_id and not seat.deciding:
+        if user.pk != by and not seat.deciding:
             writing.write_started(row, user)
+
+
+@receiver(signals.seat_absent)
+def time_is_over(table_id: int, place: int, **_: Any) -> None:
+    """To whose seat a bot plays on for, who may not have noticed."""
+    seat = Seat.objects.select_related("user").get(table_id=table_id, place=place)
+    if seat.user is not None and seat.user.mails == User.Mails.TURN:
+        writing.write_absent(seat)
 
 
 @receiver(signals.table_ended)
 def table_ends(table_id: int, **_: Any) -> None:
     """To everybody who was in it to the end."""
     row = table_load(table_id)
-    if row.moved_at is None or row.number < 2:
+    if row.position is None:
         return  # closed before it began
     for user in users_at(row):
         writing.write_finished(row, user)
@@ -53,21 +61,23 @@ def users_at(row: TableRow) -> list[User]:
 
 
 def digests_due(now: datetime) -> None:
-    """A digest to everybody for whom it is morning and some table waits; once a day."""
+    """A digest to everybody for whom it is morning and who has something to hear; once a day."""
     for user in User.objects.filter(mails=User.Mails.DIGEST, is_active=True).exclude(email=""):
         local = now.astimezone(user.zone)
         if local.hour not in DIGEST_HOURS:
             continue
         waiting = list(tables_waiting_for(user))
-        over = tables_over_since(user, now - timedelta(days=1))
-        if waiting or over:
-            writing.write_digest(user, waiting, over, local.date().isoformat())
+        yesterday = now - timedelta(days=1)
+        over = tables_over_since(user, yesterday)
+        away = list(absent_seats(user).filter(absent_since__gt=yesterday))
+        if waiting or over or away:
+            writing.write_digest(user, waiting, over, away, local.date().isoformat())
 
 
 def tables_over_since(user: User, since: datetime) -> list[int]:
     """The tables of a user that have ended since then."""
     seats = Seat.objects.filter(user=user, resigned_at=None, table__finished_at__gt=since)
-    seats = seats.filter(table__started_at__isnull=False).order_by("table__finished_at")
+    seats = seats.filter(table__position__isnull=False).order_by("table__finished_at")
     return list(seats.values_list("table_id", flat=True))
 
 

@@ -15,7 +15,9 @@ from accounts.mail.models import Mail
 from accounts.mail.unsubscribing import address_for
 from accounts.mail.writing import turn_key
 from accounts.models import User
+from accounts.moderation.rights import is_moderator
 from games.models import Seat, Table
+from games.selectors import absent_seats
 
 PERMANENT = range(500, 600)  # SMTP replies that a repetition does not change (RFC 5321, 4.2.1)
 
@@ -100,6 +102,12 @@ def is_wanted(mail: Mail) -> bool:
         return False
     if mail.kind == Mail.Kind.INVITATION:
         return mail.table is not None and mail.table.status == Table.Status.OPEN
+    if mail.kind == Mail.Kind.STARTED:
+        return mail.table is not None and mail.table.status == Table.Status.PLAYING
+    if mail.kind == Mail.Kind.ABSENT:
+        return absent_seats(user).filter(table=mail.table_id).exists()
+    if mail.kind == Mail.Kind.MODERATION:
+        return is_moderator(user)
     if mail.kind != Mail.Kind.TURN:
         return True
     waiting = Seat.objects.filter(table=mail.table, user=mail.user, deciding=True, bot="").first()

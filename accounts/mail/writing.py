@@ -20,7 +20,7 @@ from games.readers import reading_as
 from games.selectors import table_update
 from games.services import table_load
 from games.storage import TableRow
-from games.wording import SiteWording, name_of, title_of, wording_for
+from games.wording import SiteWording, name_of, title_of, why_closed, wording_for
 
 MOST_EVENTS = 40  # sentences of what happened; more is told as a number
 
@@ -36,6 +36,7 @@ def owe(user: User, kind: str, key: str, subject: str, table_id: int | None, **w
     if not reachable or user.mails == User.Mails.OFF:
         return
     context = {
+        "table_url": "",
         **words,
         "name": user.username,
         "site": settings.SITE_NAME,
@@ -71,7 +72,8 @@ def write_turn(seat: Seat) -> None:
         return
     with reading_as(user):
         title = title_of(row.rules)
-        events = events_since_last_turn(row, seat)
+        last = last_turn(row, seat)
+        events = events_since(row, seat, last)
         owe(
             user,
             Mail.Kind.TURN,
@@ -84,6 +86,7 @@ def write_turn(seat: Seat) -> None:
             events=events[-MOST_EVENTS:],
             earlier=max(0, len(events) - MOST_EVENTS),
             deadline=seat.deadline,
+            first=last is None,
         )
 
 
@@ -92,12 +95,16 @@ def turn_key(seat: Seat) -> str:
     return f"turn {seat.table_id} {seat.place} {seat.answers}"
 
 
-def events_since_last_turn(row: TableRow, seat: Seat) -> list[str]:
-    """What this seat may read of what happened since it last moved."""
+def last_turn(row: TableRow, seat: Seat) -> int | None:
+    """The entry with which this seat last moved; None if it has not yet."""
     own = LogEntry.objects.filter(
         table_id=row.id, place=seat.place, kind=LogEntry.Kind.MOVE, undone=False
     )
-    last = own.order_by("-number").values_list("number", flat=True).first()
+    return own.order_by("-number").values_list("number", flat=True).first()
+
+
+def events_since(row: TableRow, seat: Seat, last: int | None) -> list[str]:
+    """What this seat may read of what happened after an entry, or since the beginning."""
     update = table_update(row, seat.user_id, last or 0)
     return [event["text"] for event in update["events"] if not event["undone"]]
 
@@ -118,6 +125,26 @@ def write_started(row: TableRow, user: User) -> None:
         )
 
 
+def write_absent(seat: Seat) -> None:
+    """Say that somebody's time is over and a bot plays on for them until they return."""
+    user, row = seat.user, table_load(seat.table_id)
+    if user is None or seat.absent_since is None:
+        return
+    with reading_as(user):
+        title = title_of(row.rules)
+        owe(
+            user,
+            Mail.Kind.ABSENT,
+            f"absent {row.id} {seat.place} {seat.absent_since.timestamp():.0f}",
+            _("{game}: a bot plays for you").format(game=title),
+            row.id,
+            title=title,
+            table_url=address_of_table(row.id),
+            players=[name_of(other) for other in row.seats if other.place != seat.place],
+            since=seat.absent_since,
+        )
+
+
 def write_finished(row: TableRow, user: User) -> None:
     """Say how a table ended, with the standings."""
     with reading_as(user):
@@ -130,9 +157,16 @@ def write_finished(row: TableRow, user: User) -> None:
             row.id,
             title=title,
             table_url=address_of_table(row.id),
-            reason=wording.ending(row.outcome["reason"]) if row.outcome else "",
+            reason=ending_words(row, wording, user),
             standings=standings_of(row, wording),
         )
+
+
+def ending_words(row: TableRow, wording: SiteWording, user: User) -> str:
+    """Why a table is over, in a sentence for one of its users."""
+    if row.outcome is None:
+        return why_closed(row, row.place_of(user.pk))
+    return wording.ending(row.outcome["reason"])
 
 
 def standings_of(row: TableRow, wording: SiteWording) -> list[dict[str, Any]]:
@@ -161,8 +195,10 @@ def write_invitation(user: User, host: User, table_id: int, title_key: str) -> N
         )
 
 
-def write_digest(user: User, seats: Sequence[Seat], over: Sequence[int], day: str) -> None:
-    """Say once a day at which tables somebody is awaited, and which are over."""
+def write_digest(
+    user: User, seats: Sequence[Seat], over: Sequence[int], away: Sequence[Seat], day: str
+) -> None:
+    """Say once a day at which tables somebody is awaited or a bot's, and which are over."""
     with reading_as(user):
         waiting = []
         for seat in seats:
@@ -180,23 +216,29 @@ def write_digest(user: User, seats: Sequence[Seat], over: Sequence[int], day: st
         subject = ngettext(
             "{count} table waits for you", "{count} tables wait for you", len(waiting)
         ).format(count=len(waiting))
+        rest = _("A bot plays for you") if away else _("Tables that are over")
         owe(
             user,
             Mail.Kind.DIGEST,
             f"digest {user.pk} {day}",
-            subject if waiting else _("Tables that are over"),
+            subject if waiting else rest,
             None,
-            table_url="",
             waiting=waiting,
-            over=[ending_of(table_load(table_id)) for table_id in over],
+            over=[ending_of(table_load(table_id), user) for table_id in over],
+            away=[
+                {"title": title_of(seat.table.rules), "url": address_of_table(seat.table_id)}
+                for seat in away
+            ],
         )
 
 
-def ending_of(row: TableRow) -> dict[str, Any]:
+def ending_of(row: TableRow, user: User) -> dict[str, Any]:
     """A table that is over, for the digest."""
-    standings = standings_of(row, wording_for(row))
+    wording = wording_for(row)
+    standings = standings_of(row, wording)
     return {
         "title": title_of(row.rules),
         "url": address_of_table(row.id),
+        "reason": ending_words(row, wording, user),
         "standings": [f"{standing['rank']}. {standing['name']}" for standing in standings],
     }

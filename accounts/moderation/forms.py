@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.moderation import acts
@@ -127,7 +128,7 @@ REPORT_ACTS = {
         lambda m, report, told: acts.report_settle(moderator=m, report=report, **told),
     ),
     "dismiss": ActForm(
-        _("Dismiss"),
+        pgettext_lazy("a report", "Dismiss"),
         WhyForm,
         lambda m, report, told: acts.report_settle(
             moderator=m, report=report, dismiss=True, **told

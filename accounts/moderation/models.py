@@ -113,3 +113,23 @@ class Warning(models.Model):  # noqa: A001 - that is what it is
 
     def __str__(self) -> str:
         return self.text[:60]
+
+
+class Alert(models.Model):
+    """Something that waits for the moderators, of which one of them has been told by mail."""
+
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="alerts", db_index=False
+    )
+    about = models.CharField(max_length=80)  # a report, or a table since it was frozen
+    at = models.DateTimeField()
+
+    class Meta:
+        app_label = "accounts"
+        constraints = [
+            models.UniqueConstraint(name="alert_once_each", fields=["moderator", "about"])
+        ]
+        indexes = [models.Index(fields=["moderator", "-at"], name="alert_latest")]
+
+    def __str__(self) -> str:
+        return self.about

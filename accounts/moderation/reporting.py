@@ -31,6 +31,8 @@ def report_make(
 
     A message is quoted as it is now, and says itself who wrote it and where.
     """
+    from accounts.tasks import tell_moderators
+
     User.objects.select_for_update().get(pk=reporter.pk)  # so that the limit holds
     text = text.strip()
     if not text or len(text) > LONGEST:
@@ -38,7 +40,7 @@ def report_make(
     day = timezone.now() - timedelta(days=1)
     if Report.objects.filter(reporter=reporter, at__gt=day).count() >= MOST_A_DAY:
         raise ReportRefused
-    return Report.objects.create(
+    report = Report.objects.create(
         reporter=reporter,
         about=message.user if message else about,
         table_id=message.table_id if message else table_id,
@@ -46,3 +48,5 @@ def report_make(
         quoted=message.text if message else "",
         text=text,
     )
+    tell_moderators.defer()
+    return report

@@ -22,7 +22,7 @@ COLUMNS = {
     "games_seat": "place, bot, resigned_at, absent_since, deciding, since, deadline, answers,"
     ' "rank", orders, joined_at, noticed',
     "games_logentry": 'number, kind, place, "by", question, move, events, version, barrier,'
-    " undone, snapshot, at",
+    " undone, snapshot, deadline, at",
 }
 
 
@@ -111,7 +111,7 @@ def lengthen(table: int, entries: int) -> None:
             f"""
             insert into games_logentry (table_id, {COLUMNS["games_logentry"]})
             select table_id, 1 + n, 'move', place, "by", question, move, events, version, false,
-                true, null, at
+                true, null, deadline, at
             from games_logentry, generate_series(1, %s) n
             where table_id = %s and number = %s
             """,  # noqa: S608 - names of our own columns

@@ -246,6 +246,7 @@ def ship(entry: Facts) -> Facts:
     spaces = enumerate(zip(entry["printed"], entry["spaces"], strict=True), start=1)
     return {
         "id": entry["id"],
+        "number": entry["id"].removeprefix("ship:"),  # as the log names it
         "pier": pier,
         "x": berth(pier),
         "at": f"pier:{pier}",

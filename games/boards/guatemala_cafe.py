@@ -16,20 +16,21 @@ import msgspec
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from games.boards.guatemala_cafe_hillside import CELL, hillside, places
+from games.boards.guatemala_cafe_tips import empty_tip, name_of_place, tip
 from games.rules.guatemala_cafe.components import COLOURS as COFFEES
-from games.rules.guatemala_cafe.components import PIECES, WORKER_PRICE
-from games.rules.guatemala_cafe.drawing import Drawing, EdgeSpot, SpaceSpot, TrackSpot, drawing
+from games.rules.guatemala_cafe.components import PIECES
+from games.rules.guatemala_cafe.drawing import SpaceSpot, TrackSpot, drawing
+from games.rules.guatemala_cafe.naming import line_of_space
 from games.rules.guatemala_cafe.view import PieceView, View
-from games.rules.registry import GAMES
-from games.wording import SiteWording
+from games.templatetags.board import capital
 
 COLOURS = ("yellow", "blue", "green", "red")
 ART = {"coffees": COFFEES}
 
-CELL = 60  # of the hillside
 FIELD = 52  # of the cultivation board
 STEP = 27.8  # of the point track
-MARKED = 10  # every so many fields of the track have their number on them
+MARKED = 5  # every so many fields of the track have their number on them
 INSET = 5  # from a cell's side to the bed in it
 
 Box = dict[str, Any]
@@ -52,7 +53,7 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
         "beds": list(beds(table, seats)),
         "planted": [shape(piece, CELL, language) for piece in by_sheet["plantation"]],
         "fields": fields(table, by_sheet["cultivation"], language),
-        "ring": ring(),
+        "ring": ring(language),
         "buyer": buyer(by_sheet["cultivation"][0], language),
         "band": band(table.drawing.spaces[table.buyer]),
         "track": track(length),
@@ -68,149 +69,11 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def places_wanted(table: View) -> tuple[str, str]:
-    """The kind of the piece that is being placed, and the crossing that was picked for it."""
+    """The kind of the piece that is being placed, and what was picked for it: where about."""
     if table.holding is None:
         return "", ""
     index = next(i for i, spot in enumerate(table.drawing.fields) if spot.id == table.holding)
-    return PIECES[table.grid[index]].kind, table.crossing or ""
-
-
-@functools.cache
-def words(language: str) -> SiteWording:
-    """The words of the game; the language is the active one."""
-    return SiteWording(GAMES["guatemala_cafe"], [])
-
-
-@functools.cache
-def hillside(players: int, language: str) -> str:
-    """The plantation board without pieces."""
-    plan = drawing(players, 70)
-    return render_to_string(
-        "games/guatemala_cafe/_hillside.svg",
-        {
-            "wording": words(language),
-            "regions": [region(plan, name) for name in ("yellow", "green", "grey")],
-            "columns": [{"name": n, "x": n * CELL + CELL // 2} for n in range(plan.columns)],
-            "rows": [{"name": n, "y": n * CELL + CELL // 2 + 5} for n in range(plan.rows)],
-            "grid": grid(plan),
-            "free": players == 2,
-            "open_paths": way(edge for edge in plan.edges if edge.path and edge.open),
-            "closed_paths": way(edge for edge in plan.edges if edge.path and not edge.open),
-            "sites": [site(spot) for spot in plan.sites],
-            "harbours": [harbour(spot) for spot in plan.harbours],
-        },
-    )
-
-
-def region(plan: Drawing, name: str) -> Box:
-    """One region as a path of rows, the middle of its left side, and its price."""
-    cells = [cell for cell in plan.cells if cell.region == name]
-    left = [cell.y for cell in cells if cell.x == 0]
-    d = "".join(
-        f"M{first * CELL} {row * CELL}h{long * CELL}v{CELL}h-{long * CELL}Z"
-        for row in range(plan.rows)
-        for first, long in runs(sorted(cell.x for cell in cells if cell.y == row))
-    )
-    middle = (min(left) + max(left) + 1) / 2 * CELL
-    return {"name": name, "d": d, "y": f"{middle:g}", "price": WORKER_PRICE[name]}
-
-
-def runs(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Where numbers follow one another: the first and how many, for each run."""
-    for number in numbers:
-        if number - 1 not in numbers:
-            long = next(n for n in range(1, len(numbers) + 1) if number + n not in numbers)
-            yield number, long
-
-
-def grid(plan: Drawing) -> str:
-    """The lines between cells."""
-    wide, high = plan.columns * CELL, plan.rows * CELL
-    upright = "".join(f"M{x * CELL} 0v{high}" for x in range(1, plan.columns))
-    return upright + "".join(f"M0 {y * CELL}h{wide}" for y in range(1, plan.rows))
-
-
-def way(edges: Iterable[EdgeSpot]) -> str:
-    """Edges as one path."""
-    return "".join(
-        f"M{edge.x1 * CELL} {edge.y1 * CELL}L{edge.x2 * CELL} {edge.y2 * CELL}" for edge in edges
-    )
-
-
-def site(spot: Any) -> Box:
-    """A hut site by its middle, with a doormat at each entrance."""
-    x, y = spot.x * CELL + CELL // 2, spot.y * CELL + CELL // 2
-    mats = []
-    for edge in spot.entrances:
-        across = edge.y1 == edge.y2
-        mat_x = (edge.x1 + edge.x2) / 2 * CELL - x
-        mat_y = (edge.y1 + edge.y2) / 2 * CELL - y
-        inwards = -8 if (mat_y if across else mat_x) > 0 else 8
-        mats.append(
-            f"M{mat_x - 12:g} {mat_y:g}h24l-5 {inwards}h-14Z"
-            if across
-            else f"M{mat_x:g} {mat_y - 12:g}v24l{inwards}-5v-14Z"
-        )
-    return {"id": spot.id, "x": x, "y": y, "price": spot.price, "open": spot.open,
-            "mats": "".join(mats)}  # fmt: skip
-
-
-def harbour(spot: Any) -> Box:
-    """A harbour by its crossing on the coast; piers by how far they are from it."""
-    y = spot.y * CELL
-    piers = [{"price": pier.price, "y": round(pier.y * CELL) - y} for pier in spot.piers]
-    return {"id": spot.id, "x": spot.x * CELL, "y": y, "open": spot.open, "piers": piers}
-
-
-@functools.cache
-def places(players: int, kind: str, crossing: str) -> str:
-    """Where the piece in hand may be put, drawn."""
-    found = places_of(players, kind, crossing)
-    return render_to_string("games/guatemala_cafe/_places.svg", {"places": found})
-
-
-def places_of(players: int, kind: str, crossing: str) -> list[Box]:
-    """Where the piece in hand may be put, as rectangles: cells, edges or crossings."""
-    plan = drawing(players, 70)
-    if kind == "worker":
-        inner = CELL - 14
-        return [
-            place("cell", cell.id, (cell.x + 0.5) * CELL, (cell.y + 0.5) * CELL, inner, inner)
-            for cell in plan.cells
-        ]
-    if kind != "road":
-        return []
-    if players == 2 and not crossing:
-        return [
-            place("crossing", spot.id, spot.x * CELL, spot.y * CELL, 10, 10)
-            for spot in plan.crossings
-        ]
-    x, _, y = crossing.partition(",")
-    ends = (int(x), int(y)) if crossing else None
-    return [
-        edge_place(edge)
-        for edge in plan.edges
-        if edge.open and (ends is None or ends in ((edge.x1, edge.y1), (edge.x2, edge.y2)))
-    ]
-
-
-def edge_place(edge: EdgeSpot) -> Box:
-    """An edge, to be clicked: a narrow rectangle along it."""
-    x, y = (edge.x1 + edge.x2) / 2 * CELL, (edge.y1 + edge.y2) / 2 * CELL
-    across = edge.y1 == edge.y2
-    return place("edge", edge.id, x, y, *((32, 10) if across else (10, 32)))
-
-
-def place(kind: str, name: str, x: float, y: float, width: int, height: int) -> Box:
-    """A rectangle around its middle, with its spot."""
-    return {
-        "kind": kind,
-        "spot": f"{kind}:{name}",
-        "x": round(x - width / 2),
-        "y": round(y - height / 2),
-        "width": width,
-        "height": height,
-    }
+    return PIECES[table.grid[index]].kind, table.region or table.crossing or ""
 
 
 def beds(table: View, seats: Sequence[Box]) -> Iterable[Box]:
@@ -249,15 +112,6 @@ def joined(cells: set[Any]) -> str:
     return "".join(parts)
 
 
-@functools.cache
-def tip(kind: str, colour: str | None, language: str) -> str:
-    """What a piece is, and what it is good for."""
-    wording = words(language)
-    name = wording.word("piece", kind)
-    shade = f" ({wording.word('colour', colour)})" if colour else ""
-    return f"{name[:1].upper()}{name[1:]}{shade}: {wording.say(f'help.piece.{kind}')}"
-
-
 def shape(piece: PieceView, unit: float, language: str) -> Box:
     """A piece by its middle, with the name of its drawing."""
     art = f"{piece.kind}-{piece.colour}" if piece.colour else piece.kind
@@ -271,7 +125,7 @@ def shape(piece: PieceView, unit: float, language: str) -> Box:
         "art": art,
         "x": f"{piece.x * unit:g}",
         "y": f"{piece.y * unit:g}",
-        "tip": tip(piece.kind, piece.colour, language),
+        "tip": tip(piece.kind, piece.colour, piece.place, language),
     }
 
 
@@ -292,17 +146,20 @@ def fields(table: View, pieces: Sequence[PieceView], language: str) -> list[Box]
                 "y": spot.y * FIELD,
                 "state": state,
                 "piece": piece and shape(piece, FIELD, language),
+                "tip": empty_tip(name, spot.for_sack, language) if piece is None else "",
             }
         )
     return shown
 
 
 @functools.cache
-def ring() -> str:
-    """The spaces around the cultivation board, each an arrow to its line."""
+def ring(language: str) -> str:
+    """The spaces around the cultivation board, each an arrow to its line and named after it."""
     spaces = [
         {
             "number": space.number,
+            "line": line_of_space(space.number),
+            "tip": capital(name_of_place(f"space:{space.number}", language)),
             "x": round(space.x * FIELD),
             "y": round(space.y * FIELD),
             "turn": turn_of(space),

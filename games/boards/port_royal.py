@@ -99,6 +99,7 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
         "approaching": None if ship is None else card_of(ship),
         "row": [card_of(card) for card in view["expeditions"]],
         "discard_top": None if top is None else card_of(top),
+        "discarded": discarded_of(view["discarded"]),
         "fleet": [
             {"colour": colour, "here": colour in view["colours"], **words_of("ship")[colour]}
             for colour in COLOURS_OF_SHIPS
@@ -110,6 +111,17 @@ def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
         "with_contracts": bool(view["contracts"]),
         "symbols": words_of("symbol") | words_of("board"),
     }
+
+
+def discarded_of(faces: dict[str, int]) -> list[dict[str, Any]]:
+    """What lies in the discard pile, by kind and name, equal cards together."""
+    kinds = ("person", "ship", "expedition", "tax")
+    order = {card.face: (kinds.index(card.kind), card.id) for card in reversed(FACES)}
+    language = get_language() or ""
+    return [
+        {"count": faces[face], "kind": BY_FACE[face].kind, **looks_of(face, language)}
+        for face in sorted(faces, key=lambda face: order[face])
+    ]
 
 
 def card_of(card: dict[str, Any]) -> dict[str, Any]:
@@ -124,7 +136,8 @@ def looks_of(face: str, language: str) -> dict[str, Any]:
     wording = SiteWording(GAMES["port_royal"], [])
     name = capital(wording.word(card["kind"], card["name"]))
     strength = "skull" if card["skull"] else str(card["swords"])
-    about = wording.say(f"board.{card['kind']}", {**card, "swords": strength})
+    kind = "gift_ship" if card["gift"] else card["kind"]
+    about = wording.say(f"board.{kind}", {**card, "swords": strength})
     explained = wording.say(f"help.{card['kind']}.{card['name']}")
     signed = {**card, **signs_of(card["kind"], card["name"], card["role"])}
     scene = {"card": signed, "wording": wording}

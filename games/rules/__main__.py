@@ -35,7 +35,7 @@ def main() -> None:
             )
             move = ask(wording, decision)
         else:
-            bot = next(iter(rules.bots.values()))
+            bot = rules.bots[rules.stand_in]
             move = bot(rules.view(step.position.state, decision.seat), decision, chance)
         step = play(rules, step.position, decision.seat, move)
         tell(wording, step, decision.seat)
@@ -63,7 +63,8 @@ def ask(wording: Wording, decision: Decision) -> Move:
     """The move that the person at the keyboard chooses by its number."""
     print(f"{wording.seats[decision.seat]}: {wording.say(f'prompt.{decision.key}', decision.args)}")
     for number, move in enumerate(decision.moves, start=1):
-        print(f"  {number:3} {wording.say(move.phrase, msgspec.structs.asdict(move))}")
+        facts = {**decision.args, **msgspec.structs.asdict(move)}
+        print(f"  {number:3} {wording.say(move.phrase, facts)}")
     while True:
         answer = input("> ").strip()
         if answer.isdecimal() and 1 <= int(answer) <= len(decision.moves):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, pgettext
 
 from games.wording import SiteWording
@@ -97,6 +98,13 @@ def times(count: int | None) -> range:
 def capital(text: str) -> str:
     """The text with a capital letter at its start, and the rest as it is."""
     return text[:1].upper() + text[1:]
+
+
+@register.filter
+def names_of(standings: Sequence[Mapping[str, Any]]) -> str:
+    """The names of those with these standings as one phrase: "Ana, Ben and Carla"."""
+    names = [str(standing["of"]["name"]) for standing in standings]
+    return str(get_text_list(names, gettext("and")))
 
 
 @register.filter

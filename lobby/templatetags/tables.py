@@ -100,8 +100,25 @@ def deciders(table: Table) -> str:
 
 @register.filter
 def seat_of(table: Table, user: Any) -> Seat | None:
-    """The user's own seat."""
+    """The user's own seat. A visitor, who has no number, sits nowhere: nor do bots have one."""
+    if user.pk is None:
+        return None
     return next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
+
+
+@register.filter
+def why_over(table: Table, user: Any) -> str:
+    """Why a table has no result, in a few words; empty for one that has."""
+    if table.status != Table.Status.CLOSED:
+        return ""
+    if table.close_reason != "timeout":
+        return gettext("closed by a moderator")
+    late = next((seat for seat in table.seats.all() if seat.absent_since), None)
+    if late is not None and late.user_id == user.pk:
+        return gettext("closed: your time was over")
+    if late is None:
+        return gettext("closed: somebody’s time was over")
+    return gettext("closed: {name}’s time was over").format(name=sitter(late))
 
 
 @register.filter

@@ -1,7 +1,7 @@
 /* Posting answers: asks before what cannot be taken back, says what went wrong, shows what came. */
 
 import { notify } from "../site.js";
-import { form, now, panel, table, words } from "./scene.js";
+import { form, now, panel, saidOn, table, words } from "./scene.js";
 import { afterwards } from "./swap.js";
 import { catchUp, expect } from "./socket.js";
 import { only } from "./spots.js";
@@ -54,23 +54,31 @@ async function heard({ status, body }) {
 /** @param {HTMLButtonElement} button @param {boolean} confirmed */
 function play(button, confirmed) {
   const question = panel.querySelector(".ask")?.getAttribute("data-question") ?? "";
-  const lone = panel.querySelectorAll("button.answer").length === 1;
+  const lone = panel.querySelectorAll("button.answer").length === 1 && !panel.querySelector("[data-number]");
+  const wish = confirmed || lone ? "never" : table.dataset.confirm;
+  if (wish === "always") return confirmFirst(button, false);
   void once(question, async () => {
-    const answer = await post("moves", { question, move: JSON.parse(button.value), ask: !confirmed && !lone });
-    if (answer.body.final) return button.isConnected ? confirmFirst(button) : undefined;
+    const answer = await post("moves", { question, move: JSON.parse(button.value), ask: wish === "final" });
+    if (answer.body.final) return button.isConnected ? confirmFirst(button, true) : undefined;
     await heard(answer);
   });
 }
 
-/** Ask whether it is meant: it cannot be taken back. @param {HTMLButtonElement} button */
-function confirmFirst(button) {
+/**
+ * Ask whether it is meant.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} final it cannot be taken back
+ */
+function confirmFirst(button, final) {
   const box = /** @type {HTMLElement | null} */ (panel.querySelector("[data-confirm-box]"));
   if (!box) return;
   meant = button;
   panel.classList.add("confirming");
   box.hidden = false;
   const said = box.querySelector("[data-meant]");
-  if (said) said.textContent = button.textContent?.trim() ?? "";
+  if (said) said.textContent = saidOn(button);
+  const warning = /** @type {HTMLElement | null} */ (box.querySelector("[data-final]"));
+  if (warning) warning.hidden = !final;
   /** @type {HTMLElement | null} */ (box.querySelector("[data-confirmed]"))?.focus();
 }
 

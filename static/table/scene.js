@@ -29,5 +29,8 @@ export function speak(text) {
   if (text) voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** What an answer's button says: that of a number field, what the number would do. @param {Element} button */
+export const saidOn = (button) => ((button.querySelector("[data-said]") ?? button).textContent ?? "").trim();
+
 /** Fill `{name}` in a text. @param {string} text @param {Record<string, string | number>} facts */
 export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ""));

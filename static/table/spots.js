@@ -1,6 +1,6 @@
 /* The spots of the board that answer the question: they are lit, and a click plays. */
 
-import { board, fill, panel, table, words } from "./scene.js";
+import { board, fill, panel, saidOn, speak, table, words } from "./scene.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -35,20 +35,39 @@ export function light() {
     }
   }
   table.classList.toggle("lit", lit > 0);
+  grey();
   const fold = panel.querySelector("details[data-fold]");
   if (fold instanceof HTMLDetailsElement && lit === 0) fold.open = true;
 }
 
+/** Grey what one might try in vain; it says why. */
+function grey() {
+  for (const element of table.querySelectorAll(".lacking")) put_out(element);
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-spot-unavailable]"))) {
+    const [text, why] = [...item.children].map((child) => child.textContent?.trim() ?? "");
+    for (const element of drawn(item.dataset.spotUnavailable ?? "")) {
+      if (element.matches(".legal, .lacking")) continue;
+      element.classList.add("lacking");
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("aria-disabled", "true");
+      element.setAttribute("aria-label", `${text}: ${why}`);
+      element.setAttribute("data-why", why);
+      if (element instanceof SVGGraphicsElement) frame(element);
+    }
+  }
+}
+
 /** @param {Element} element */
 function put_out(element) {
-  element.classList.remove("legal");
-  for (const name of ["role", "tabindex", "aria-label"]) element.removeAttribute(name);
+  element.classList.remove("legal", "lacking");
+  for (const name of ["role", "tabindex", "aria-label", "aria-disabled", "data-why"]) element.removeAttribute(name);
   for (const mark of element.querySelectorAll(":scope > :is(.spot-edge, .spot-frame, .spot-mark)")) mark.remove();
 }
 
 /** What a spot says it does. @param {HTMLButtonElement[]} answers */
 function label(answers) {
-  const first = answers[0].textContent?.trim() ?? "";
+  const first = saidOn(answers[0]);
   return answers.length === 1 ? first : fill(words.several, { text: first, count: answers.length - 1 });
 }
 
@@ -75,7 +94,12 @@ function frame(element) {
 /** Play a spot: its answer if it has one, else the choice of just these. @param {string} spot */
 export function pick(spot) {
   const answers = answersBySpot().get(spot) ?? [];
-  if (answers.length === 1) answers[0].click();
+  const number = answers[0]?.closest(".number");
+  if (number) {
+    const fold = number.closest("details");
+    if (fold) fold.open = true;
+    /** @type {HTMLElement | null} */ (number.querySelector("input"))?.focus();
+  } else if (answers.length === 1) answers[0].click();
   else if (answers.length) only(answers);
 }
 
@@ -104,11 +128,19 @@ const spotOf = (target) => {
 table.addEventListener("click", (event) => {
   const spot = spotOf(event.target);
   if (spot !== null && !table.classList.contains("explaining")) pick(spot);
+  const lacking = event.target instanceof Element ? event.target.closest(".lacking") : null;
+  if (lacking && spot === null) speak(lacking.getAttribute("data-why") ?? "");
   if (event.target instanceof Element && event.target.closest("[data-all]")) only();
 });
 
 table.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" && event.key !== " ") return;
+  const lacking = document.activeElement?.matches(".lacking") ? document.activeElement : null;
+  if (lacking) {
+    event.preventDefault();
+    speak(lacking.getAttribute("data-why") ?? "");
+    return;
+  }
   const spot = document.activeElement?.matches(".legal") ? spotOf(document.activeElement) : null;
   if (spot === null) return;
   event.preventDefault();

@@ -8,11 +8,17 @@ const LONG = 450; // milliseconds of a long press
 let pressing = 0;
 
 /** @param {EventTarget | null} target */
-const explained = (target) => (target instanceof Element ? target.closest("[data-tip]") : null);
+const explained = (target) => (target instanceof Element ? target.closest("[data-why], [data-tip]") : null);
+
+/** What an element is, and why it cannot be chosen now. @param {Element} element */
+const explanation = (element) => {
+  const tip = element.closest("[data-tip]") ?? element.querySelector("[data-tip]");
+  return [tip?.getAttribute("data-tip"), element.getAttribute("data-why")].filter(Boolean).join(" — ");
+};
 
 /** @param {Element} element */
 function open(element) {
-  tip.textContent = element.getAttribute("data-tip");
+  tip.textContent = explanation(element);
   tip.hidden = false;
   const box = element.getBoundingClientRect();
   const own = tip.getBoundingClientRect();
@@ -63,6 +69,8 @@ toggle.addEventListener("click", () => {
   close();
 });
 table.addEventListener("click", (event) => {
+  const lacking = event.target instanceof Element ? event.target.closest(".lacking:not(.legal .lacking)") : null;
+  if (lacking) return open(lacking);
   if (!table.classList.contains("explaining") || event.target instanceof Element && event.target.closest("#explain")) return;
   const element = explained(event.target);
   if (element) open(element);

@@ -52,4 +52,9 @@ def test_two_people_talk(live: str, browser: Browser, begin: Any) -> None:  # no
         f"/accounts/people/{playing.user_at(0).username}/report/?message="
         + str(ben.locator("#said li").first.get_attribute("id")).removeprefix("said-")
     )
+    words = ben.locator("#said p").first
+    looks = words.evaluate(
+        "words => getComputedStyle(words.parentElement.parentElement).textDecorationLine"
+    )
+    assert looks == "none", "what is said does not look like a link"
     assert not troubles

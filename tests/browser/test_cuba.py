@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -175,6 +177,56 @@ def test_a_spectator_sees_it_and_nothing_is_lit(
     page.goto(f"{live}/tables/{table.pk}/")
     expect(page.locator(".estate .field")).to_have_count(12)
     expect(page.locator(".legal")).to_have_count(0)
+
+
+def test_a_bid_is_typed_and_says_what_it_costs(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("cuba", seed="rich")
+    play_until(table, lambda state, _: state.phase == "bid")
+    table.refresh_from_db()
+    stored = json.loads(str(table.position))
+    for player in stored["state"]["players"]:
+        player["pesos"] += 20
+        stored["state"]["bank"] -= 20
+    Table.objects.filter(pk=table.pk).update(position=json.dumps(stored))
+    sit_down(page, live, table)
+    field = page.get_by_label("Votes, 1 peso each")
+    expect(field).to_have_value("0")
+    expect(page.locator("button.answer")).to_have_count(1)
+    field.fill("12")
+    expect(page.get_by_role("button", name="Buy 12 votes for 12 pesos")).to_be_enabled()
+    inspect(page)
+
+
+def test_a_single_building_says_what_it_forfeits_and_lights_up_too(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("cuba", seats=3, seed="shots")
+    play_until(table, asks("UseAlone"))
+    sit_down(page, live, table)
+    alone = page.locator('.group[data-kind="UseAlone"] button.answer').first
+    expect(alone).to_contain_text("alone: forfeits row and column")
+    spot = alone.get_attribute("data-for")
+    expect(page.locator(f'#board .legal[data-spot="{spot}"]')).to_have_count(1)
+
+
+def test_an_idle_character_and_what_cannot_be_paid_say_so(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("cuba", seats=3, seed="shots")
+    play_until(table, asks("PlayIdly"))
+    sit_down(page, live, table)
+    idle = page.locator('.group[data-kind="PlayIdly"] button.answer')
+    expect(idle.first).to_contain_text("now)")
+    card = page.locator('#board [data-spot="card:foreman"]')
+    expect(card).to_have_attribute("aria-label", "foreman (no building to use now)")
+    play_until(table, asks("Build"))
+    sit_down(page, live, table)
+    lacking = page.locator('#board .lacking[data-spot^="tile:"]').first
+    expect(lacking).to_have_attribute("data-why", re.compile("^Costs .*; you lack "))
+    expect(page.locator("#board .instead .grade").first).to_be_visible()
+    inspect(page)
 
 
 def test_clicks_of_two_people(browser: Browser, live: str) -> None:

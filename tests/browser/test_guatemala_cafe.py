@@ -43,7 +43,7 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
-PLACES = ("space", "field", "cell", "site", "harbour", "crossing", "edge", "sack")
+PLACES = ("space", "field", "region", "cell", "site", "harbour", "crossing", "edge", "sack")
 LAST_MOVES = 16
 
 Played = tuple[Position[Any], Place, Move]

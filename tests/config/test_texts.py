@@ -103,6 +103,15 @@ def test_a_changed_text_is_not_guessed_and_an_old_one_is_dropped(project: Path) 
     assert "fuzzy" not in po.read_text()
 
 
+def test_a_text_that_has_lost_its_plural_is_not_taken_for_translated(project: Path) -> None:
+    """A merge marks it as fuzzy, and what is fuzzy is not compiled: readers would get English."""
+    texts.update()
+    po = project / "accounts/locale/de/LC_MESSAGES/django.po"
+    translate(po, "Hello", "Hallo")
+    po.write_text(po.read_text().replace('msgid "Hello"', '#, fuzzy\nmsgid "Hello"'))
+    assert "accounts: 3 texts without de" in texts.update()
+
+
 def test_a_check_changes_nothing(project: Path) -> None:
     remarks = texts.update(write=False)
     assert "accounts/locale/de/LC_MESSAGES/django.po: not up to date" in remarks

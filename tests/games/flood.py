@@ -1,4 +1,4 @@
-"""An ASGI application that talks and talks, for a client that does not listen."""
+"""ASGI applications that talk to a client that does not listen, and the other way round."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from config.sockets import bound_sockets
 bound_sockets()
 TEXT = "x" * 100_000
 TEXTS = 1_000  # 100 MB: what a server that keeps everything would keep
+DEAF = 2.0  # seconds during which nothing is received
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -19,6 +20,12 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     await receive()
     await send({"type": "websocket.accept"})
+    if scope["path"] == "/deaf/":
+        await asyncio.sleep(DEAF)
+        for heard in range(1, TEXTS + 1):
+            assert len((await receive())["text"]) == len(TEXT), heard
+        await send({"type": "websocket.send", "text": f"heard {TEXTS}"})
+        return
     for _ in range(TEXTS):
         await send({"type": "websocket.send", "text": TEXT})
         await asyncio.sleep(0)

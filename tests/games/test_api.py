@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from games import services
+from games.models import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -75,11 +77,44 @@ def test_refusals_have_their_status(begin, people):
     assert insider.get("/api/v1/tables/999999999").status_code == 404
     wrong = post(insider, playing, "moves", {**body, "move": {"kind": "Bid", "coins": 77}})
     assert wrong.status_code == 422
-    assert wrong.json() == {"error": "not_possible", "message": "That is not possible now."}
+    assert wrong.json()["error"] == "not_offered"
     assert post(insider, playing, "moves", {"question": 7}).status_code == 422
     services.table_freeze(table_id=playing.id, reason="a test")
     assert post(insider, playing, "moves", body).status_code == 423
     assert playing.kinds() == ["start", "freeze"]
+
+
+def test_refusals_say_why(begin):
+    """Unknown kind, missing field, what is not among the answers and not being asked differ."""
+    playing = begin()
+    client, question = client_of(playing.user_at(0)), playing.question(0)
+
+    def refusal(move):
+        return post(client, playing, "moves", {"question": question["id"], "move": move}).json()
+
+    unknown = refusal({"kind": "Steal"})
+    assert (unknown["error"], unknown["field"]) == ("unknown_kind", "move.kind")
+    assert "Bid, Take, EndTurn" in unknown["message"]
+    missing = refusal({"kind": "Bid"})
+    assert (missing["error"], missing["field"]) == ("malformed_move", "move.coins")
+    mistyped = refusal({"kind": "Bid", "coins": "3"})
+    assert (mistyped["error"], mistyped["field"]) == ("malformed_move", "move.coins")
+    assert "Expected `int`, got `str`" in mistyped["message"]
+    dear = refusal({"kind": "Bid", "coins": 6})
+    assert dear == {"error": "not_offered", "message": "You have 5 coins."}
+    assert refusal({"kind": "Bid", "coins": 60})["error"] == "not_offered"
+    assert refusal({"kind": "Take", "crate": 3})["error"] == "not_offered"
+    assert refusal({"kind": "Bid", "coins": 3})["number"] == 2
+    waiting = refusal({"kind": "Bid", "coins": 2})
+    assert (waiting["error"], waiting["number"]) == ("not_your_turn", 2)
+    assert playing.kinds() == ["start", "move"]
+
+
+def test_what_is_not_offered_is_told_with_its_reason(begin):
+    playing = begin()
+    (dear,) = playing.question(0)["unavailable"]
+    assert dear["move"] == {"kind": "Bid", "coins": 6}
+    assert (dear["text"], dear["why"]) == ("6 coins", "You have 5 coins.")
 
 
 def test_a_spectator_may_look_but_not_play(begin, people):
@@ -96,3 +131,66 @@ def test_writing_needs_the_token_against_forgery(begin):
     client.force_login(playing.user_at(0))
     assert post(client, playing, "resign").status_code == 403
     assert playing.kinds() == ["start"]
+
+
+UNREADABLE = [
+    {"position": {"version": 99}},
+    {"position": {"rules": "chess"}},
+    {"position": {"state": {"players": 3}}},
+    {"game": "chess"},
+]
+
+
+def make_unreadable(playing: Any, change: dict[str, Any]) -> None:
+    if "position" in change:
+        position = json.loads(playing.table.position) | change["position"]
+        change = {"position": json.dumps(position)}
+    Table.objects.filter(pk=playing.id).update(**change)
+
+
+@pytest.mark.parametrize("change", UNREADABLE, ids=str)
+def test_a_table_whose_position_cannot_be_read_is_shown_frozen(begin, change):
+    playing = begin(seats=2)
+    playing.play(0, 1)
+    make_unreadable(playing, change)
+    for client in (Client(), client_of(playing.user_at(0))):
+        answer = client.get(f"/api/v1/tables/{playing.id}")
+        assert answer.status_code == 200
+        told = answer.json()
+        assert (told["status"], told["view"], told["question"]) == ("frozen", None, None)
+        assert (told["number"], len(told["seats"])) == (2, 2)
+
+
+@pytest.mark.parametrize("change", UNREADABLE, ids=str)
+def test_nothing_is_done_at_a_table_whose_position_cannot_be_read(begin, change):
+    playing = begin(seats=2)
+    question = playing.question(0)
+    playing.play(0, 1)
+    make_unreadable(playing, change)
+    client = client_of(playing.user_at(0))
+    move = {"question": question["id"], "move": question["moves"][0]["move"]}
+    for what, body in (("undo", None), ("moves", move), ("resign", None)):
+        refused = post(client, playing, what, body)
+        assert (refused.status_code, refused.json()["error"]) == (423, "frozen")
+    assert post(client, playing, "return").status_code == 200, "there is nothing to return to"
+    assert client.get(f"/api/v1/tables/{playing.id}/orders").status_code == 422
+    assert playing.kinds() == ["start", "move", "freeze"]
+    assert playing.table.freeze_reason, "moderators are told why"
+
+
+def test_a_finished_table_that_cannot_be_read_keeps_its_result(begin):
+    playing = begin(seats=2)
+    while playing.asked():
+        playing.play(playing.asked()[0], 0)
+    make_unreadable(playing, UNREADABLE[0])
+    told = Client().get(f"/api/v1/tables/{playing.id}").json()
+    assert (told["status"], told["view"]) == ("finished", None)
+    assert told["outcome"]["standings"]
+
+
+def test_a_snapshot_that_cannot_be_read_bars_undo(begin):
+    playing = begin(seats=3)
+    playing.play(0, 1)
+    playing.table.log.filter(number=1).update(snapshot=json.dumps({"rules": "chess"}))
+    refused = post(client_of(playing.user_at(0)), playing, "undo")
+    assert (refused.status_code, refused.json()["error"]) == (409, "cannot_undo")

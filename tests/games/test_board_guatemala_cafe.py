@@ -13,8 +13,11 @@ from django.utils import translation
 from games.boards import colours_of, facts_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position, Viewer
+from games.rules.core.play import start
 from games.rules.guatemala_cafe.components import COLOURS
+from games.rules.guatemala_cafe.geometry import BOARDS
 from games.rules.guatemala_cafe.scoring import score
+from games.rules.guatemala_cafe.state import Options
 from games.rules.registry import GAMES
 from games.wording import SiteWording
 from tests.rules.guatemala_cafe.contract import scramble
@@ -57,7 +60,7 @@ def test_every_place_that_can_be_chosen_is_drawn(seed: int) -> None:
             if named and (number % 7 == 0 or decision.key in RARE):
                 assert named <= spots(draw(turn.step.position, decision.seat)), decision.key
                 kinds |= {spot.partition(":")[0] for spot in named}
-    assert {"space", "field", "cell", "site", "harbour", "edge", "sack"} <= kinds
+    assert {"space", "field", "region", "cell", "site", "harbour", "edge", "sack"} <= kinds
 
 
 def test_the_ledger_says_what_a_scoring_would_give() -> None:
@@ -108,3 +111,44 @@ def test_nothing_secret_is_in_the_markup(viewer: Viewer) -> None:
             assert draw(position, viewer) == draw(other, viewer)
             compared += position.state != other.state
     assert compared > 5
+
+
+@pytest.mark.parametrize(("language", "harbour"), [("en", "Harbour"), ("de", "Hafen")])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_board_prints_the_names_that_texts_use(
+    players: int, language: str, harbour: str
+) -> None:
+    position = start(RULES, players, Options(), "names").position
+    wording = SiteWording(RULES, [])
+    with translation.override(language):
+        html = draw(position, 0)
+        coordinates = re.search(r'class="coordinates".*?</g>', html, re.S)
+        assert coordinates is not None
+        printed = re.findall(r">(\w+)</text>", coordinates[0])
+        named = [wording.word("cell", cell) for cell in BOARDS[players].region]
+        assert sorted(named) == sorted(
+            column + row for column in printed[:13] for row in printed[13:]
+        )
+        spaces = dict(re.findall(r'data-spot="space:(\d+)".*?>(\w+)</text>', html))
+        assert spaces == {str(n): wording.word("line", n) for n in range(36)}
+        for site in BOARDS[players].side.hut_sites:
+            name = wording.word("site", site.id)
+            shown = re.search(rf'data-spot="site:{site.id}" data-tip="{name}: .*?</g>', html, re.S)
+            assert shown is not None and f">{name}</text>" in shown[0]
+        harbours = re.findall(r'class="harbour-name[^>]*>([^<]+)<', html)
+        assert harbours == [f"{harbour} {n + 1}" for n in range(3 if players == 2 else 4)]
+
+
+def test_a_tip_says_what_lies_where() -> None:
+    places = set()
+    for number, turn in enumerate(playout(RULES, 4)):
+        if number % 40:
+            continue
+        html = draw(turn.step.position, None)
+        wording = SiteWording(RULES, [])
+        for piece in RULES.view(turn.step.position.state, None).pieces:
+            kind, name, *price = piece.place.split(":")
+            place = wording.say(f"place.{kind}", {"id": name, "price": "".join(price)})
+            assert re.search(rf'data-tip="[^":]*, {re.escape(place)}: ', html), piece
+            places.add(kind)
+    assert places == {"space", "field", "cell", "site", "edge", "pier", "track"}

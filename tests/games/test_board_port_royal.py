@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import pgettext
 
 from games.boards import colours_of, facts_of
 from games.boards.port_royal import SIGNS, SIGNS_OF_CONTRACTS, placed
@@ -164,7 +164,7 @@ def test_in_german_the_board_speaks_german() -> None:
         if count % 10:
             continue
         with translation.override("de"):
-            german = {gettext(text) for text in english}
+            german = {pgettext("port_royal", text) for text in english}
             html = draw(position.state, None)
         said = set(re.findall(r">([^<>{}\n]+)<", html))
         said |= set(re.findall(r'data-tip="([^":]+)', html))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import msgspec
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -72,11 +74,66 @@ def test_who_can_block_is_asked(cafe: Any) -> None:
     assert cafe.asked() == [1 - announcer]
 
 
-def test_the_usual_orders_hold_without_any(cafe: Any) -> None:
+def test_who_cannot_block_is_asked_as_well(cafe: Any) -> None:
+    """Without orders nobody is answered for: an answer at once would tell of the hand."""
     give_sacks(cafe, [{"white": 2}, {"white": 2}])
     announcer = announce_black(cafe)
-    assert moves_of(cafe)[-1] == (1 - announcer, "orders")
-    assert cafe.asked() != [1 - announcer] or cafe.question(1 - announcer)["key"] == "move"
+    assert moves_of(cafe)[-1] == (announcer, "")
+    assert cafe.asked() == [1 - announcer]
+    question = cafe.question(1 - announcer)
+    assert question["key"] == "blockade" and len(question["moves"]) == 1
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        None,
+        {"auto_decline": "never"},
+        {"auto_decline": "always"},
+        {"auto_decline": "colours", "colours": ["black"]},
+        {"auto_decline": "colours", "colours": ["white"]},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("bot", [False, True], ids=["person", "bot"])
+def test_what_is_seen_of_an_answer_does_not_depend_on_the_hand(
+    begin: Callable[..., Any], orders: Any, bot: bool
+) -> None:
+    """The same entries, the same seats asked, the same jobs owed, with a sack or without."""
+    seen = []
+    for hand in ({"black": 2}, {"white": 2}):
+        playing = begin(game=CAFE, options={"setup": "fixed", "buyer_start": 0})
+        give_sacks(playing, [{"white": 2}, {"white": 2}])
+        other = 1 - playing.asked()[0]
+        hands = [{"white": 2}, {"white": 2}]
+        hands[other] = hand
+        give_sacks(playing, hands)
+        seat = Seat.objects.filter(table_id=playing.id, place=other)
+        seat.update(orders=orders, bot="greedy" if bot else "")
+        row = services.table_load(playing.id)
+        announcer = row.seats[1 - other]
+        position = position_of(row)
+        assert position is not None
+        (decision,) = row.rules.pending(position.state)
+        announce = next(m for m in decision.moves if getattr(m, "colour", "") == "black")
+        draft = turns.Draft(row, timezone.now())
+        draft.play(announcer.place, announce)
+        change = draft.change()
+        entries = [(entry.kind, entry.place, entry.by) for entry in change.entries]
+        seen.append((entries, [d.seat == other for d in draft.decisions], change.jobs != []))
+    assert seen[0] == seen[1]
+
+
+def test_orders_that_looked_at_the_hand_are_no_more(cafe: Any) -> None:
+    kept = {"auto_decline": "always", "colours": []}
+    for place, orders in ((0, {"auto_decline": "cannot", "colours": []}), (1, kept)):
+        Seat.objects.filter(table_id=cafe.id, place=place).update(orders=orders)
+    migration = import_module("games.migrations.0008_orders_blind_to_hands")
+    with connection.cursor() as cursor:
+        cursor.execute(migration.ASKED_AGAIN)
+    seats = Seat.objects.filter(table_id=cafe.id).order_by("place")
+    assert list(seats.values_list("orders", flat=True)) == [None, kept]
+    announce_black(cafe)
 
 
 def test_orders_given_in_the_page_are_obeyed(cafe: Any) -> None:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from websockets.exceptions import ConnectionClosed
 
 from config.overload import Bounded
+from games import consumers, selectors, services
 from games import live as live_module
-from games import selectors, services
 from games.bench import site
 from games.bench.sockets import open_socket
 from games.errors import RulesFailed, TableFrozen
 from games.limits import RulesTooSlow, TimeLimit, judged
 from games.rules.pier.rules import Pier
 from tests.config.processes import ROOT, environment
+from tests.games.flood import TEXT, TEXTS
 from tests.games.sockets import heard, watch
 from tests.games.test_sockets import play
 
@@ -158,7 +162,6 @@ def test_too_many_moves_are_told_to_come_again(live, begin, monkeypatch, limit):
 
 @pytest.mark.django_db(transaction=True)
 def test_too_many_sockets_are_told_to_come_later(live, begin, monkeypatch):
-    from games import consumers
     from tests.games.test_sockets import closed_with
 
     playing = begin()
@@ -231,6 +234,172 @@ async def deaf(port: int, server: site.Process) -> tuple[int, int]:
     return peak, codes[0]
 
 
+def test_a_client_that_is_not_heard_is_held_back_and_costs_little():
+    port = site.free_port()
+    server = site.daphne(port, "tests.games.flood:application")
+    server.start()
+    try:
+        site.wait_until_ready(port, "/")
+        before = server.memory()
+        grown, said = asyncio.run(talkative(port, server))
+        assert said == [f"heard {TEXTS}".encode()], "everything, once it is listened to"
+        assert grown - before < 20_000_000, "of 100 MB that were said"
+    finally:
+        server.stop()
+
+
+async def talkative(port: int, server: site.Process) -> tuple[int, list[bytes]]:
+    """Say everything at once; the server's greatest memory and what it has answered."""
+    said: list[bytes] = []
+    codes: list[int] = []
+    socket = await open_socket(port, "/deaf/", said.append, codes.append)
+    for _ in range(TEXTS):
+        socket.send(TEXT.encode())
+    peak = 0
+    while not (said or codes):
+        peak = max(peak, server.memory())
+        await asyncio.sleep(0.05)
+    return peak, said
+
+
+def shower(playing: Any) -> str:
+    """A move that is taken in and refused, as JSON."""
+    question = playing.question(0)["id"]
+    return json.dumps({"type": "move", "ref": 1, "question": question, "move": {"kind": "None"}})
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seat", [0, None])
+def test_who_sends_without_waiting_is_closed(live, begin, monkeypatch, seat):
+    monkeypatch.setattr(consumers, "PAUSE", 0.05)
+    playing = begin()
+    user = None if seat is None else playing.user_at(seat)
+    move = shower(playing)
+    with watch(live, playing.id, user) as socket:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(2_000):
+                socket.send(move)
+        statuses, code = answers_until_closed(socket)
+        assert code == consumers.TOO_MANY
+        refusal, judged = (401, 401) if seat is None else (503, 422)
+        assert statuses.count(refusal) == consumers.OVERRUNS, "then it was closed"
+        assert set(statuses) == {refusal, judged}
+    assert playing.kinds() == ["start"]
+    with watch(live, playing.id, playing.user_at(0)) as socket:
+        play(socket, heard(socket)["question"])
+        assert heard(socket)["status"] == 200, "the same person is welcome again"
+
+
+def answers_until_closed(socket: Any) -> tuple[list[int], int]:
+    """The statuses of all answers, and the code with which the server closed."""
+    statuses: list[int] = []
+    try:
+        while True:
+            message = heard(socket)
+            if message.get("type") == "answer":
+                statuses.append(message["status"])
+    except ConnectionClosed as closed:
+        return statuses, closed.rcvd.code if closed.rcvd else 1006
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_a_handful_of_moves_unanswered_is_never_slowed(live, begin, monkeypatch):
+    monkeypatch.setattr(consumers, "PAUSE", 60)
+    playing = begin()
+    move = shower(playing)
+    with watch(live, playing.id, playing.user_at(0)) as socket:
+        heard(socket)
+        for _ in range(live_module.MOST_UNANSWERED):
+            socket.send(move)
+        for _ in range(60):
+            assert heard(socket)["status"] == 422
+            socket.send(move)
+        question = playing.question(0)
+        for _ in range(live_module.MOST_UNANSWERED):
+            heard(socket)
+        play(socket, question)
+        assert heard(socket)["status"] == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_user_does_not_take_the_room_of_all(live, begin, people, monkeypatch):
+    """With many sockets, each of which keeps to its own limit."""
+    monkeypatch.setattr(live_module, "MOST_WAITING", 24)  # two for whoever comes first
+    playing, other = begin(seats=2), begin(seats=3)
+    begun, enough = threading.Event(), threading.Event()
+    original = Pier.apply
+
+    def apply(self: Any, state: Any, *rest: Any) -> None:
+        if len(state.players) == 2:
+            begun.set()
+            assert enough.wait(10)
+        original(self, state, *rest)
+
+    monkeypatch.setattr(Pier, "apply", apply)
+    question = playing.question(0)
+    with ExitStack() as stack:
+        sockets = [
+            stack.enter_context(watch(live, playing.id, playing.user_at(0))) for _ in range(6)
+        ]
+        for socket in sockets:
+            heard(socket)
+            play(socket, question)
+            assert begun.wait(10), "the first of them is being judged"
+        refused = [heard(socket)["status"] for socket in sockets[3:]]
+        assert refused == [503] * 3, "one is being judged, two wait"
+        free = stack.enter_context(watch(live, other.id, people[2]))
+        play(free, heard(free)["question"])
+        assert heard(free)["status"] == 200, "somebody else has room"
+        enough.set()
+        assert [answer_on(socket)["status"] for socket in sockets[:3]] == [200] * 3
+
+
+def answer_on(socket: Any) -> Any:
+    """The next answer; updates are passed over."""
+    while (message := heard(socket)).get("type") != "answer":
+        pass
+    return message
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_counts_also_when_its_sender_has_left(live, begin, monkeypatch):
+    """Click and close the tab: all that was taken in is judged, the last watcher's too."""
+    original, enough = Pier.apply, threading.Event()
+
+    def apply(self: Any, *rest: Any) -> None:
+        assert enough.wait(10)
+        original(self, *rest)
+
+    monkeypatch.setattr(Pier, "apply", apply)
+    playing = begin(seats=2)
+    with ExitStack() as stack:
+        for place in (0, 1):
+            socket = stack.enter_context(watch(live, playing.id, playing.user_at(place)))
+            question = heard(socket)["question"]
+            stack.callback(play, socket, question)  # before the sockets are closed
+    enough.set()
+    deadline = time.monotonic() + 10
+    while len(playing.kinds()) < 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert playing.kinds() == ["start", "move", "move"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_opens_sockets_without_end(live, begin, people, monkeypatch):
+    from tests.games.test_sockets import closed_with
+
+    monkeypatch.setattr(consumers, "MOST_SOCKETS_OF_USER", 1)
+    playing = begin()
+    with watch(live, playing.id, people[0]) as first:
+        heard(first)
+        with watch(live, playing.id, people[0]) as second:
+            assert closed_with(second) == consumers.TOO_MANY
+        with watch(live, playing.id, people[1]) as other:
+            heard(other)
+    with watch(live, playing.id, people[0]) as again:
+        heard(again)
+
+
 @pytest.mark.django_db
 def test_pages_say_busy_with_the_time_to_wait(begin, monkeypatch):
     playing = begin()
@@ -261,3 +430,21 @@ def test_a_flood_is_answered_and_over_when_it_is_over(tmp_path: Path) -> None:
     assert counts["sockets"] == 1000
     assert counts["answered 503"] > 0
     assert counts["answered 200"] > 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_floods_and_goes_silences_nobody(live, begin, monkeypatch):
+    """25 times: open a socket, send 20 moves without waiting, be gone."""
+    monkeypatch.setattr(live_module, "MOST_WAITING", 60)
+    monkeypatch.setattr(consumers, "PAUSE", 0.01)
+    flooded, quiet = begin(seats=2), begin(seats=3)
+    message = {"type": "move", "ref": 1, "question": "0" * 16, "move": {"kind": "Bid"}}
+    for _ in range(25):
+        with watch(live, flooded.id, flooded.user_at(0)) as socket:
+            for _ in range(20):
+                socket.send(json.dumps(message))
+    for playing, place in ((quiet, 1), (flooded, 1), (flooded, 0)):
+        with watch(live, playing.id, playing.user_at(place)) as socket:
+            question = heard(socket)["question"] or playing.question(place)
+            play(socket, question)
+            assert heard(socket)["status"] == 200

@@ -113,19 +113,29 @@ def positions(rules: Rules[Any], seed: int) -> Iterator[Position[Any]]:
 
 
 @pytest.mark.parametrize("rules", every_game, ids=slugs)
-def test_every_answer_is_a_button(rules: Rules[Any], db: None) -> None:
+def test_every_answer_is_a_button_or_a_number(rules: Rules[Any], db: None) -> None:
     for position in positions(rules, seed=3):
         row = row_at(rules, position)
         for decision in rules.pending(position.state):
             update, parts = drawn(row, Reader(100 + decision.seat))
             question = update["question"]
             panel = Elements(parts["panel"])
-            posted = [json.loads(value) for value in panel.values("value", "button")]
+            posted = posted_by(panel)
             offered = [choice["move"] for choice in question["moves"]]
             assert sorted(posted, key=json.dumps) == sorted(offered, key=json.dumps)
             assert question["id"] in panel.values("value", "input")
             spots = [m["spot"] for m in question["moves"] if m["spot"]]
-            assert sorted(panel.values("data-for")) == sorted(spots)
+            assert set(panel.values("data-for")) == set(spots)
+
+
+def posted_by(panel: Elements) -> list[dict[str, Any]]:
+    """The moves that the buttons of a panel post, and those of its numbers."""
+    bases = panel.values("data-base")
+    found = [json.loads(value) for value in panel.values("value", "button") if value not in bases]
+    fields, texts = panel.values("data-field"), panel.values("data-texts")
+    for base, field, numbers in zip(bases, fields, texts, strict=True):
+        found += [{**json.loads(base), field: int(number)} for number in json.loads(numbers)]
+    return found
 
 
 def test_the_board_of_santiago_draws_every_spot(db: None) -> None:

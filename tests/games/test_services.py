@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games import proofs, selectors, services, turns
+from games import moderation, proofs, selectors, services, turns
 from games.errors import (
     CannotUndo,
     NotInPlay,
@@ -20,7 +20,9 @@ from games.errors import (
     TableFrozen,
 )
 from games.models import LogEntry, Seat, Table
+from games.rules.pier.bots import outlast
 from games.rules.pier.rules import Pier
+from lobby.services import bot_for
 
 pytestmark = pytest.mark.django_db
 
@@ -210,6 +212,23 @@ def test_who_resigns_is_ranked_last_and_a_bot_plays_on(begin):
     ranks = {s["seat"]: s["rank"] for s in playing.table.outcome["standings"]}
     assert ranks[0] == 3
     assert sorted(ranks.values()) in ([1, 2, 3], [1, 1, 3])
+
+
+def test_the_stand_in_plays_for_whoever_is_not_there(begin, monkeypatch):
+    """Wherever it stands in the list of bots: that list has no order."""
+    monkeypatch.setattr(Pier, "bots", {"first": None, "named": outlast, "last": None})
+    monkeypatch.setattr(Pier, "stand_in", "named")
+    playing = begin(seats=4, days_per_move=1)
+    services.seat_resign(table_id=playing.id, user_id=playing.user_at(0).pk)
+    expire(playing, 1)
+    moderation.seat_replace(table_id=playing.id, place=2, user_id=None)
+    services.table_freeze(table_id=playing.id, reason="a test")
+    moderation.seat_leave_for_good(table_id=playing.id, place=3)
+    services.table_thaw(table_id=playing.id)
+    assert [seat.bot for seat in playing.table.seats.order_by("place")] == ["named"] * 4
+    assert bot_for(Pier()) == "named"
+    Seat.objects.filter(table_id=playing.id).update(bot="of older rules", absent_since=None)
+    assert services.bot_move(table_id=playing.id), "the stand-in plays for a bot that is no more"
 
 
 @pytest.mark.parametrize("seats", [2, 3])

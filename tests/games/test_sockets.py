@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 from accounts.tokens import token_make, tokens_of
 from games import consumers, services, storage
 from games import live as live_module
+from games.models import Table
 from tests.games.sockets import PATIENCE, heard, silent, watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -157,6 +158,21 @@ def test_a_frozen_table_says_so(live, begin):
         assert "secret details" not in json.dumps(update)
 
 
+@pytest.mark.parametrize("html", ["", "?html=1"])
+def test_a_table_whose_position_cannot_be_read_is_shown_frozen(live, begin, html):
+    """And it is frozen, so that moderators hear of it."""
+    playing = begin()
+    position = json.loads(playing.table.position) | {"version": 99}
+    Table.objects.filter(pk=playing.id).update(position=json.dumps(position))
+    with watch(live, playing.id, playing.user_at(0), query=html) as socket:
+        update = heard(socket)
+        assert (update["status"], update["view"], update["question"]) == ("frozen", None, None)
+        while not playing.table.frozen_at:
+            update = heard(socket)
+        assert "version 99" in playing.table.freeze_reason
+        assert playing.kinds() == ["start", "freeze"]
+
+
 def play(socket, question, choice: int = 0, **more) -> None:
     """Answer a question over the socket."""
     move = {"type": "move", "ref": 7, "question": question["id"]}
@@ -178,7 +194,9 @@ def test_a_move_over_the_socket_is_answered_and_seen_by_all(live, begin):
         play(mover, question, 2)
         assert heard(mover)["status"] == 200, "sent again"
         play(mover, question, 1)
-        assert heard(mover) == {"type": "answer", "ref": 7, "status": 409}
+        refused = heard(mover)
+        assert (refused["type"], refused["ref"], refused["status"]) == ("answer", 7, 409)
+        assert refused["error"] == "not_your_turn"
     assert playing.kinds() == ["start", "move"]
 
 
@@ -192,9 +210,17 @@ def test_moves_over_the_socket_are_refused_as_over_http(live, begin, people):
             assert heard(socket)["status"] == status
     with watch(live, playing.id, playing.user_at(0)) as socket:
         heard(socket)
-        for wrong in ({"kind": "Bid", "coins": 77}, {"kind": "Bid"}, {}):
+        for wrong, code, field in (
+            ({"kind": "Bid", "coins": 77}, "not_offered", None),
+            ({"kind": "Bid"}, "malformed_move", "move.coins"),
+            ({}, "unknown_kind", "move.kind"),
+        ):
             play(socket, {**question, "moves": [{"move": wrong}]})
-            assert heard(socket)["status"] == 422
+            refused = heard(socket)
+            assert (refused["status"], refused["error"]) == (422, code)
+            assert refused.get("field") == field
+        play(socket, {**question, "moves": [{"move": {"kind": "Bid", "coins": 6}}]})
+        assert heard(socket)["message"] == "You have 5 coins."
         services.table_freeze(table_id=playing.id, reason="a test")
         assert heard(socket)["status"] == "frozen"
         play(socket, question)

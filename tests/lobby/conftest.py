@@ -10,6 +10,7 @@ from accounts.models import User
 from games.models import Table
 from lobby import services
 from lobby.opening import Wish
+from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 
 GAME = "santiago_de_cuba"
 

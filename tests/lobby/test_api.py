@@ -53,6 +53,7 @@ def test_games_say_how_to_open_a_table(ana: Program) -> None:
     assert set(games) == {slug for slug, rules in GAMES.items() if rules.in_lobby}
     for slug, game in games.items():
         assert game["seats"] == list(GAMES[slug].players)
+        assert game["stand_in"] == GAMES[slug].stand_in and game["stand_in"] in game["bots"]
         jsonschema.Draft202012Validator.check_schema(game["options"])
         jsonschema.validate({}, game["options"])
         opened = ana.post("tables", {"game": slug, "seats": game["seats"][-1], "options": {}})

@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.mail.occasions import turn_waits
 from accounts.models import User
 from accounts.moderation.rights import may_moderate_table
 from games.models import LogEntry, Seat, Table
@@ -48,6 +49,27 @@ def test_the_world_has_a_moderator_who_plays_nowhere(client: Client) -> None:
     assert not mira.is_superuser
     client.force_login(mira)
     assert client.get(f"/admin/games/table/{playing.pk}/change/").status_code == 200
+
+
+def test_the_page_of_mails_shows_the_mails_of_the_demo(client: Client, settings: Settings) -> None:
+    settings.DEMO, settings.ROOT_URLCONF = True, "tests.demo_urls"
+    call_command("demo_world")
+    page = client.get("/accounts/demo/mails/").text
+    assert "Ben asks you to a table: Santiago de Cuba" in page
+    playing = Table.objects.get(status=Table.Status.PLAYING)
+    ana = Seat.objects.select_related("user").get(table=playing, user__username="Ana")
+    turn_waits(table_id=playing.pk, place=ana.place)
+    page = client.get("/accounts/demo/mails/").text
+    assert "Santiago de Cuba: it is your turn" in page and f"/tables/{playing.pk}/" in page
+
+
+def test_nobody_elsewhere_has_an_address_of_the_demo() -> None:
+    User.objects.create(username="Ben", password="!")  # of an older demo
+    call_command("demo_world")
+    for user in User.objects.filter(password="!"):
+        assert user.email.endswith("@demo.invalid"), "a name that the net will never have"
+        assert user.emailaddress_set.get().verified
+    assert User.objects.filter(username__in=("Ana", "Ben", "Mira")).count() == 3
 
 
 def test_not_in_production(settings: Settings) -> None:

@@ -119,7 +119,7 @@ def test_a_leaving_host_hands_the_table_on(ana: User, ben: User, opened: Opener)
     services.seat_take(table_id=table.pk, user=ben)
     services.seat_leave(table_id=table.pk, user=ana)
     table.refresh_from_db()
-    assert (table.host, names(table), table.status) == (ben, ["bot", "Ben"], Table.Status.OPEN)
+    assert (table.host, names(table), table.status) == (ben, ["Ben", "bot"], Table.Status.OPEN)
     assert Notice.objects.get().kind == Notice.Kind.HOST
     services.seat_leave(table_id=table.pk, user=ben)
     table.refresh_from_db()

@@ -168,6 +168,21 @@ def test_joining_and_leaving(ben: User, opened: Opener) -> None:
     assert names(table) == ["Ana"]
 
 
+def test_a_visitor_does_not_sit_where_a_bot_does(client: Client, opened: Opener) -> None:
+    table = opened(bots=1)
+    assert "You sit here" not in client.get(reverse("lobby")).content.decode()
+    page = client.get(reverse("waiting_room", args=[table.pk])).content.decode()
+    assert "Sign in to join" in page
+    assert "Stand up" not in page
+
+
+def test_a_visitor_is_not_the_host_of_a_table_that_has_none(client: Client, opened: Opener) -> None:
+    table = opened()
+    Table.objects.update(host=None)
+    page = client.get(reverse("waiting_room", args=[table.pk])).content.decode()
+    assert table.token not in page
+
+
 def test_nothing_happens_on_get_or_without_a_name(opened: Opener, ben: User) -> None:
     table = opened()
     for name in ("seat_take", "seat_leave", "table_start", "table_close", "invite", "decline"):

@@ -59,7 +59,7 @@ def test_a_bot_takes_a_seat_for_good(begin, moderator):
         moderator=moderator, table_id=playing.id, place=1, user=None, why="Away for weeks"
     )
     seat = Seat.objects.get(table_id=playing.id, place=1)
-    assert (seat.user, seat.bot != "", seat.orders) == (None, True, None)
+    assert (seat.user, seat.bot, seat.orders) == (None, "greedy", None), "the stand-in"
     assert playing.update(0)["events"][-1]["text"] == "Bot 2 takes over a seat."
     assert services.table_load(playing.id).place_of(gone.pk) is None
     assert services.bot_move(table_id=playing.id), "the bot answers"

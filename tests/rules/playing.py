@@ -33,7 +33,8 @@ def opening(rules: Rules[Any], seed: int) -> Step[Any]:
     """The opening of a random game: seats and options chosen by the seed too."""
     chooser = random.Random(f"opening {seed}")
     players = chooser.choice(rules.players)
-    options = chooser.choice(contract_of(rules.slug).OPTIONS)
+    fitting = [o for o in contract_of(rules.slug).OPTIONS if not rules.misfit(o, players)]
+    options = chooser.choice(fitting)
     return start(rules, players, options, seed=f"secret {seed}")
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import random
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +24,16 @@ from games.rules.core.codec import (
     encode_position,
 )
 from games.rules.core.golden import play_out, verify
-from games.rules.core.interface import IllegalMove, Position, Rules
+from games.rules.core.interface import (
+    Decision,
+    MalformedMove,
+    Move,
+    NotAsked,
+    NotOffered,
+    Position,
+    Rules,
+    UnknownKind,
+)
 from games.rules.core.play import of_seat, play, replay, start, undo
 from games.rules.core.texts import Wording
 from games.rules.registry import GAMES
@@ -75,12 +87,139 @@ def test_moves_round_trip(rules: Rules[Any], seed: int) -> None:
         asked = [decision.seat for decision in rules.pending(before.state)]
         idle = next((s for s in range(len(rules_players(before))) if s not in asked), None)
         if idle is not None:
-            with pytest.raises(IllegalMove):
+            with pytest.raises(NotAsked):
                 play(rules, before, idle, turn.move)
         for decision in rules.pending(before.state):
             if turn.move not in decision.moves:
-                with pytest.raises(IllegalMove):
+                with pytest.raises(NotOffered) as refused:
                     play(rules, before, decision.seat, turn.move)
+                assert refused.value.move == turn.move
+
+
+@every_game
+def test_a_document_that_is_no_move_is_refused_with_its_reason(rules: Rules[Any]) -> None:
+    for document in ({}, {"kind": "Castle"}, {"kind": None}, {"kind": ["Bid"]}):
+        with pytest.raises(UnknownKind, match=rules.move_types[0].__name__):
+            decode_move(rules, document)
+    for kind in rules.move_types:
+        with pytest.raises(MalformedMove) as unknown:
+            decode_move(rules, {"kind": kind.__name__, "sea": 1})
+        assert unknown.value.field == "sea"
+        needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
+        if needed:
+            with pytest.raises(MalformedMove) as missing:
+                decode_move(rules, {"kind": kind.__name__})
+            assert missing.value.field == needed[0]
+            with pytest.raises(MalformedMove) as mistyped:
+                decode_move(rules, {"kind": kind.__name__, needed[0]: {"a": "b"}})
+            assert mistyped.value.field == needed[0]
+
+
+DOZEN = 12
+
+
+@every_game
+@any_seed
+@quick
+def test_a_number_is_typed_where_more_than_a_dozen_answers_differ_in_it(
+    rules: Rules[Any], seed: int
+) -> None:
+    """Else a page would be a wall of buttons. A question stays below a hundred answers besides."""
+    for turn in playout(rules, seed):
+        for decision in turn.step.decisions:
+            alike = Counter(but_for_amount(move) for move in decision.moves)
+            assert len(alike) < 100, f"{decision.key} has {len(alike)} answers"
+            for move in decision.moves:
+                if alike[but_for_amount(move)] > 1:
+                    assert f"amount.{type(move).__name__}" in rules.texts
+                if type(move).number_field is None and move.spot is None:
+                    names = [name for name in move.__struct_fields__ if is_number(move, name)]
+                    assert all(
+                        len(differing(decision.moves, move, name)) <= DOZEN for name in names
+                    ), f"{type(move).__name__}: name its number_field"
+
+
+def but_for_amount(move: Move) -> tuple[Any, ...]:
+    """Kind, spot and fields of a move without its amount."""
+    fields = msgspec.structs.asdict(move)
+    fields.pop(type(move).number_field or "", None)
+    return (type(move), move.spot, *fields.items())
+
+
+def is_number(move: Move, name: str) -> bool:
+    return type(getattr(move, name)) is int
+
+
+def differing(moves: Sequence[Move], move: Move, name: str) -> list[Move]:
+    """Those that differ from a move in one field at most."""
+    value = getattr(move, name)
+    return [
+        other
+        for other in moves
+        if type(other) is type(move)
+        and other.spot is None
+        and is_number(other, name)
+        and msgspec.structs.replace(other, **{name: value}) == move
+    ]
+
+
+@every_game
+@any_seed
+@quick
+def test_what_is_not_offered_has_a_reason(rules: Rules[Any], seed: int) -> None:
+    """It is a move of the game, can be said, and tells a seat nothing that it does not know."""
+    first = opening(rules, seed)
+    seats = [f"player {n}" for n in range(len(first.position.state.players))]
+    wording = Wording(rules.texts, seats)
+    scramble, chooser = contract_of(rules.slug).scramble, random.Random(seed)
+    for turn in playout(rules, seed):
+        state = turn.step.position.state
+        for decision in turn.step.decisions:
+            lacking = rules.unavailable(state, decision)
+            other = scramble(state, decision.seat, chooser)
+            again = of_seat(rules.pending(other), decision.seat)
+            assert again is not None
+            assert rules.unavailable(other, again) == lacking, "a reason tells nothing"
+            assert len({reason.move for reason in lacking}) == len(lacking)
+            for reason in lacking:
+                assert reason.move not in decision.moves
+                assert decode_move(rules, encode(reason.move)) == reason.move
+                assert wording.say(f"why.{reason.why}", reason.args)
+                assert wording.say(reason.move.phrase, said_of(reason.move, decision))
+
+
+@every_game
+@any_seed
+@quick
+def test_the_end_explains_itself(rules: Rules[Any], seed: int) -> None:
+    """Points by source add up to the score; each tie-break has a name."""
+    for name in rules.sources:
+        assert f"source.{name}" in rules.texts
+    for name in rules.tiebreaks:
+        assert f"tiebreak.{name}" in rules.texts
+    assert rules.sources, "a game says where points come from"
+    *_, last = playout(rules, seed)
+    outcome = rules.outcome(last.step.position.state)
+    assert outcome is not None
+    for standing in outcome.standings:
+        assert len(standing.tiebreaks) == len(rules.tiebreaks)
+        assert set(standing.sources) <= set(rules.sources)
+        assert sum(standing.sources.values()) == standing.score
+
+
+@every_game
+def test_options_that_do_not_fit_are_named(rules: Rules[Any]) -> None:
+    """With every number of players a game starts, or an option is named that is in the way."""
+    names = [field.name for field in msgspec.structs.fields(rules.options_type)]
+    for options, players in itertools.product(contract_of(rules.slug).OPTIONS, rules.players):
+        option = rules.misfit(options, players)
+        if option is None:
+            assert start(rules, players, options, seed="fits").position
+            continue
+        assert option in names
+        with pytest.raises(ValueError, match=option):
+            start(rules, players, options, seed="does not fit")
+    assert all(rules.misfit(rules.options_type(), players) is None for players in rules.players)
 
 
 def rules_players(position: Position[Any]) -> Any:
@@ -123,6 +262,33 @@ def test_hidden_things_stay_hidden(rules: Rules[Any], seed: int) -> None:
             assert rules.view(shown, seat) == rules.view(state, seat), "shows more, so bar undo"
 
 
+PILES = {"cuba": ["ship_deck"], "pier": ["deck"], "port_royal": ["draw"]}  # never shown
+
+
+@every_game
+@any_seed
+@quick
+def test_looking_back_after_the_end_shows_what_seats_held(rules: Rules[Any], seed: int) -> None:
+    """Every seat's secrets are open to all then, and the order of what was never drawn to none."""
+    *turns, last = playout(rules, seed)
+    over = last.step.position.state
+    chooser = random.Random(seed)
+    for turn in turns[::5]:
+        state = turn.step.position.state
+        seats = range(len(state.players))
+        back = encode(rules.open_view(state, None))
+        assert all(encode(rules.open_view(state, seat)) == back for seat in seats)
+        for seat in seats:
+            own = encode(rules.view(state, seat))
+            assert back["players"][seat] == own["players"][seat]
+        for pile in PILES.get(rules.slug, ()):
+            mixed = copy.deepcopy(state)
+            chooser.shuffle(getattr(mixed, pile))
+            assert encode(rules.open_view(mixed, None)) == back, f"the order of {pile}"
+    for viewer in (None, *range(len(over.players))):
+        assert rules.open_view(over, viewer) == rules.view(over, viewer), "now all is open anyhow"
+
+
 @every_game
 @any_seed
 @quick
@@ -139,7 +305,12 @@ def test_everything_can_be_said(rules: Rules[Any], seed: int) -> None:
         for decision in turn.step.decisions:
             assert wording.say(f"prompt.{decision.key}", decision.args)
             for move in decision.moves:
-                assert wording.say(move.phrase, msgspec.structs.asdict(move))
+                assert wording.say(move.phrase, said_of(move, decision))
+
+
+def said_of(move: Move, decision: Decision) -> dict[str, Any]:
+    """What a move's text can name: its fields, and the facts of the question."""
+    return {**decision.args, **msgspec.structs.asdict(move)}
 
 
 @every_game
@@ -159,6 +330,7 @@ def test_options_have_texts(rules: Rules[Any]) -> None:
 @every_game
 def test_bots_choose_legal_moves(rules: Rules[Any]) -> None:
     """Every bot plays every number of players to the end."""
+    assert rules.stand_in in rules.bots
     options = contract_of(rules.slug).OPTIONS
     for bot, players in itertools.product(rules.bots.values(), rules.players):
         chosen = options[players % len(options)]

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from games.rules.core.interface import Rules
-from games.rules.core.texts import Plural
+from games.rules.core.texts import N_, Name, Plural, Wording
 from games.rules.registry import GAMES
 
 RULES = Path(__file__).parents[2] / "games" / "rules"
@@ -47,9 +47,9 @@ def test_every_text_is_translated(path: Path) -> None:
     }
     for key, text in rules_of(path).texts.items():
         msgid = (text.one, text.many) if isinstance(text, Plural) else text
-        if isinstance(msgid, str) and not has_words(msgid):
+        if isinstance(text, Name) or (isinstance(msgid, str) and not has_words(msgid)):
             continue
-        strings = translated.get((msgid, None))
+        strings = translated.get((msgid, rules_of(path).slug))
         assert strings, f"{key}: {msgid!r} is not translated"
         assert all(strings if isinstance(strings, (list, tuple)) else [strings]), key
 
@@ -61,3 +61,14 @@ def test_translations_have_the_same_placeholders(path: Path) -> None:
         strings = message.string if isinstance(message.string, (list, tuple)) else [message.string]
         for text in strings if message.id else ():
             assert placeholders(text) == placeholders(ids[-1]), message.id
+
+
+def test_seats_with_numbers_are_told_by_name() -> None:
+    wording = Wording({"event.scored": N_("Points: {points:seat}.")}, ["Ana", "Ben"])
+    assert wording.event({"event": "scored", "points": {0: 9, 1: 0}}) == "Points: Ana 9, Ben 0."
+
+
+def test_names_are_not_translated() -> None:
+    texts = {"cell.1": Name("A1"), "prompt.where": N_("Where? {cell:cell}")}
+    wording = Wording(texts, [], translate=lambda text: f"<{text}>")
+    assert wording.say("prompt.where", {"cell": 1}) == "<Where? A1>"

@@ -61,7 +61,7 @@ class Command(BaseCommand):
         rules = GAMES[options["game"]]
         chosen = decode_options(rules, json.loads(options["options"]))
         players = options["players"] or rules.players[0]
-        bots = [options["bot"] or next(iter(rules.bots))] * players
+        bots = [options["bot"] or rules.stand_in] * players
         for attempt in range(SEEDS):
             seed = options["seed"] if attempt == 0 else f"{options['seed']} {attempt}"
             golden = record(rules, players, chosen, seed, bots)
@@ -82,5 +82,5 @@ def again(golden: dict[str, Any]) -> dict[str, Any]:
         moves = moves_of(rules, golden)
         return document_of(rules, golden["players"], options, golden["seed"], moves)
     except (GoldenMismatch, IllegalMove, ValueError):
-        bots = [next(iter(rules.bots))] * golden["players"]
+        bots = [rules.stand_in] * golden["players"]
         return record(rules, golden["players"], options, golden["seed"], bots)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import Any, Generic, Union
 
 import msgspec
 
 from games.rules.core.effects import Rng
-from games.rules.core.interface import Document, Move, Position, Rules, S
+from games.rules.core.interface import (
+    Document,
+    MalformedMove,
+    Move,
+    Position,
+    Rules,
+    S,
+    UnknownKind,
+)
 
 
 class UnreadablePosition(ValueError):
@@ -34,6 +43,7 @@ class Header(msgspec.Struct):
 
 
 _json = msgspec.json.Encoder()
+_place = re.compile(r"(?:field `|at `\$\.)([^`]+)`$")  # where msgspec says that a document is wrong
 _header = msgspec.json.Decoder(Header)
 
 
@@ -89,9 +99,23 @@ def copy_position(rules: Rules[S], position: Position[S]) -> Position[S]:
 
 
 def decode_move(rules: Rules[Any], document: Document) -> Move:
-    """A move from plain JSON values. Raises msgspec.ValidationError, which is a ValueError."""
-    move: Move = msgspec.convert(document, _union(rules))
+    """A move from plain JSON values. Raises UnknownKind, MalformedMove."""
+    kind_of(rules, document.get("kind") if isinstance(document, dict) else None)
+    try:
+        move: Move = msgspec.convert(document, _union(rules))
+    except (msgspec.ValidationError, UnicodeError) as error:  # half a character is none
+        place = _place.search(str(error))
+        raise MalformedMove(str(error), place[1] if place else "") from error
     return move
+
+
+def kind_of(rules: Rules[Any], name: object) -> type[Move]:
+    """The kind of move with this name. Raises UnknownKind."""
+    for kind in rules.move_types:
+        if kind.__name__ == name:
+            return kind
+    kinds = ", ".join(kind.__name__ for kind in rules.move_types)
+    raise UnknownKind(f"This game has no such kind of move, but: {kinds}", "kind")
 
 
 def decode_options(rules: Rules[Any], document: Document) -> Any:

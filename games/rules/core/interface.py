@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -23,6 +23,11 @@ class Move(msgspec.Struct, frozen=True, tag=True, tag_field="kind", forbid_unkno
 
     In JSON it carries its class name: `{"kind": "Bid", "coins": 3}`. Decoding is strict.
     """
+
+    number_field: ClassVar[str | None] = None
+    """The field that is a number to be typed, where a question offers many that differ in it."""
+    routine: ClassVar[bool] = False
+    """Played so often that nobody wants to be asked whether it is meant, though it is final."""
 
     @property
     def spot(self) -> str | None:
@@ -46,13 +51,25 @@ class Decision(msgspec.Struct, frozen=True):
     default: Move | None = None  # played for an absent seat; None lets a bot choose
 
 
+class Unavailable(msgspec.Struct, frozen=True):
+    """A move that a player might look for among the answers, and why it is not there.
+
+    `why` names a text, `why.NAME`, that `args` fill in: "needs 3 + 1 coins".
+    """
+
+    move: Move
+    why: str
+    args: Mapping[str, Any] = {}
+
+
 class Standing(msgspec.Struct, frozen=True):
-    """The final place of one seat."""
+    """The final place of one seat; `sources` says where the score came from, and adds up to it."""
 
     seat: Seat
     rank: int  # 1 is best; equal ranks share the place
     score: int
-    tiebreaks: tuple[int, ...] = ()
+    tiebreaks: tuple[int, ...] = ()  # one number for each name in `Rules.tiebreaks`
+    sources: Mapping[str, int] = {}  # one number for each name in `Rules.sources`
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -71,6 +88,33 @@ class Position(msgspec.Struct, Generic[S]):
 
 class IllegalMove(ValueError):
     """The move does not answer the question put to this seat."""
+
+
+class MalformedMove(IllegalMove):
+    """The document is no move of this game. `field` is where it goes wrong, "" for the whole."""
+
+    def __init__(self, problem: str, field: str = "") -> None:
+        super().__init__(problem)
+        self.field = field
+
+
+class UnknownKind(MalformedMove):
+    """The document names no kind of move that this game has."""
+
+
+class NotAsked(IllegalMove):
+    """The seat has nothing to decide."""
+
+
+class NotOffered(IllegalMove):
+    """A move of this game, but not among the answers. `reason` is for people, "" if none is known.
+
+    The rules themselves leave it empty: whoever tells people asks `Rules.unavailable`.
+    """
+
+    def __init__(self, move: Move, key: str, reason: str = "") -> None:
+        super().__init__(f"{move} does not answer {key!r}")
+        self.move, self.key, self.reason = move, key, reason
 
 
 Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
@@ -93,7 +137,12 @@ class Rules(abc.ABC, Generic[S]):
     move_types: ClassVar[tuple[type[Move], ...]]
     endings: ClassVar[tuple[str, ...]]  # every reason an Outcome can give
     texts: ClassVar[Mapping[str, Text]]
-    bots: ClassVar[Mapping[str, Bot]] = {"random": play_at_random}  # the first plays for absentees
+    bots: ClassVar[Mapping[str, Bot]] = {"random": play_at_random}
+    stand_in: ClassVar[str] = "random"  # the one of `bots` that plays for whoever is not there
+    seating: ClassVar[Literal["lot", "joined"]] = "lot"
+    """Who sits where: drawn by lot at the start, or in the order of joining, the host first."""
+    tiebreaks: ClassVar[tuple[str, ...]] = ()  # what the numbers of `Standing.tiebreaks` count
+    sources: ClassVar[tuple[str, ...]] = ()  # where points come from, as in `Standing.sources`
     migrations: ClassVar[Mapping[int, Callable[[Document], Document]]] = {}  # n: from n to n + 1
     orders_type: ClassVar[type[msgspec.Struct] | None] = None  # frozen; a seat's standing orders
     in_lobby: ClassVar[bool] = True  # whether people can open a table of it
@@ -114,6 +163,14 @@ class Rules(abc.ABC, Generic[S]):
     def view(self, state: S, viewer: Viewer) -> Any:
         """What one viewer may see, built up from nothing as the game's View struct."""
 
+    def open_view(self, state: S, viewer: Viewer) -> Any:
+        """The same of an earlier state, once the end has opened the log (`opens_log`).
+
+        What seats held in secret then is shown to everybody. What stays unknown for ever, such as
+        the order of a pile, is not. A game that hides nothing, or opens nothing, leaves it.
+        """
+        return self.view(state, viewer)
+
     @abc.abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """The final ranking, or None while the game goes on."""
@@ -127,6 +184,18 @@ class Rules(abc.ABC, Generic[S]):
     def opens_log(self, state: S) -> bool:
         """Whether everybody may read the private parts of all events now, as after the end."""
         return False
+
+    def unavailable(self, state: S, decision: Decision) -> Sequence[Unavailable]:
+        """Moves that the seat might look for in this question, each with why it is not offered.
+
+        Asked for a page or a refusal, never while a move is judged. It tells nothing that the
+        seat does not know.
+        """
+        return ()
+
+    def misfit(self, options: Any, players: int) -> str | None:
+        """The name of an option whose value does not go with so many players; None if all do."""
+        return None
 
     def obey(self, state: S, decision: Decision, orders: Any) -> Move | None:
         """The answer that the seat's standing orders (`orders_type`) give, or None to ask."""

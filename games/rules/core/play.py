@@ -9,7 +9,17 @@ import msgspec
 
 from games.rules.core.codec import copy_position
 from games.rules.core.effects import Effects, Event, Rng
-from games.rules.core.interface import Decision, IllegalMove, Move, Position, Rules, S, Seat
+from games.rules.core.interface import (
+    Decision,
+    IllegalMove,
+    Move,
+    NotAsked,
+    NotOffered,
+    Position,
+    Rules,
+    S,
+    Seat,
+)
 
 MAX_FORCED = 500  # more automatic moves in a row than this is a loop in the rules
 
@@ -26,9 +36,14 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 
 
 def start(rules: Rules[S], players: int, options: Any, seed: str) -> Step[S]:
-    """The opening step of a game for this many players. Raises ValueError for a wrong number."""
+    """The opening step of a game for this many players.
+
+    Raises ValueError for a wrong number, or for an option that does not go with it.
+    """
     if players not in rules.players:
         raise ValueError(f"{rules.slug} is for {rules.players[0]} to {rules.players[-1]} players")
+    if option := rules.misfit(options, players):
+        raise ValueError(f"{rules.slug}: {option} does not go with {players} players")
     rng = Rng(seed)
     fx = Effects(rng)
     state = rules.setup(players, options, fx)
@@ -51,15 +66,15 @@ def advance(
     """As `play`, for a caller who owns the position and gives it up: it is changed in place.
 
     `decisions` are those pending in this position, for callers who have them at hand.
-    Raises IllegalMove, with the position still as it was.
+    Raises NotAsked or NotOffered, with the position still as it was.
     """
     if decisions is None:
         decisions = rules.pending(position.state)
     decision = of_seat(decisions, seat)
     if decision is None:
-        raise IllegalMove(f"seat {seat} has nothing to decide")
+        raise NotAsked(f"seat {seat} has nothing to decide")
     if move not in decision.moves:
-        raise IllegalMove(f"{move} does not answer {decision.key!r}")
+        raise NotOffered(move, decision.key)
     fx = Effects(position.rng)
     rules.apply(position.state, seat, move, fx)
     following = play_forced(rules, position.state, fx)

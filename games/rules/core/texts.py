@@ -5,21 +5,30 @@ A game's `texts` maps keys to English patterns. The keys:
     game.title, game.blurb              its name; one sentence about it
     option.NAME, option.NAME.help       a field of Options; option.NAME.VALUE for each choice
     prompt.KEY                          the question of a decision, filled with its args
-    move.KIND (or `Move.phrase`)        a move, filled with its fields
+    move.KIND (or `Move.phrase`)        a move, filled with its fields and its question's args
     event.NAME                          a log line, filled with the public facts
-    event.NAME.known                    the same for a reader who knows the private facts too
+    event.NAME.known                    the same for a reader who knows the private facts too, or
+                                        facts that entries of older versions lack
     ending.REASON                       why the game ended
+    why.NAME                            why a move is not offered (`Unavailable`), with its args
+    amount.KIND                         what the number of such a move counts (`Move.number_field`)
+    source.NAME                         where points came from (`Rules.sources`)
+    tiebreak.NAME                       what decides between equal scores (`Rules.tiebreaks`)
     CLASS.VALUE                         a word: good.rum, building.bank
 
 Placeholders are `{name}` or `{name:CLASS}`. CLASS `seat` gives the player's name; any other class
 looks the value up as a word. Lists are joined with commas; a mapping of word to number becomes
-"2 rum, 1 sugar". A `Plural` chooses its form by one number. A word with two forms ("cigar",
-"cigars") takes its number from the mapping or from `{good:good:{amount}}`; without one it is many.
+"2 rum, 1 sugar", one of seat to number "Ana 9, Ben 0". A `Plural` chooses its form by one number.
+A word with two forms ("cigar", "cigars") takes its number from the mapping or from
+`{good:good:{amount}}`; without one it is many. A `Name` is the same in every language. The words of
+a mapping come in the order of the texts, as a stored one has lost its own; those with 0 are left
+out, but not with `{dice:good:0}`. A name may be a product: `{amount*value}`, `{sold*3}`.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -33,6 +42,12 @@ class Plural(msgspec.Struct, frozen=True):
     one: str
     many: str
     by: str = "count"
+
+
+class Name(str):
+    """A text that is the same in every language, such as the name of a place on a board."""
+
+    __slots__ = ()
 
 
 Text: TypeAlias = str | Plural
@@ -57,6 +72,14 @@ def plain(text: str) -> str:
 def plain_plural(one: str, many: str, number: int) -> str:
     """English: one form for one, the other for all other numbers."""
     return one if number == 1 else many
+
+
+def fact(name: str, facts: Mapping[str, Any]) -> Any:
+    """The fact of this name, or a product of facts and numbers. Raises KeyError."""
+    if "*" not in name:
+        return facts[name]
+    factors = name.split("*")
+    return math.prod(int(part) if part.isdecimal() else facts[part] for part in factors)
 
 
 @functools.lru_cache(maxsize=4_000)
@@ -86,9 +109,9 @@ class Wording(string.Formatter):
         facts = facts or {}
         text = self.texts[key]
         if isinstance(text, Plural):
-            pattern = self.translate_plural(text.one, text.many, facts[text.by])
+            pattern = self.translate_plural(text.one, text.many, fact(text.by, facts))
         else:
-            pattern = self.translate(text)
+            pattern = text if isinstance(text, Name) else self.translate(text)
         return "".join(
             literal if name is None else literal + self._fill(name, spec, facts)
             for literal, name, spec in _pieces(pattern)
@@ -97,7 +120,7 @@ class Wording(string.Formatter):
     def _fill(self, name: str, spec: str, facts: Mapping[str, Any]) -> str:
         if "{" in spec:  # the number of a word is a fact itself
             spec = self.vformat(spec, (), facts)
-        return self.format_field(facts[name], spec)
+        return self.format_field(fact(name, facts), spec)
 
     def event(self, facts: Mapping[str, Any]) -> str:
         """A log line: the fuller text where this reader knows the private facts."""
@@ -114,11 +137,21 @@ class Wording(string.Formatter):
         if not spec:
             return str(value)
         kind, _, number = spec.partition(":")
+        if isinstance(value, Mapping) and kind == "seat":
+            return ", ".join(f"{self.word(kind, seat)} {n}" for seat, n in value.items())
         if isinstance(value, Mapping):
-            return ", ".join(f"{n} {self.word(kind, item, n)}" for item, n in value.items() if n)
+            counted = sorted(
+                value.items(), key=lambda pair: self._order.get(f"{kind}.{pair[0]}", 0)
+            )
+            zeros = number == "0"
+            return ", ".join(f"{n} {self.word(kind, item, n)}" for item, n in counted if n or zeros)
         if isinstance(value, (list, tuple)):
             return ", ".join(self.word(kind, item) for item in value)
         return self.word(kind, value, int(number) if number else MANY)
+
+    @functools.cached_property
+    def _order(self) -> dict[str, int]:
+        return {key: place for place, key in enumerate(self.texts)}
 
     def word(self, kind: str, value: Any, count: int = MANY) -> str:
         """One word of a class, in the form for so many of it, or a player's name."""

@@ -21,6 +21,7 @@ from games.rules.cuba.moves import (
     StoreAll,
     StoreUnit,
     Use,
+    UseAlone,
 )
 from games.rules.cuba.state import (
     Directing,
@@ -34,7 +35,7 @@ from games.rules.cuba.state import (
     Vetoing,
     cross,
 )
-from games.rules.cuba.stock import earn, hand_in, receive
+from games.rules.cuba.stock import earn, hand_in, receive, score
 from games.rules.cuba.tiles import (
     EFFECTS,
     Customs,
@@ -55,6 +56,7 @@ from games.rules.cuba.tradeswoman import END_TURN
 from games.rules.cuba.turns import end_task
 
 USE = {building: Use(building) for building in EFFECTS}
+USE_ALONE = {building: UseAlone(building) for building in EFFECTS}
 HAND_IN = tuple(HandIn(count) for count in range(max(PIECES.values()) + 1))
 SELL_HERE = {
     (good, effect.price): SellHere(good, effect.price)
@@ -72,13 +74,22 @@ def ask_to_direct(state: State, seat: Seat, task: Directing) -> Decision:
     player = state.players[seat]
     moves: list[Move] = []
     if not task.alone:
-        reach = reachable(player) if task.used else [*player.buildings.values(), "warehouse"]
-        moves += [
-            USE[building]
-            for building in reach
-            if building not in task.used and usable(state, player, EFFECTS[building])
-        ]
+        near = reachable(player)
+        far = [] if task.used else [b for b in owned_buildings(player) if b not in near]
+        single = USE if state.edition == 1 else USE_ALONE
+        moves += [USE[building] for building in near if can_use(state, player, task, building)]
+        moves += [single[building] for building in far if can_use(state, player, task, building)]
     return Decision(seat, "use", [*moves, END_TURN], default=END_TURN)
+
+
+def owned_buildings(player: Player) -> list[str]:
+    """Everything on the plantation that can have a use, the printed warehouse last."""
+    return [*player.buildings.values(), "warehouse"]
+
+
+def can_use(state: State, player: Player, task: Directing, building: str) -> bool:
+    """F-1, F-3: not used in this turn, and of use now."""
+    return building not in task.used and usable(state, player, EFFECTS[building])
 
 
 def reachable(player: Player) -> list[str]:
@@ -151,6 +162,8 @@ def use(state: State, seat: Seat, move: Use, fx: Effects) -> None:
     task, player = state.agenda[-1], state.players[seat]
     assert isinstance(task, Directing)
     task.alone = move.building not in reachable(player)
+    if not task.used:
+        fx.emit("directed", seat=seat, mode="single" if task.alone else "all")
     task.used.append(move.building)
     effect = EFFECTS[move.building]
     match effect:
@@ -175,7 +188,7 @@ def gain(state: State, seat: Seat, building: str, effect: Effect, fx: Effects) -
     player = state.players[seat]
     match effect:
         case GainPoints():
-            player.points += effect.points
+            score(player, "uses", effect.points)
             fx.emit("building_points", seat=seat, building=building, points=effect.points)
         case GainPesos() | Customs():
             due = effect.pesos if isinstance(effect, GainPesos) else customs(state, effect)
@@ -199,8 +212,12 @@ def ask_how_many(state: State, seat: Seat, task: HandingIn) -> Decision:
     effect = EFFECTS[task.building]
     assert isinstance(effect, (Exchange, HandInForPoints))
     most = most_to_hand_in(state, state.players[seat], effect)
-    facts = {"building": task.building, "good": effect.give}
-    return Decision(seat, "hand_in", HAND_IN[1 : most + 1], facts, default=HAND_IN[most])
+    facts: dict[str, Any] = {"building": task.building, "good": effect.give}
+    if isinstance(effect, Exchange):
+        key, facts["get"] = "exchange", effect.get
+    else:
+        key, facts["points"] = "hand_in", effect.points
+    return Decision(seat, key, HAND_IN[1 : most + 1], facts, default=HAND_IN[most])
 
 
 def hand_in_units(state: State, seat: Seat, move: HandIn, fx: Effects) -> None:
@@ -217,7 +234,7 @@ def hand_in_units(state: State, seat: Seat, move: HandIn, fx: Effects) -> None:
         fx.emit("exchanged", **facts, gained={effect.get: move.count})
     else:
         points = effect.points * move.count
-        player.points += points
+        score(player, "uses", points)
         fx.emit("handed_in", **facts, points=points)
     end_task(state, fx)
 
@@ -292,6 +309,6 @@ def forbid_bill(state: State, seat: Seat, move: ForbidBill, fx: Effects) -> None
     effect = EFFECTS["church"]
     assert isinstance(effect, PlaceVeto)
     state.veto = GROUP_OF[move.law]
-    state.players[seat].points += effect.points
+    score(state.players[seat], "uses", effect.points)
     fx.emit("bill_forbidden", seat=seat, law=move.law, points=effect.points)
     end_task(state, fx)

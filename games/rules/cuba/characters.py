@@ -1,4 +1,4 @@
-"""The characters: choosing one, worker and architect (A-1, W-1 to W-6, AR-1 to AR-4)."""
+"""Worker and architect (W-1 to W-6, AR-1 to AR-4)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from games.rules.cuba.components import (
     ARCHITECT_POINTS,
     BUILDING_ACT_PESOS,
     BUILDING_SITES,
-    CHARACTERS,
     FIELDS,
     FREE_HARVESTS,
     MATERIALS,
     PRODUCTS,
+    WAREHOUSE_FIELD,
 )
 from games.rules.cuba.law_cards import BUILDING_ACT, DROUGHT
 from games.rules.cuba.moves import (
@@ -23,27 +23,22 @@ from games.rules.cuba.moves import (
     KeepFigure,
     MoveFigure,
     PlaceBuilding,
-    PlayCard,
     TakePoints,
 )
 from games.rules.cuba.state import (
-    Directing,
     Harvesting,
-    Loading,
     PlaceFigure,
     Planning,
     Player,
     Siting,
     State,
-    Task,
-    Trading,
+    Stock,
     cross,
 )
 from games.rules.cuba.stock import can_hand_in, filled, hand_in, pay, receive
 from games.rules.cuba.tiles import BUILDINGS
 from games.rules.cuba.turns import end_task, take_points
 
-PLAY_CARD = {character: PlayCard(character) for character in CHARACTERS}
 MOVE_FIGURE = {field: MoveFigure(field) for field in FIELDS}
 KEEP_FIGURE = {field: KeepFigure(field) for field in FIELDS}
 HARVEST = {field: Harvest(field) for field in FIELDS}
@@ -52,40 +47,6 @@ BUILD = {building: Build(building) for building in BUILDINGS}
 PLACE_BUILDING = {field: PlaceBuilding(field) for field in FIELDS}
 ARCHITECT_TAKES = tuple(TakePoints(points) for points in ARCHITECT_POINTS)
 END_TURN = EndTurn()
-
-
-def ask_for_card(state: State) -> Decision:
-    """A-1: one of the characters in hand."""
-    moves = [PLAY_CARD[character] for character in state.players[state.current].hand]
-    return Decision(state.current, "card", moves, default=moves[0])
-
-
-def play_card(state: State, seat: Seat, move: PlayCard, fx: Effects) -> None:
-    """A-1: the character is gone for the round; its task begins.
-
-    The fourth one of a hand that hides the fifth is played by itself and shows which that is.
-    """
-    player = state.players[seat]
-    player.played.append(move.character)
-    if not player.hand:
-        fx.reveal()
-    fx.emit("card_played", seat=seat, character=move.character)
-    state.agenda.append(first_task(move.character))
-
-
-def first_task(character: str) -> Task:
-    """What playing this character lets one do."""
-    match character:
-        case "worker":
-            return PlaceFigure()
-        case "tradeswoman":
-            return Trading()
-        case "architect":
-            return Planning()
-        case "foreman":
-            return Directing()
-        case _:
-            return Loading(instead=True)
 
 
 def ask_for_figure(state: State, seat: Seat, task: PlaceFigure) -> Decision:
@@ -99,21 +60,41 @@ def ask_for_figure(state: State, seat: Seat, task: PlaceFigure) -> Decision:
 def place_figure(state: State, seat: Seat, move: MoveFigure | KeepFigure, fx: Effects) -> None:
     """W-1 to W-3: the figure moves, the building materials of its cross come in."""
     player = state.players[seat]
-    player.figure = move.field
-    gained = filled(gain_materials(state, player))
-    name = "figure_placed" if gained else "figure_placed_idle"
-    fx.emit(name, seat=seat, field=move.field, goods=gained)
+    origin, player.figure = player.figure, move.field
+    gained, barren = gain_materials(state, player)
+    row, column = move.field[0], move.field[1]
+    fx.emit(
+        "figure_placed" if gained else "figure_placed_idle",
+        seat=seat,
+        field=move.field,
+        origin=origin,
+        row=row,
+        column=column,
+        active=list(cross(player)),
+        goods=gained,
+    )
+    for field in barren:
+        fx.emit("barren", seat=seat, field=field, good=state.layout(player)[field])
     free = 1 if state.in_force(DROUGHT) else FREE_HARVESTS
     state.agenda[-1] = Harvesting(free)
 
 
-def gain_materials(state: State, player: Player) -> dict[str, int]:
-    """W-3: one for each unbuilt building material field of the cross, while the supply lasts."""
+def gain_materials(state: State, player: Player) -> tuple[Stock, list[str]]:
+    """W-3: one for each unbuilt building material field of the cross, while the supply lasts.
+
+    What came in, and the fields of the cross that yield nothing as the supply is empty (W-6 too).
+    """
     layout, gained = state.layout(player), dict.fromkeys(MATERIALS, 0)
+    barren = []
     for field in cross(player):
-        if layout[field] in MATERIALS and field not in player.buildings:
-            gained[layout[field]] += receive(state, player, layout[field])
-    return gained
+        kind = layout[field]
+        if field in player.buildings or field == WAREHOUSE_FIELD:
+            continue
+        if not state.supply[kind]:
+            barren.append(field)
+        elif kind in MATERIALS:
+            gained[kind] += receive(state, player, kind)
+    return filled(gained), barren
 
 
 def ask_to_harvest(state: State, seat: Seat, task: Harvesting) -> Decision:
@@ -205,12 +186,21 @@ def place_building(state: State, seat: Seat, move: PlaceBuilding, fx: Effects) -
     assert isinstance(task, Siting)
     state.tiles.remove(task.building)
     player.buildings[move.field] = task.building
-    for kind, count in BUILDINGS[task.building].cost.items():
+    stones = dict(BUILDINGS[task.building].cost)
+    for kind, count in stones.items():
         hand_in(state, player, kind, count)
-    if state.in_force(BUILDING_ACT):
-        pay(state, seat, BUILDING_ACT_PESOS)
-        fx.emit("building_act_paid", seat=seat, pesos=BUILDING_ACT_PESOS)
-    fx.emit("built", seat=seat, building=task.building, field=move.field)
+    pesos = BUILDING_ACT_PESOS if state.in_force(BUILDING_ACT) else 0
+    if pesos:
+        pay(state, seat, pesos)
+        fx.emit("building_act_paid", seat=seat, pesos=pesos)
+    fx.emit(
+        "built",
+        seat=seat,
+        building=task.building,
+        field=move.field,
+        stones=stones,
+        pesos=pesos,
+    )
     end_task(state, fx)
 
 

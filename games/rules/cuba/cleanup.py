@@ -14,11 +14,12 @@ from games.rules.cuba.components import (
     PIERS,
     PRODUCTS,
     ROUNDS,
+    SOURCES,
 )
 from games.rules.cuba.moves import Keep
 from games.rules.cuba.ships import leave, move_up
 from games.rules.cuba.state import Player, State
-from games.rules.cuba.stock import filled
+from games.rules.cuba.stock import filled, score
 from games.rules.cuba.tiles import BUILDINGS, ColdStore
 
 DEFAULT_KEEP_ORDER = ("tobacco", "sugar", "citrus")  # E-2
@@ -98,6 +99,8 @@ def clean_up(state: State, fx: Effects) -> None:
     """E-1: products spoil, markers and tiles come off, ships leave, cards come back."""
     for seat in range(len(state.players)):
         spoil(state, seat, fx)
+    if any(state.markers.values()):
+        fx.emit("markers_cleared", markers=filled(state.markers))
     state.markers = dict.fromkeys(MARKERS, 0)
     state.vote_tile, state.veto = None, ""
     let_ships_leave(state, fx)
@@ -137,13 +140,32 @@ def finish(state: State, fx: Effects) -> None:
     state.phase = "over"
     for seat, player in enumerate(state.players):
         points = BUILDING_POINTS * len(player.buildings)
-        player.points += points
+        score(player, "buildings", points)
         if points:
             fx.emit("buildings_scored", seat=seat, count=len(player.buildings), points=points)
+    tell_the_end(state, fx)
+
+
+def tell_the_end(state: State, fx: Effects) -> None:
+    """X-2: everybody's points and pesos, best first, and who is equal in both at the top."""
+    outcome = standings(state)
+    assert outcome is not None
+    for standing in sorted(outcome.standings, key=lambda standing: standing.rank):
+        (pesos,) = standing.tiebreaks
+        seat, place, points = standing.seat, standing.rank, standing.score
+        fx.emit("ended", seat=seat, rank=place, points=points, pesos=pesos)
+    first = [standing.seat for standing in outcome.standings if standing.rank == 1]
+    if len(first) > 1:
+        fx.emit("tied_for_good", seats=first)
 
 
 def standings(state: State) -> Outcome | None:
     """X-2: most points; of equals most pesos; equal in both share the place."""
     if state.phase != "over":
         return None
-    return rank("six_rounds", [(player.points, player.pesos) for player in state.players])
+    results = [(player.points, player.pesos) for player in state.players]
+    sources = [
+        {name: player.sources[name] for name in SOURCES if name in player.sources}
+        for player in state.players
+    ]
+    return rank("six_rounds", results, sources)

@@ -112,3 +112,16 @@ TAX_POINTS = DUTY_POINTS = 2  # C-12
 BOTH_POINTS = 1  # C-12, in addition
 LAWS_PASSED = 2  # PA-5
 BUILDING_POINTS = 2
+
+# Where points come from (section 6): loading, crane, not loading, not building, buildings used …
+SOURCES = (
+    "ships",
+    "crane",
+    "mayor",
+    "architect",
+    "uses",
+    "dues",
+    "subsidies",
+    "buildings",
+    "earlier",  # than they were counted by source
+)

@@ -9,7 +9,7 @@ from games.rules.cuba.law_cards import HARBOUR_ACT
 from games.rules.cuba.moves import Export, Finish, Load, PlaceExport, TakePoints
 from games.rules.cuba.ships import leave, move_up
 from games.rules.cuba.state import Exporting, Loading, Player, Ship, State, Stock
-from games.rules.cuba.stock import give_up
+from games.rules.cuba.stock import give_up, score
 from games.rules.cuba.tiles import BUILDINGS, Crane, LoadAnything
 from games.rules.cuba.turns import end_task, take_points
 
@@ -67,21 +67,31 @@ def put_aboard(state: State, seat: Seat, pier: int, space: int, good: str, loade
     assert ship is not None
     give_up(player, good)
     ship.spaces[space - 1] = good
-    player.points += pier
+    score(player, "ships", pier)
     loaded[good] = loaded.get(good, 0) + 1
 
 
 def finish_loading(state: State, seat: Seat, task: Loading | Exporting, fx: Effects) -> None:
     """The loading is over: the crane pays (G25), the harbour act is obeyed (M-5)."""
-    units = sum(task.loaded.values())
-    fx.emit("loaded", seat=seat, pier=task.pier, goods=task.loaded, points=units * task.pier)
+    player, ship, units = state.players[seat], state.piers[task.pier - 1], sum(task.loaded.values())
+    assert ship is not None
     crane = BUILDINGS["crane"].effect
     assert isinstance(crane, Crane)
-    if units >= crane.units and "crane" in state.players[seat].buildings.values():
-        state.players[seat].points += crane.points
-        fx.emit("crane_paid", seat=seat, points=crane.points)
-    ship = state.piers[task.pier - 1]
-    assert ship is not None
+    lifted = units >= crane.units and "crane" in player.buildings.values()
+    extra = crane.points if lifted else 0
+    fx.emit(
+        "loaded",
+        seat=seat,
+        pier=task.pier,
+        ship=ship.card,
+        goods=task.loaded,
+        each=task.pier,
+        points=units * task.pier,
+        crane=extra,
+    )
+    if lifted:
+        score(player, "crane", extra)
+        fx.emit("crane_paid", seat=seat, points=extra)
     if ship.full and state.in_force(HARBOUR_ACT):
         leave(state, task.pier, "harbour_act", fx)
         move_up(state, fx)

@@ -12,6 +12,7 @@ from games.rules.cuba.components import (
     PIECES,
     SHIPS,
     SLOTS,
+    SOURCES,
     WAREHOUSE_FIELD,
 )
 from games.rules.cuba.law_cards import GROUPS, LAWS
@@ -26,6 +27,7 @@ def check(state: State) -> None:
     built = [name for player in state.players for name in player.buildings.values()]
     assert sorted([*state.tiles, *built]) == sorted(BUILDINGS), "a tile is lost"
     for player in state.players:
+        assert set(player.sources) <= set(SOURCES) and min(player.sources.values(), default=1) > 0
         assert WAREHOUSE_FIELD not in player.buildings
         assert len(set(player.played)) == len(player.played)
     colours = [player.colour for player in state.players if player.colour]

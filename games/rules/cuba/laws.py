@@ -20,7 +20,7 @@ from games.rules.cuba.law_cards import LAW, Duty, MarketAct, Subsidy, Tax
 from games.rules.cuba.market import flood, thin_out
 from games.rules.cuba.moves import PayDues
 from games.rules.cuba.state import Player, State
-from games.rules.cuba.stock import can_hand_in, hand_in, pay
+from games.rules.cuba.stock import can_hand_in, filled, hand_in, pay, score
 
 PAY = {dues: PayDues(dues) for dues in ("none", "tax", "duty", "both")}
 
@@ -97,6 +97,7 @@ def collect(state: State, fx: Effects) -> None:
 def collect_from(state: State, seat: Seat, dues: str, fx: Effects) -> None:
     """L-2: tax to the bank, duty to the supply, a point more for both."""
     if dues == "none":
+        fx.emit("dues_declined", seat=seat)
         return
     player, points = state.players[seat], 0
     tax, duty = dues_in_force(state)
@@ -109,7 +110,7 @@ def collect_from(state: State, seat: Seat, dues: str, fx: Effects) -> None:
         points += DUTY_POINTS
     if dues == "both":
         points += BOTH_POINTS
-    player.points += points
+    score(player, "dues", points)
     fx.emit("dues_paid", seat=seat, dues=dues, points=points)
 
 
@@ -138,9 +139,13 @@ def subsidise(state: State, fx: Effects) -> None:
     for seat, player in enumerate(state.players):
         counted = COUNTS[subsidy.counts](state, player)
         points = min(counted // subsidy.per, subsidy.most)
-        player.points += points
-        if points:
-            fx.emit("subsidised", seat=seat, law=state.acts["subsidy"], points=points)
+        score(player, "subsidies", points)
+        name, law = "subsidised" if points else "not_subsidised", state.acts["subsidy"]
+        if subsidy.counts == "pesos" and state.options.hidden_money:  # V-5
+            secret = {seat: {"counted": counted}}
+            fx.emit(name, seat=seat, law=law, points=points, private=secret)
+        else:
+            fx.emit(name, seat=seat, law=law, points=points, counted=counted)
 
 
 def obey_other_act(state: State, fx: Effects) -> None:
@@ -154,6 +159,9 @@ def obey_other_act(state: State, fx: Effects) -> None:
         else thin_out(state, kind, -act.change)
         for kind in PRODUCTS
     }
+    law = state.acts["other"]
     if not any(moved.values()):
+        fx.emit("market_unchanged", law=law)
         return
-    fx.emit("market_flooded" if act.change > 0 else "market_thinned", goods=moved)
+    name = "market_flooded" if act.change > 0 else "market_thinned"
+    fx.emit(name, law=law, goods=filled(moved))

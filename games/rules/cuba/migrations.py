@@ -1,4 +1,4 @@
-"""How a stored state of Cuba moves up, one version at a time: this is version 1."""
+"""How a stored state of Cuba moves up, one version at a time."""
 
 from __future__ import annotations
 
@@ -6,4 +6,24 @@ from collections.abc import Callable, Mapping
 
 from games.rules.core.interface import Document
 
-MIGRATIONS: Mapping[int, Callable[[Document], Document]] = {}
+
+def points_have_sources(state: Document) -> Document:
+    """Version 1 knew how many points, not where from, and of a series of trades that it had begun.
+
+    Its tables go on in their own edition.
+    """
+    players = [
+        {
+            **{name: value for name, value in player.items() if name != "points"},
+            "sources": {"earlier": player["points"]} if player["points"] else {},
+        }
+        for player in state["players"]
+    ]
+    agenda = [
+        {"type": "Trading", "trades": int(task["begun"])} if task["type"] == "Trading" else task
+        for task in state["agenda"]
+    ]
+    return {**state, "players": players, "agenda": agenda, "edition": 1}
+
+
+MIGRATIONS: Mapping[int, Callable[[Document], Document]] = {1: points_have_sources}

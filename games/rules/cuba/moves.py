@@ -54,6 +54,14 @@ class PlayCard(Move, frozen=True):
         return f"card:{self.character}"
 
 
+class PlayIdly(PlayCard, frozen=True):
+    """Play a character that can do nothing now (A-1)."""
+
+    @property
+    def phrase(self) -> str:
+        return f"move.PlayIdly.{self.character}"
+
+
 class MoveFigure(Move, frozen=True):
     """Worker: the figure goes to another field."""
 
@@ -198,8 +206,14 @@ class Use(Move, frozen=True):
         return f"building:{self.building}"
 
 
+class UseAlone(Use, frozen=True):
+    """Foreman: use this building only, outside the figure's row and column (F-2)."""
+
+
 class HandIn(Move, frozen=True):
     """Foreman: hand so many units in."""
+
+    number_field = "count"
 
     count: int
 
@@ -287,7 +301,13 @@ class EndTurn(Move, frozen=True):
 class Bid(Move, frozen=True):
     """Buy so many votes, in secret."""
 
+    number_field = "pesos"
+
     pesos: int
+
+    @property
+    def phrase(self) -> str:
+        return "move.Bid" if self.pesos else "move.Bid.none"
 
 
 class PassLaw(Move, frozen=True):

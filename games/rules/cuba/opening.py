@@ -123,8 +123,13 @@ def open_game(state: State, fx: Effects) -> None:
         for kind in chosen:
             receive(state, player, kind)
         fx.emit("stones_received", seat=seat, stones=filled(count(chosen)))
-    state.piers = [Ship(next_ship(state, fx)), Ship(next_ship(state, fx)), None]
+    for pier in (1, 2):
+        ship = next_ship(state, fx)
+        state.piers[pier - 1] = Ship(ship)
+        fx.emit("ship_arrived", ship=ship, pier=pier)
     state.sea = next_ship(state, fx)
+    fx.emit("ship_in_sight", ship=state.sea)
+    fx.emit("host_starts", seat=state.start)
     begin_round(state, fx)
 
 

@@ -22,14 +22,24 @@ def begin_parliament(state: State, fx: Effects) -> None:
     state.votes = []
     for seat, player in enumerate(state.players):
         player.fifth = player.fifth or player.hand[0]
-        votes = VOTES[player.fifth]
-        if state.vote_tile == seat and not corruption:
-            votes += TOWN_HALL_VOTES
+        card = VOTES[player.fifth]
+        tile = TOWN_HALL_VOTES if state.vote_tile == seat and not corruption else 0
+        votes = card + tile
         state.votes.append(votes)
-        fx.emit("votes_counted", seat=seat, character=player.fifth, votes=votes)
+        fx.emit(
+            "votes_counted",
+            seat=seat,
+            character=player.fifth,
+            votes=votes,
+            card=card,
+            tile=tile,
+        )
+        if tile:
+            fx.emit("town_hall_counted", seat=seat, tile=tile, votes=votes)
     seats = list(range(len(state.players)))
     if corruption:
-        elect(state, seats, fx)
+        fx.emit("bids_barred", law=CORRUPTION)
+        elect(state, leaders(state), fx)
     else:
         begin_bids(state, seats)
 
@@ -67,13 +77,15 @@ def bid(state: State, seat: Seat, move: Bid, fx: Effects) -> None:
 def open_bids(state: State, fx: Effects) -> None:
     """PA-2, PA-4: everybody pays; a tie at the top is bid for once more by those tied."""
     fx.reveal()
+    bidding = 2 if state.second_bid else 1
     for seat in state.bidders:
         player = state.players[seat]
         pesos = player.bid or 0
         player.bid = None
         pay(state, seat, pesos)
         state.votes[seat] += pesos
-        fx.emit("bid_opened", seat=seat, pesos=pesos, votes=state.votes[seat])
+        votes = state.votes[seat]
+        fx.emit("bid_opened", seat=seat, pesos=pesos, votes=votes, bidding=bidding)
     tied = leaders(state)
     if len(tied) > 1 and not state.second_bid:
         state.second_bid = True
@@ -88,14 +100,17 @@ def leaders(state: State) -> list[Seat]:
     return [seat for seat, votes in enumerate(state.votes) if votes == max(state.votes)]
 
 
-def elect(state: State, seats: list[Seat], fx: Effects) -> None:
-    """PA-4: most votes of these; of equals the first from the start player on."""
-    most = max(state.votes[seat] for seat in seats)
-    state.current = next(
-        seat for seat in state.from_start() if seat in seats and state.votes[seat] == most
-    )
+def elect(state: State, tied: list[Seat], fx: Effects) -> None:
+    """PA-4: who has most votes; of equals the first from the start player on."""
+    winner = next(seat for seat in state.from_start() if seat in tied)
+    decided = "second_bid" if state.second_bid else "votes"
+    if len(tied) > 1:
+        decided = "start_order"
+        fx.emit("tie_broken", seat=winner, tied=tied, start=state.start)
+    state.current = winner
     state.phase, state.bidders, state.second_bid = "pass", [], False
-    fx.emit("elected", seat=state.current, votes=most)
+    votes, totals = state.votes[winner], list(state.votes)
+    fx.emit("elected", seat=winner, votes=votes, totals=totals, decided=decided)
 
 
 def ask_for_law(state: State) -> list[Decision]:
@@ -125,11 +140,16 @@ def pass_law(state: State, seat: Seat, move: PassLaw, fx: Effects) -> None:
 
 def enact(state: State, seat: Seat, fx: Effects) -> None:
     """PA-6: the picked bills replace the acts of their groups, the others are discarded."""
+    discarded = [state.bills[group] for group in GROUPS if group not in state.passed]
     for group in GROUPS:
         if group in state.passed:
-            state.acts[group] = state.bills[group]
-            fx.emit("enacted", seat=seat, law=state.bills[group])
-        else:
-            state.discarded.append(state.bills[group])
+            before, law = state.acts[group], state.bills[group]
+            state.acts[group] = law
+            if before:
+                fx.emit("enacted", seat=seat, law=law, replaced=before)
+            else:
+                fx.emit("enacted", seat=seat, law=law)
+    state.discarded += discarded
+    fx.emit("bills_discarded", laws=discarded)
     state.bills, state.passed, state.votes = {}, [], []
     begin_dues(state, fx)

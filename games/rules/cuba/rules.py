@@ -12,12 +12,14 @@ from games.rules.core.interface import (
     Outcome,
     Rules,
     Seat,
+    Unavailable,
     Viewer,
     play_at_random,
 )
 from games.rules.cuba import (
     bills,
     buildings,
+    cards,
     characters,
     cleanup,
     harbour,
@@ -31,10 +33,12 @@ from games.rules.cuba import (
     state as table,
 )
 from games.rules.cuba.bots import play_greedily
+from games.rules.cuba.components import SOURCES
 from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
 from games.rules.cuba.moves import EndTurn, Finish, TakePoints
 from games.rules.cuba.orders import obey
+from games.rules.cuba.reasons import unavailable
 from games.rules.cuba.state import Exporting, Loading, Options, Orders, Planning, Selling, State
 from games.rules.cuba.texts import TEXTS
 from games.rules.cuba.turns import end_task
@@ -86,7 +90,12 @@ def finish(state: State, seat: Seat, move: Finish, fx: Effects) -> None:
 
 
 def end_turn(state: State, seat: Seat, move: EndTurn, fx: Effects) -> None:
-    """Worker, tradeswoman or foreman has done enough."""
+    """Worker, tradeswoman or foreman has done enough, or nothing at all."""
+    match state.agenda[-1]:
+        case table.Trading(trades=0):
+            fx.emit("took_nothing", seat=seat)
+        case table.Directing(used=[]):
+            fx.emit("directed", seat=seat, mode="none")
     end_task(state, fx)
 
 
@@ -96,7 +105,8 @@ ANSWERS: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
     moves.ChooseProducts: opening.choose_products,
     moves.ConfirmBills: bills.confirm_bills,
     moves.SetAside: bills.set_aside,
-    moves.PlayCard: characters.play_card,
+    moves.PlayCard: cards.play_card,
+    moves.PlayIdly: cards.play_card,
     moves.MoveFigure: characters.place_figure,
     moves.KeepFigure: characters.place_figure,
     moves.Harvest: characters.harvest,
@@ -111,6 +121,7 @@ ANSWERS: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
     moves.PlaceBuilding: characters.place_building,
     moves.TakePoints: take_points,
     moves.Use: buildings.use,
+    moves.UseAlone: buildings.use,
     moves.HandIn: buildings.hand_in_units,
     moves.SellHere: buildings.sell_here,
     moves.StoreUnit: buildings.store,
@@ -132,6 +143,7 @@ class Cuba(Rules[State]):
     """The heaviest game of the house; the sheet is in RULES.md."""
 
     slug = "cuba"
+    version = 2
     players = range(2, 6)
     options_type = Options
     state_type = State
@@ -139,6 +151,10 @@ class Cuba(Rules[State]):
     endings = ("six_rounds",)
     texts = TEXTS
     bots = {"greedy": play_greedily, "random": play_at_random}
+    stand_in = "greedy"
+    seating = "joined"  # UC-2: the host begins
+    sources = SOURCES
+    tiebreaks = ("pesos",)
     migrations = MIGRATIONS
     orders_type = Orders
 
@@ -148,7 +164,7 @@ class Cuba(Rules[State]):
     def pending(self, state: State) -> Sequence[Decision]:
         if state.phase == "action":
             if not state.agenda:
-                return [characters.ask_for_card(state)]
+                return [cards.ask_for_card(state)]
             task = state.agenda[-1]
             return [TASKS[type(task)](state, state.current, task)]
         if state.phase == "over":
@@ -161,6 +177,9 @@ class Cuba(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         return cleanup.standings(state)
 
@@ -169,6 +188,9 @@ class Cuba(Rules[State]):
 
     def check(self, state: State) -> None:
         check(state)
+
+    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
+        return unavailable(state, decision)
 
     def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
         return obey(state, decision, orders)

@@ -23,12 +23,19 @@ def leave(state: State, pier: int, reason: str, fx: Effects) -> None:
 
 def move_up(state: State, fx: Effects) -> None:
     """H-2: ships close up towards pier 3 in their order, then ships come in from the sea."""
-    waiting = [ship for ship in state.piers if ship is not None]
-    while len(waiting) < len(PIERS):
-        waiting.insert(0, Ship(state.sea))
+    waiting = [
+        (pier, ship) for pier, ship in zip(PIERS, state.piers, strict=True) if ship is not None
+    ]
+    free = len(PIERS) - len(waiting)
+    for target, (pier, ship) in enumerate(waiting, start=free + 1):
+        if pier != target:
+            fx.emit("ship_moved", ship=ship.card, origin=pier, pier=target)
+    state.piers = [None] * free + [ship for _, ship in waiting]
+    for pier in range(free, 0, -1):
+        state.piers[pier - 1] = Ship(state.sea)
+        fx.emit("ship_arrived", ship=state.sea, pier=pier)
         state.sea = next_ship(state, fx)
         fx.emit("ship_in_sight", ship=state.sea)
-    state.piers = [*waiting]
 
 
 def next_ship(state: State, fx: Effects) -> int:

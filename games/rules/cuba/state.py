@@ -20,6 +20,13 @@ from games.rules.cuba.components import (
 
 Stock: TypeAlias = dict[str, int]  # pieces by kind
 
+EDITION = 2
+"""Of the rules that new tables play by; a table keeps the one it began with.
+
+In edition 1 a single building (F-2) and a character without effect (A-1) were chosen by the same
+move as any other. So its logs can still be replayed.
+"""
+
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host of a table chooses (SU-2)."""
@@ -52,7 +59,7 @@ class Harvesting(msgspec.Struct, tag=True):
 class Trading(msgspec.Struct, tag=True):
     """Tradeswoman: a series of trades, or before it one of the free gains (TR-1 to TR-5)."""
 
-    begun: bool = False
+    trades: int = 0  # so far
 
 
 class Planning(msgspec.Struct, tag=True):
@@ -144,7 +151,7 @@ class Player(msgspec.Struct):
 
     colour: str = ""
     pesos: int = START_PESOS
-    points: int = 0
+    sources: Stock = {}  # points by where they come from, one of SOURCES
     figure: str = WAREHOUSE_FIELD
     courtyard: Stock = msgspec.field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     warehouse: Stock = msgspec.field(default_factory=lambda: dict.fromkeys(MERCHANDISE, 0))
@@ -157,6 +164,11 @@ class Player(msgspec.Struct):
     confirmed: bool = False
     bid: int | None = None
     dues: str = ""
+
+    @property
+    def points(self) -> int:
+        """All points so far."""
+        return sum(self.sources.values())
 
     @property
     def hand(self) -> list[str]:
@@ -188,6 +200,7 @@ class State(msgspec.Struct):
     markers: dict[str, int] = msgspec.field(default_factory=lambda: dict.fromkeys(MARKERS, 0))
     vote_tile: Seat | None = None
     veto: str = ""  # the group whose bill is forbidden
+    edition: int = EDITION
     round: int = 0
     phase: str = "prepare"
     start: Seat = 0

@@ -1,4 +1,4 @@
-"""Pieces and money change hands: supply, bank, courtyards and warehouses (C-1, A-4)."""
+"""Pieces, money and points change hands: supply, bank, courtyards, warehouses (C-1, A-4)."""
 
 from __future__ import annotations
 
@@ -40,6 +40,12 @@ def earn(state: State, seat: Seat, pesos: int) -> int:
     state.players[seat].pesos += pesos
     state.bank -= pesos
     return pesos
+
+
+def score(player: Player, source: str, points: int) -> None:
+    """Points for a player; the end says where they came from."""
+    if points:
+        player.sources[source] = player.sources.get(source, 0) + points
 
 
 def can_hand_in(player: Player, kinds: Stock) -> bool:

@@ -1,8 +1,13 @@
-"""What Cuba says in prompts, answers and the log; words and help are in `words.py`."""
+"""What Cuba says in prompts and answers.
+
+The log is in `log.py`, reasons are in `whys.py`, words and help in `words.py`.
+"""
 
 from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
+from games.rules.cuba.log import EVENTS
+from games.rules.cuba.whys import WHYS
 from games.rules.cuba.words import WORDS
 
 GAME: dict[str, Text] = {
@@ -37,6 +42,16 @@ GAME: dict[str, Text] = {
     "orders.keep_first.sugar": N_("Sugar"),
     "orders.keep_first.citrus": N_("Citrus"),
     "ending.six_rounds": N_("Six rounds have been played."),
+    "source.ships": N_("Loaded on ships"),
+    "source.crane": N_("Harbour crane"),
+    "source.mayor": N_("Mayor without loading"),
+    "source.architect": N_("Architect without building"),
+    "source.uses": N_("Buildings used"),
+    "source.dues": N_("Tax and duty"),
+    "source.subsidies": N_("Subsidies"),
+    "source.buildings": N_("Buildings at the end"),
+    "source.earlier": N_("Before this was counted"),
+    "tiebreak.pesos": N_("Pesos"),
 }
 
 PROMPTS: dict[str, Text] = {
@@ -53,7 +68,12 @@ PROMPTS: dict[str, Text] = {
     "prompt.plan": N_("What do you build?"),
     "prompt.site": N_("Where do you build: {building:building}?"),
     "prompt.use": N_("Which building do you use?"),
-    "prompt.hand_in": N_("{building:building}: how many units of {good:good}?"),
+    "prompt.exchange": N_("{building:building}: how much {good:good:1} becomes {get:good}?"),
+    "prompt.hand_in": NP_(
+        "{building:building}: how many units of {good:good}, for {points} point each?",
+        "{building:building}: how many units of {good:good}, for {points} points each?",
+        by="points",
+    ),
     "prompt.sell_here": N_("{building:building}: what do you sell?"),
     "prompt.store": N_("What goes into the warehouse?"),
     "prompt.veto": N_("Which bill do you forbid?"),
@@ -88,6 +108,11 @@ MOVES: dict[str, Text] = {
     "move.ConfirmBills": N_("Go on"),
     "move.SetAside": N_("Set aside: {character:character}"),
     "move.PlayCard": N_("{character:character}"),
+    "move.PlayIdly.worker": N_("{character:character:1} (can do nothing now)"),
+    "move.PlayIdly.tradeswoman": N_("{character:character:1} (nothing to trade or to take now)"),
+    "move.PlayIdly.architect": N_("{character:character:1} (nothing to build, no points left)"),
+    "move.PlayIdly.foreman": N_("{character:character:1} (no building to use now)"),
+    "move.PlayIdly.mayor": N_("{character:character:1} (nothing to load, no points left)"),
     "move.MoveFigure": N_("To {field}"),
     "move.KeepFigure": N_("Stay on {field}"),
     "move.Harvest": N_("Harvest {field}"),
@@ -116,7 +141,9 @@ MOVES: dict[str, Text] = {
     "move.PlaceBuilding": N_("On {field}"),
     "move.TakePoints": NP_("Take {points} point", "Take {points} points", by="points"),
     "move.Use": N_("{building:building}"),
-    "move.HandIn": N_("{count}"),
+    "move.UseAlone": N_("{building:building} alone: forfeits row and column"),
+    "move.HandIn": N_("Hand in {count}"),
+    "amount.HandIn": N_("Units"),
     "move.SellHere": NP_(
         "Sell 1 {good:good:1} for {price} peso",
         "Sell 1 {good:good:1} for {price} pesos",
@@ -130,7 +157,11 @@ MOVES: dict[str, Text] = {
     "move.PlaceExport": N_("Pier {pier}, space {space}"),
     "move.Finish": N_("That is all"),
     "move.EndTurn": N_("End turn"),
-    "move.Bid": NP_("{pesos} vote", "{pesos} votes", by="pesos"),
+    "move.Bid": NP_(
+        "Buy {pesos} vote for {pesos} peso", "Buy {pesos} votes for {pesos} pesos", by="pesos"
+    ),
+    "move.Bid.none": N_("Buy no votes"),
+    "amount.Bid": N_("Votes, 1 peso each"),
     "move.PassLaw": N_("Pass: {law:law}"),
     "move.PayDues.none": N_("Pay nothing"),
     "move.PayDues.tax": N_("Pay the tax"),
@@ -139,147 +170,4 @@ MOVES: dict[str, Text] = {
     "move.Keep": N_("Citrus fruit {citrus}, tobacco {tobacco}, sugar {sugar}"),
 }
 
-EVENTS: dict[str, Text] = {
-    "event.colour_named": N_("{seat:seat} has chosen a colour."),
-    "event.colour_named.known": N_("{seat:seat} has chosen a colour: {colour:colour}."),
-    "event.colour_given": N_("{seat:seat} plays {colour:colour}."),
-    "event.colour_gone": N_("{seat:seat} has to choose again: {colour:colour} is taken."),
-    "event.stones_chosen": N_("{seat:seat} has chosen what to begin with."),
-    "event.stones_chosen.known": N_("{seat:seat} has chosen {stones:good}."),
-    "event.stones_received": N_("{seat:seat} begins with {stones:good}."),
-    "event.round_begins": N_("Round {round}. The bills: {laws:law}."),
-    "event.bills_confirmed": N_("{seat:seat} has seen the bills."),
-    "event.set_aside": N_("{seat:seat} sets a character aside."),
-    "event.set_aside.known": N_("{seat:seat} sets aside: {character:character}."),
-    "event.card_played": N_("{seat:seat} plays the {character:character}."),
-    "event.figure_placed": N_("{seat:seat} has the figure on {field} and gets {goods:good}."),
-    "event.figure_placed_idle": N_(
-        "{seat:seat} has the figure on {field} and gets no building material."
-    ),
-    "event.harvested": N_("{seat:seat} harvests 1 {good:good:1} on {field}."),
-    "event.irrigated": N_("{seat:seat} harvests 1 {good:good:1} on {field} for 1 water."),
-    "event.bought": NP_(
-        "{seat:seat} buys 1 {good:good:1} for {price} peso.",
-        "{seat:seat} buys 1 {good:good:1} for {price} pesos.",
-        by="price",
-    ),
-    "event.bought_from_supply": NP_(
-        "{seat:seat} buys 1 {good:good:1} from the supply for {price} peso.",
-        "{seat:seat} buys 1 {good:good:1} from the supply for {price} pesos.",
-        by="price",
-    ),
-    "event.sold": NP_(
-        "{seat:seat} sells 1 {good:good:1} for {price} peso.",
-        "{seat:seat} sells 1 {good:good:1} for {price} pesos.",
-        by="price",
-    ),
-    "event.sold_to_supply": NP_(
-        "{seat:seat} sells 1 {good:good:1} to the supply for {price} peso.",
-        "{seat:seat} sells 1 {good:good:1} to the supply for {price} pesos.",
-        by="price",
-    ),
-    "event.took_free": N_("{seat:seat} gets 1 {good:good:1} for nothing."),
-    "event.took_points": NP_(
-        "{seat:seat} takes {points} point.", "{seat:seat} takes {points} points.", by="points"
-    ),
-    "event.building_act_paid": NP_(
-        "{seat:seat} pays {pesos} peso by the building act.",
-        "{seat:seat} pays {pesos} pesos by the building act.",
-        by="pesos",
-    ),
-    "event.built": N_("{seat:seat} builds on {field}: {building:building}."),
-    "event.building_points": NP_(
-        "{seat:seat}, {building:building}: {points} point.",
-        "{seat:seat}, {building:building}: {points} points.",
-        by="points",
-    ),
-    "event.building_pesos": NP_(
-        "{seat:seat}, {building:building}: {pesos} peso.",
-        "{seat:seat}, {building:building}: {pesos} pesos.",
-        by="pesos",
-    ),
-    "event.building_goods": N_("{seat:seat}, {building:building}: {goods:good}."),
-    "event.vote_tile_taken": N_("{seat:seat} has two more votes in this round's parliament."),
-    "event.exchanged": N_("{seat:seat}, {building:building}: {given:good} for {gained:good}."),
-    "event.handed_in": NP_(
-        "{seat:seat}, {building:building}: {given:good} for {points} point.",
-        "{seat:seat}, {building:building}: {given:good} for {points} points.",
-        by="points",
-    ),
-    "event.sold_here": NP_(
-        "{seat:seat}, {building:building}: {goods:good} for {pesos} peso.",
-        "{seat:seat}, {building:building}: {goods:good} for {pesos} pesos.",
-        by="pesos",
-    ),
-    "event.stored": N_("{seat:seat} stores {goods:good}."),
-    "event.bill_forbidden": NP_(
-        "{seat:seat} forbids a bill ({law:law}) and gets {points} point.",
-        "{seat:seat} forbids a bill ({law:law}) and gets {points} points.",
-        by="points",
-    ),
-    "event.loaded": NP_(
-        "{seat:seat} loads {goods:good} at pier {pier} for {points} point.",
-        "{seat:seat} loads {goods:good} at pier {pier} for {points} points.",
-        by="points",
-    ),
-    "event.crane_paid": NP_(
-        "{seat:seat}, harbour crane: {points} point.",
-        "{seat:seat}, harbour crane: {points} points.",
-        by="points",
-    ),
-    "event.ship_left": N_("The empty ship at pier {pier} leaves: {reason:reason}."),
-    "event.ship_left_loaded": N_(
-        "The ship at pier {pier} leaves with {cargo:good}: {reason:reason}."
-    ),
-    "event.ship_in_sight": N_("Ship {ship} is in sight."),
-    "event.ships_shuffled": NP_(
-        "{count} ship that had left comes again.",
-        "The {count} ships that had left come again.",
-    ),
-    "event.start_player": NP_(
-        "{seat:seat} is the start player, with {votes} vote on the fourth character.",
-        "{seat:seat} is the start player, with {votes} votes on the fourth character.",
-        by="votes",
-    ),
-    "event.votes_counted": NP_(
-        "{seat:seat} has {votes} vote in parliament, with the {character:character}.",
-        "{seat:seat} has {votes} votes in parliament, with the {character:character}.",
-        by="votes",
-    ),
-    "event.bid_sealed": N_("{seat:seat} has decided about buying votes."),
-    "event.bid_sealed.known": N_("{seat:seat} has decided about buying votes: {pesos}."),
-    "event.bid_opened": NP_(
-        "{seat:seat} buys {pesos} and has {votes} vote.",
-        "{seat:seat} buys {pesos} and has {votes} votes.",
-        by="votes",
-    ),
-    "event.tied": N_("A tie: {seats:seat} may buy votes once more."),
-    "event.elected": NP_(
-        "{seat:seat} wins parliament with {votes} vote.",
-        "{seat:seat} wins parliament with {votes} votes.",
-        by="votes",
-    ),
-    "event.enacted": N_("{seat:seat} passes an act: {law:law}."),
-    "event.dues_sealed": N_("{seat:seat} has decided about tax and duty."),
-    "event.dues_sealed.known": N_("{seat:seat} has decided about tax and duty: {dues:dues}."),
-    "event.dues_paid": NP_(
-        "{seat:seat} pays {dues:dues} and gets {points} point.",
-        "{seat:seat} pays {dues:dues} and gets {points} points.",
-        by="points",
-    ),
-    "event.subsidised": NP_(
-        "{seat:seat} gets {points} point as a subsidy ({law:law}).",
-        "{seat:seat} gets {points} points as a subsidy ({law:law}).",
-        by="points",
-    ),
-    "event.market_thinned": N_("The market loses {goods:good}."),
-    "event.market_flooded": N_("The market gains {goods:good}."),
-    "event.saved": N_("{seat:seat} saves {goods:good} in the cold store."),
-    "event.spoiled": N_("{seat:seat} loses {goods:good}: spoiled in the courtyard."),
-    "event.buildings_scored": NP_(
-        "{seat:seat} gets {points} points for {count} building.",
-        "{seat:seat} gets {points} points for {count} buildings.",
-    ),
-}
-
-TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WORDS}
+TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WHYS, **WORDS}

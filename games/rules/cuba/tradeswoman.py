@@ -8,6 +8,7 @@ from games.rules.cuba.components import (
     FULL_MARKET_PRICE,
     MATERIALS,
     MERCHANDISE,
+    PIECES,
     PRODUCTS,
     SUPPLY_PRICE,
 )
@@ -25,6 +26,9 @@ from games.rules.cuba.state import Player, State, Trading
 from games.rules.cuba.stock import earn, give_up, hand_in, pay, receive
 from games.rules.cuba.turns import end_task
 
+MOST_TRADES = sum(PIECES[good] for good in MERCHANDISE)
+"""TR-1: in one turn. Each unit that there is could change hands: any result needs fewer trades."""
+
 PRICES = range(1, SUPPLY_PRICE + 1)
 BUY = {(good, price): Buy(good, price) for good in MERCHANDISE for price in PRICES}
 SELL = {(good, price): Sell(good, price) for good in MERCHANDISE for price in PRICES}
@@ -39,26 +43,37 @@ def ask_to_trade(state: State, seat: Seat, task: Trading) -> Decision:
     """TR-1 to TR-5: trades one by one; before the first of them also the free gains."""
     player = state.players[seat]
     moves: list[Move] = []
-    for good in MERCHANDISE:
-        trade_moves(state, player, good, moves)
-    if not task.begun:
+    if task.trades < MOST_TRADES:
+        for good in MERCHANDISE:
+            moves += trade_moves(state, player, good)
+    if not task.trades:
         moves += free_gains(state)
     return Decision(seat, "trade", [*moves, END_TURN], default=END_TURN)
 
 
-def trade_moves(state: State, player: Player, good: str, moves: list[Move]) -> None:
+def trade_moves(state: State, player: Player, good: str) -> list[Move]:
     """TR-1, TR-2: at the printed price, or with the supply if the track is empty or full."""
+    moves: list[Move] = []
+    there = state.market[good] or state.supply[good]
+    buying, selling = purchase(state, good), sale(state, good)
+    if there and player.pesos >= buying.price:
+        moves.append(buying)
+    if player.owned(good) and state.bank >= selling.price:
+        moves.append(selling)
+    return moves
+
+
+def purchase(state: State, good: str) -> Buy | BuyFromSupply:
+    """TR-1: how the next unit would be bought, be it possible or not."""
     units = state.market[good]
-    price = buying_price(good, units)
-    if player.pesos >= price:
-        if units:
-            moves.append(BUY[good, price])
-        elif state.supply[good]:
-            moves.append(BUY_FROM_SUPPLY[good])
-    if player.owned(good):
-        price = selling_price(good, units)
-        if state.bank >= price:
-            moves.append(SELL[good, price] if units < CAPACITY[good] else SELL_TO_SUPPLY[good])
+    return BUY[good, buying_price(good, units)] if units else BUY_FROM_SUPPLY[good]
+
+
+def sale(state: State, good: str) -> Sell | SellToSupply:
+    """TR-1: how a unit would be sold, be it possible or not."""
+    units = state.market[good]
+    full = units == CAPACITY[good]
+    return SELL_TO_SUPPLY[good] if full else SELL[good, selling_price(good, units)]
 
 
 def free_gains(state: State) -> list[Move]:
@@ -72,19 +87,20 @@ def free_gains(state: State) -> list[Move]:
     return moves
 
 
-def begin_trading(state: State) -> None:
+def go_on_trading(state: State) -> None:
     """TR-1: after the first trade the free gains are gone."""
     task = state.agenda[-1]
     assert isinstance(task, Trading)
-    task.begun = True
+    task.trades += 1
 
 
 def buy(state: State, seat: Seat, move: Buy, fx: Effects) -> None:
     """TR-1: the unit on the cheapest occupied slot goes to the courtyard."""
-    begin_trading(state)
+    go_on_trading(state)
     pay(state, seat, move.price)
     take_from_market(state, seat, move.good)
-    fx.emit("bought", seat=seat, good=move.good, price=move.price)
+    units = state.market[move.good]
+    fx.emit("bought", seat=seat, good=move.good, price=move.price, units=units)
 
 
 def take_from_market(state: State, seat: Seat, good: str) -> None:
@@ -95,34 +111,37 @@ def take_from_market(state: State, seat: Seat, good: str) -> None:
 
 def buy_from_supply(state: State, seat: Seat, move: BuyFromSupply, fx: Effects) -> None:
     """TR-1: 7 pesos, as none is on the market."""
-    begin_trading(state)
+    go_on_trading(state)
     pay(state, seat, move.price)
     receive(state, state.players[seat], move.good)
-    fx.emit("bought_from_supply", seat=seat, good=move.good, price=move.price)
+    units = state.market[move.good]
+    fx.emit("bought_from_supply", seat=seat, good=move.good, price=move.price, units=units)
 
 
 def sell(state: State, seat: Seat, move: Sell, fx: Effects) -> None:
     """TR-1: the unit goes to the dearest free slot."""
-    begin_trading(state)
+    go_on_trading(state)
     give_up(state.players[seat], move.good)
     state.market[move.good] += 1
     earn(state, seat, move.price)
-    fx.emit("sold", seat=seat, good=move.good, price=move.price)
+    units = state.market[move.good]
+    fx.emit("sold", seat=seat, good=move.good, price=move.price, units=units)
 
 
 def sell_to_supply(state: State, seat: Seat, move: SellToSupply, fx: Effects) -> None:
     """TR-1: the market is full: 1 peso for a product, 3 for a good."""
-    begin_trading(state)
+    go_on_trading(state)
     hand_in(state, state.players[seat], move.good)
     earn(state, seat, move.price)
-    fx.emit("sold_to_supply", seat=seat, good=move.good, price=move.price)
+    units = state.market[move.good]
+    fx.emit("sold_to_supply", seat=seat, good=move.good, price=move.price, units=units)
 
 
 def take_material(state: State, seat: Seat, move: TakeMaterial, fx: Effects) -> None:
     """TR-3: a building material of any kind, and the marker."""
     state.markers["material"] = 1
     receive(state, state.players[seat], move.good)
-    fx.emit("took_free", seat=seat, good=move.good)
+    fx.emit("took_free", seat=seat, good=move.good, marker="material")
     end_task(state, fx)
 
 
@@ -130,5 +149,6 @@ def take_cheapest(state: State, seat: Seat, move: TakeCheapest, fx: Effects) -> 
     """TR-4: a unit of the cheapest product on the market, and the marker."""
     state.markers["cheapest"] = 1
     take_from_market(state, seat, move.good)
-    fx.emit("took_free", seat=seat, good=move.good)
+    units = state.market[move.good]
+    fx.emit("took_free", seat=seat, good=move.good, marker="cheapest", units=units)
     end_task(state, fx)

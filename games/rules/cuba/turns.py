@@ -7,6 +7,7 @@ from games.rules.core.interface import Seat
 from games.rules.cuba.components import CARDS_PLAYED, MARKERS, VOTES
 from games.rules.cuba.parliament import begin_parliament
 from games.rules.cuba.state import State
+from games.rules.cuba.stock import score
 
 
 def end_task(state: State, fx: Effects) -> None:
@@ -27,15 +28,25 @@ def end_turn(state: State, fx: Effects) -> None:
 def find_start_player(state: State, fx: Effects) -> None:
     """A-3: most votes on the fourth character; of equals the first after the start player."""
     fourth = [VOTES[player.played[-1]] for player in state.players]
-    clockwise = state.from_start()
+    clockwise, most = state.from_start(), max(fourth)
     clockwise.append(clockwise.pop(0))  # the start player is met last
-    state.start = next(seat for seat in clockwise if fourth[seat] == max(fourth))
-    fx.emit("start_player", seat=state.start, votes=max(fourth))
+    before, state.start = state.start, next(seat for seat in clockwise if fourth[seat] == most)
+    decided = "start_votes" if fourth.count(most) == 1 else "start_tie"
+    fx.emit(
+        "start_player",
+        seat=state.start,
+        votes=most,
+        fourth=fourth,
+        before=before,
+        decided=decided,
+    )
 
 
 def take_points(state: State, seat: Seat, character: str, points: int, fx: Effects) -> None:
     """AR-3, M-3: points instead of the deed, and a marker if there is one left."""
-    state.players[seat].points += points
-    state.markers[character] = min(state.markers[character] + 1, MARKERS[character])
-    fx.emit("took_points", seat=seat, points=points)
+    score(state.players[seat], character, points)
+    left = state.markers[character] < MARKERS[character]
+    state.markers[character] += left
+    marker = state.markers[character] if left else 0
+    fx.emit("took_points", seat=seat, points=points, character=character, marker=marker)
     end_task(state, fx)

@@ -136,8 +136,12 @@ class View(msgspec.Struct, frozen=True):
     passed: list[str]
 
 
-def look(state: State, viewer: Viewer) -> View:
-    """Built up from nothing: what is not named here stays hidden (section 4 of the sheet)."""
+def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
+    """Built up from nothing: what is not named here stays hidden (section 4 of the sheet).
+
+    Looking back after the end (`opened`), money and sealed answers are everybody's to see.
+    """
+    seats = range(len(state.players))
     tax, duty = dues_in_force(state)
     alone = state.phase in ("action", "pass", "keep")
     return View(
@@ -146,10 +150,10 @@ def look(state: State, viewer: Viewer) -> View:
         start=state.start,
         current=state.current if alone else None,
         turn=look_at_turn(state),
-        players=[look_at(state, seat, viewer) for seat in range(len(state.players))],
+        players=[look_at(state, seat, mine=opened or seat == viewer) for seat in seats],
         market=[look_at_track(good, state.market[good]) for good in MERCHANDISE],
         supply=dict(state.supply),
-        bank=None if hides_money(state) else state.bank,
+        bank=None if hides_money(state) and not opened else state.bank,
         tiles=[look_at_tile(building) for building in state.tiles],
         ships=look_at_ships(state),
         ship_deck=len(state.ship_deck),
@@ -172,9 +176,9 @@ def hides_money(state: State) -> bool:
     return state.options.hidden_money and state.phase != "over"
 
 
-def look_at(state: State, seat: int, viewer: Viewer) -> PlayerView:
-    """One player; sealed answers only for the player's own eyes."""
-    player, mine = state.players[seat], seat == viewer
+def look_at(state: State, seat: int, *, mine: bool) -> PlayerView:
+    """One player; sealed answers only for the player's own eyes (`mine`)."""
+    player = state.players[seat]
     return PlayerView(
         colour=player.colour,
         pesos=player.pesos if mine or not hides_money(state) else None,

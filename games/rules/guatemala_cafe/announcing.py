@@ -54,10 +54,19 @@ def ask_blockade(state: State) -> list[Decision]:
 
 
 def ask_one(state: State, seat: Seat) -> Decision:
-    """3.5: to block takes a sack of the announced colour. Never answered by itself: that tells."""
+    """3.5: to block takes a sack of the announced colour. Never answered by itself: that tells.
+
+    The question says what the scoring would bring everybody, and what a block costs.
+    """
     colour = announced_colour(state)
-    moves = ASK_BOTH if state.players[seat].sacks[colour] else ASK_DECLINE
-    args = {"colour": colour, "announcer": state.active}
+    held = state.players[seat].sacks[colour]
+    moves = ASK_BOTH if held else ASK_DECLINE
+    args = {
+        "colour": colour,
+        "announcer": state.active,
+        "points": {result.seat: result.points for result in score(state, colour)},
+        "held": held,
+    }
     return Decision(seat, "blockade", moves, args, auto=False, default=DECLINE)
 
 
@@ -173,6 +182,7 @@ def award_points(state: State, colour: str, results: tuple[Result, ...], fx: Eff
         if result.points:
             player = state.players[result.seat]
             player.points += result.points
+            player.scored[colour] = player.scored.get(colour, 0) + result.points
             fx.emit(
                 "scored",
                 seat=result.seat,
@@ -248,17 +258,14 @@ def draw_sack(state: State, fx: Effects) -> None:
 def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
     """3.5, standing orders: the answer they give to the blockade question, if any.
 
-    `cannot` declines where there is nothing to block with; `colours` does that too, and for the
-    colours listed; `always` declines; `never` leaves every question to the player.
+    `always` declines; `colours` does for the colours listed; `never` leaves every question to the
+    player. The hand has no say: else an answer at once would tell that there is no sack in it.
     """
-    if decision.key != "blockade":
+    if state.phase != "blockade":
         return None
-    colour = announced_colour(state)
     match orders.auto_decline:
-        case "never":
-            return None
         case "always":
             return DECLINE
-        case "colours" if colour in orders.colours:
+        case "colours" if announced_colour(state) in orders.colours:
             return DECLINE
-    return None if state.players[decision.seat].sacks[colour] else DECLINE
+    return None

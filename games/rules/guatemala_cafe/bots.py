@@ -22,6 +22,7 @@ from games.rules.guatemala_cafe.moves import (
     FieldMove,
     MoveBuyer,
     PickCrossing,
+    PickRegion,
     PlaceHut,
     PlaceRoad,
     PlaceSack,
@@ -188,6 +189,8 @@ def cost_of_place(planner: Planner, move: Move) -> float:
             bit = view.board.cell_bit[cell]
             space = (view.board.spread(bit) & view.board.land).bit_count()
             return cost - space / 10
+        case PickRegion(cost=cost):
+            return cost
         case PlaceHut(site, cost):
             way, _ = missing_roads(view.board, site, view.roads)
             return cost + len(way) * 0.5

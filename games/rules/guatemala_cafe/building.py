@@ -18,10 +18,12 @@ from games.rules.guatemala_cafe.moves import (
     ANNOUNCE,
     BUYER_MOVES,
     END_BUILD,
+    Announce,
     EndBuild,
     FieldMove,
     MoveBuyer,
     PickCrossing,
+    PickRegion,
     PlaceHut,
     PlaceRoad,
     PlaceShip,
@@ -109,10 +111,14 @@ def choices(state: State) -> list[Move]:
 
 
 def ask_action(state: State) -> Decision:
-    """3.3, 3.4: build or announce; after the first item also stop."""
+    """3.3, 3.4: build or announce; after the first item also stop.
+
+    An announcement is final, so it is asked for even where nothing else can be done.
+    """
     moves = choices(state)
     if state.phase == "action":
-        return Decision(state.active, "action", moves)
+        final = len(moves) == 1 and isinstance(moves[0], Announce)
+        return Decision(state.active, "action", moves, auto=not final)
     if not state.taken:
         return Decision(state.active, "build_instead", moves)
     moves.append(END_BUILD)
@@ -126,14 +132,20 @@ def take_piece(state: State, seat: Seat, move: FieldMove, fx: Effects) -> None:
 
 
 def ask_place(state: State) -> Decision:
-    """3.3: where the piece goes."""
+    """3.3: where the piece goes. Asked in two steps where it could go almost anywhere."""
     assert state.holding is not None
     piece = state.grid[state.holding]
     moves = Room(state, state.active).places_for(piece, active_player(state).money)
     colour = PIECES[piece].colour
     if colour is None:
         return Decision(state.active, "direction" if state.crossing else "place_road", moves)
-    return Decision(state.active, f"place_{PIECES[piece].kind}", moves, {"colour": colour})
+    key = "region" if isinstance(moves[0], PickRegion) else f"place_{PIECES[piece].kind}"
+    return Decision(state.active, key, moves, {"colour": colour})
+
+
+def pick_region(state: State, seat: Seat, move: PickRegion, fx: Effects) -> None:
+    """3.3: the first worker of a plantation goes into this region."""
+    state.region = move.region
 
 
 def pick_crossing(state: State, seat: Seat, move: PickCrossing, fx: Effects) -> None:
@@ -145,6 +157,7 @@ def lift(state: State) -> tuple[str, str | None, int]:
     """The piece leaves its field for good: piece, colour, index of the field."""
     assert state.holding is not None
     index, state.holding = state.holding, None
+    state.region = state.crossing = None
     piece, state.grid[index] = state.grid[index], ""
     state.emptied.append(index)
     return piece, PIECES[piece].colour, index
@@ -213,7 +226,6 @@ def place_ship(state: State, seat: Seat, move: PlaceShip, fx: Effects) -> None:
 def place_road(state: State, seat: Seat, move: PlaceRoad, fx: Effects) -> None:
     """Take_road: free; the road belongs to nobody."""
     piece, _, index = lift(state)
-    state.crossing = None
     state.roads[move.edge] = piece
     fx.emit("road_placed", seat=seat, field=FIELDS[index], edge=move.edge)
     after_item(state, fx)

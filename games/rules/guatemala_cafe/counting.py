@@ -13,6 +13,7 @@ from games.rules.guatemala_cafe.components import (
     SACK_FIELDS,
     SACKS,
     SHIPS,
+    SOURCES,
     WORKERS,
 )
 from games.rules.guatemala_cafe.places import Room
@@ -77,6 +78,9 @@ def assert_the_rest_of_the_table(state: State) -> None:
     """Money, piers, places."""
     board = state.board
     assert all(player.money >= 0 for player in state.players)
+    for player in state.players:
+        assert set(player.scored) <= set(SOURCES)
+        assert sum(player.scored.values()) == player.points, "points come from somewhere"
     assert set(state.harbours) == set(board.harbours)
     assert all(
         len(state.harbours[name]) <= len(spot.piers) for name, spot in board.harbours.items()

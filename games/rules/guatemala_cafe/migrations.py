@@ -1,9 +1,18 @@
-"""How a stored state of Guatemala Café moves up, one version at a time: there is only one yet."""
+"""How a stored state of Guatemala Café moves up, one version at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from games.rules.core.interface import Document
+from games.rules.guatemala_cafe.components import EARLIER
 
-MIGRATIONS: dict[int, Callable[[Document], Document]] = {}
+
+def points_have_sources(state: Document) -> Document:
+    """Version 1 did not count where points came from. It asked for no region of a first worker."""
+    players = [
+        {**player, "scored": {EARLIER: player["points"]} if player["points"] else {}}
+        for player in state["players"]
+    ]
+    return {**state, "players": players}
+
+
+MIGRATIONS = {1: points_have_sources}

@@ -67,6 +67,17 @@ class Announce(FieldMove, frozen=True):
     colour: str
 
 
+class PickRegion(Move, frozen=True):
+    """3.3: put a first worker into this region, where it costs so much; the cell is asked next."""
+
+    region: str
+    cost: int
+
+    @property
+    def spot(self) -> str:
+        return f"region:{self.region}"
+
+
 class PlaceWorker(Move, frozen=True):
     """3.3: put the worker on this cell, for this price."""
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+
 from games.rules.core.interface import Move, Seat
-from games.rules.guatemala_cafe.components import PIECES, WORKER_PRICE
+from games.rules.guatemala_cafe.components import PIECES, REGIONS, WORKER_PRICE
 from games.rules.guatemala_cafe.geometry import BOARDS, Board
 from games.rules.guatemala_cafe.moves import (
     PickCrossing,
+    PickRegion,
     PlaceHut,
     PlaceRoad,
     PlaceShip,
@@ -16,7 +20,11 @@ from games.rules.guatemala_cafe.state import Player, State
 
 
 class Offers:
-    """All placing moves on one board, each made once, beside the bit that stands for its place."""
+    """All placing moves on one board, each made once, beside the bit that stands for its place.
+
+    With two players a road is laid at one of every other crossing, so that no edge is offered
+    twice; `rim` has the edges between a crossing that is left out and the outer border.
+    """
 
     def __init__(self, board: Board) -> None:
         self.workers = [
@@ -33,7 +41,24 @@ class Offers:
             for name, harbour in board.harbours.items()
         ]
         self.roads = [(board.edge_bit[edge], PlaceRoad(edge)) for edge in board.edges]
-        self.crossings = [(bits, PickCrossing(name)) for name, bits in board.crossings.items()]
+        self.regions = [
+            (
+                sum(bit for cell, bit in board.cell_bit.items() if board.region[cell] == region),
+                PickRegion(region, WORKER_PRICE[region]),
+            )
+            for region in REGIONS
+        ]
+        self.crossings = [
+            (bits, PickCrossing(name)) for name, bits in board.crossings.items() if is_dark(name)
+        ]
+        reached = functools.reduce(operator.or_, [bits for bits, _ in self.crossings], 0)
+        self.rim = [(bit, move) for bit, move in self.roads if not bit & reached]
+
+
+def is_dark(crossing: str) -> bool:
+    """Whether a crossing is one of every other, as on a chessboard: each edge has one such end."""
+    x, _, y = crossing.partition(",")
+    return (int(x) + int(y)) % 2 == 0
 
 
 OFFERS = {players: Offers(board) for players, board in BOARDS.items()}
@@ -137,11 +162,18 @@ class Room:
         return False
 
     def places_for(self, piece: str, money: int) -> list[Move]:
-        """The moves that place this piece; for a road with two players, those that pick where."""
+        """The moves that place this piece, or that pick about where, if it can go anywhere."""
         colour = PIECES[piece].colour
         match PIECES[piece].kind:
             case "worker" if colour is not None:
                 cells = self.for_worker(colour, money)
+                if not self.plots(colour)[0]:  # the first may stand anywhere
+                    regions = [offer for offer in self.offers.regions if offer[0] & cells]
+                    if self.state.region is None and len(regions) > 1:
+                        return [move for _, move in regions]
+                    cells &= next(
+                        bits for bits, move in regions if self.state.region in (None, move.region)
+                    )
                 return [move for bit, move in self.offers.workers if bit & cells]
             case "hut" if colour is not None:
                 return self.for_hut(colour, money)
@@ -151,6 +183,7 @@ class Room:
         if self.board.side.road_mode == "preset":
             return [move for bit, move in self.offers.roads if bit & edges]
         if self.state.crossing is None:
-            return [move for bits, move in self.offers.crossings if bits & edges]
+            anywhere = (*self.offers.crossings, *self.offers.rim)
+            return [move for bits, move in anywhere if bits & edges]
         edges &= self.board.crossings[self.state.crossing]
         return [move for bit, move in self.offers.roads if bit & edges]

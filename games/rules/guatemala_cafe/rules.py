@@ -12,11 +12,13 @@ from games.rules.core.interface import (
     Outcome,
     Rules,
     Seat,
+    Unavailable,
     Viewer,
     play_at_random,
 )
-from games.rules.guatemala_cafe import announcing, building, moves, turn
+from games.rules.guatemala_cafe import announcing, building, moves, reasons, turn
 from games.rules.guatemala_cafe.bots import plan_ahead
+from games.rules.guatemala_cafe.components import SOURCES
 from games.rules.guatemala_cafe.counting import count_pieces
 from games.rules.guatemala_cafe.migrations import MIGRATIONS
 from games.rules.guatemala_cafe.opening import set_up
@@ -30,6 +32,7 @@ CARRY_OUT: Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
     moves.TakeHut: building.take_piece,
     moves.TakeShip: building.take_piece,
     moves.TakeRoad: building.take_piece,
+    moves.PickRegion: building.pick_region,
     moves.PlaceWorker: building.place_worker,
     moves.PlaceHut: building.place_hut,
     moves.PlaceShip: building.place_ship,
@@ -47,6 +50,7 @@ class GuatemalaCafe(Rules[State]):
     """The rule sheet is in RULES.md; its clauses are named in the functions that follow them."""
 
     slug = "guatemala_cafe"
+    version = 2
     players = range(2, 5)
     options_type = Options
     state_type = State
@@ -55,6 +59,9 @@ class GuatemalaCafe(Rules[State]):
     endings = ("track_reached", "no_sacks")
     texts = TEXTS
     bots = {"greedy": plan_ahead, "random": play_at_random}
+    stand_in = "greedy"
+    sources = SOURCES
+    tiebreaks = ("centavos",)
     migrations = MIGRATIONS
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:
@@ -80,11 +87,17 @@ class GuatemalaCafe(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         return turn.outcome(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"
+
+    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
+        return reasons.unavailable(state, decision)
 
     def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
         return announcing.obey(state, decision, orders)

@@ -38,9 +38,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's standing orders for the blockade question (clause 3.5); private."""
+    """A seat's standing orders for the blockade question (clause 3.5); private.
 
-    auto_decline: Literal["cannot", "never", "always", "colours"] = "cannot"
+    None of them looks at the hand: an answer given at once would tell what is in it.
+    """
+
+    auto_decline: Literal["never", "always", "colours"] = "never"
     colours: tuple[Colour, ...] = ()  # with "colours": those never to be blocked
 
 
@@ -57,6 +60,7 @@ class Player(msgspec.Struct):
     sacks: dict[str, int]  # colour: number; hidden from the others
     money: int = MONEY
     points: int = 0
+    scored: dict[str, int] = {}  # where the points came from, one of `components.SOURCES` each
     huts: dict[str, Hut] = {}  # by colour
     workers: dict[str, dict[str, str]] = {}  # by colour: cell: piece
     blocks: bool | None = None  # the answer to the blockade question while it is being asked
@@ -85,6 +89,7 @@ class State(msgspec.Struct):
     taken: int = 0  # items placed in this turn
     emptied: list[int] = []  # indices of the fields emptied in this turn, in order
     holding: int | None = None  # index of the field whose piece is being placed
+    region: str | None = None  # where a first worker is about to be placed
     crossing: str | None = None  # where a road is about to be laid, with two players
     announced: int | None = None  # index of the field whose sack is to be scored
     asked: list[Seat] = []  # who must still be heard about the blockade, in order

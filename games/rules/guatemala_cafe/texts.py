@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
 from games.rules.guatemala_cafe.components import SPACES
+from games.rules.guatemala_cafe.naming import PLACES, arrow_of_space
 
 TITLE: dict[str, Text] = {
     "game.title": N_("Guatemala Café"),
@@ -16,9 +17,9 @@ OPTIONS: dict[str, Text] = {
     "option.setup.variable": N_("Mixed afresh"),
     "option.setup.fixed": N_("Always the same"),
     "option.buyer_start": N_("Start space of the buyer"),
-    "option.buyer_start.help": N_("The spaces are counted clockwise from the upper left."),
+    "option.buyer_start.help": N_("The arrow around the board that the buyer stands on."),
     "option.buyer_start.random": N_("Drawn at random"),
-    **{f"option.buyer_start.{space}": str(space) for space in range(SPACES)},
+    **{f"option.buyer_start.{space}": arrow_of_space(space) for space in range(SPACES)},
     "option.blockade_mode": N_("Blockade question"),
     "option.blockade_mode.help": N_("How the others are asked whether they block a scoring."),
     "option.blockade_mode.sequential": N_("One after the other"),
@@ -36,11 +37,13 @@ OPTIONS: dict[str, Text] = {
 
 ORDERS: dict[str, Text] = {
     "orders.auto_decline": N_("When somebody announces a scoring"),
-    "orders.auto_decline.help": N_("Only you can see your standing orders."),
-    "orders.auto_decline.cannot": N_("Decline for me when I hold no sack of the colour"),
+    "orders.auto_decline.help": N_(
+        "Only you can see your standing orders. None of them looks at your sacks, as an answer at"
+        " once would tell the others what you hold."
+    ),
     "orders.auto_decline.never": N_("Always ask me"),
     "orders.auto_decline.always": N_("Always decline for me"),
-    "orders.auto_decline.colours": N_("Decline for me for these colours, or without a sack"),
+    "orders.auto_decline.colours": N_("Decline for me for these colours"),
     "orders.colours": N_("Colours that I never block"),
     "orders.colours.black": N_("black"),
     "orders.colours.white": N_("white"),
@@ -56,78 +59,132 @@ PROMPTS: dict[str, Text] = {
         "Take {left} more piece, or stop.", "Take up to {left} more, or stop.", "left"
     ),
     "prompt.build_instead": N_("Your scoring was blocked. Build with up to three pieces instead."),
+    "prompt.region": N_("Where does your first worker ({colour:colour}) go?"),
     "prompt.place_worker": N_("Where does the worker go ({colour:colour})?"),
     "prompt.place_hut": N_("Where do you build the hut ({colour:colour})?"),
     "prompt.place_ship": N_("Which harbour does the ship sail to ({colour:colour})?"),
     "prompt.place_road": N_("Where do you lay the road?"),
     "prompt.direction": N_("In which direction does the road run?"),
-    "prompt.blockade": N_("{announcer:seat} wants to score {colour:colour}. Do you block it?"),
-    "prompt.replace": N_("Put a sack of your own on field {field}."),
+    "prompt.blockade": N_(
+        "{announcer:seat} wants to score {colour:colour} (points: {points:seat})."
+        " Do you block it? Your sacks of this colour: {held}."
+    ),
+    "prompt.replace": N_("Put a sack of your own on field {field:field}."),
 }
 
 MOVES: dict[str, Text] = {
     "move.MoveBuyer": NP_(
-        "{steps} step, to space {to}", "{steps} steps, to space {to}", by="steps"
+        "{steps} step, to {to:side} {to:line}", "{steps} steps, to {to:side} {to:line}", by="steps"
     ),
-    "move.MoveBuyer.paid": N_("{steps} steps for 2 centavos, to space {to}"),
-    "move.TakeWorker": N_("Worker ({colour:colour}) from {field}"),
-    "move.TakeHut": N_("Hut ({colour:colour}) from {field}"),
-    "move.TakeShip": N_("Ship ({colour:colour}) from {field}"),
-    "move.TakeRoad": N_("Road from {field}"),
-    "move.Announce": N_("Score {colour:colour} ({field})"),
+    "move.MoveBuyer.paid": N_("{steps} steps for 2 centavos, to {to:side} {to:line}"),
+    "move.TakeWorker": N_("Worker ({colour:colour}) from {field:field}"),
+    "move.TakeHut": N_("Hut ({colour:colour}) from {field:field}"),
+    "move.TakeShip": N_("Ship ({colour:colour}) from {field:field}"),
+    "move.TakeRoad": N_("Road from {field:field}"),
+    "move.Announce": N_("Score {colour:colour} ({field:field})"),
+    "move.PickRegion": NP_(
+        "Region {region:region}, {cost} centavo",
+        "Region {region:region}, {cost} centavos",
+        by="cost",
+    ),
     "move.PlaceWorker": NP_(
-        "Cell {cell} for {cost} centavo", "Cell {cell} for {cost} centavos", by="cost"
+        "Cell {cell:cell} for {cost} centavo", "Cell {cell:cell} for {cost} centavos", by="cost"
     ),
     "move.PlaceHut": NP_(
-        "Site {site} for {cost} centavo", "Site {site} for {cost} centavos", by="cost"
+        "Site {site:site} for {cost} centavo", "Site {site:site} for {cost} centavos", by="cost"
     ),
     "move.PlaceShip": NP_(
-        "Harbour {harbour} for {cost} centavo", "Harbour {harbour} for {cost} centavos", by="cost"
+        "Harbour {harbour:harbour} for {cost} centavo",
+        "Harbour {harbour:harbour} for {cost} centavos",
+        by="cost",
     ),
-    "move.PickCrossing": N_("Crossing {crossing}"),
-    "move.PlaceRoad": N_("Edge {edge}"),
+    "move.PickCrossing": N_("Corner of {crossing:upper_left} and {crossing:lower_right}"),
+    "move.PlaceRoad": N_("Between {edge:this_side} and {edge:that_side}"),
     "move.EndBuild": N_("Stop building"),
-    "move.Block": N_("Block the scoring"),
+    "move.Block": N_(
+        "Block the scoring: costs a sack; nobody scores, the other builds instead and is paid the"
+        " 8 centavos all the same"
+    ),
     "move.Decline": N_("Do not block"),
     "move.PlaceSack": N_("Sack ({colour:colour})"),
 }
 
+REASONS: dict[str, Text] = {
+    "why.price": NP_(
+        "Costs {price}; you have {money} centavo.",
+        "Costs {price}; you have {money} centavos.",
+        by="money",
+    ),
+    "why.cheapest": NP_(
+        "The cheapest place costs {price}; you have {money} centavo.",
+        "The cheapest place costs {price}; you have {money} centavos.",
+        by="money",
+    ),
+    "why.line_useless": N_("Nothing in this line can be placed or scored."),
+    "why.line_useless_after_fee": N_(
+        "Once the {fee} centavos are paid, nothing in this line can be placed or scored."
+    ),
+    "why.building": N_("You build in this turn: a scoring would be instead of that."),
+    "why.one_piece": N_("At least one piece must be built, or a scoring announced."),
+    "why.no_cell": N_("No cell is free for it."),
+    "why.no_cell_joins": N_("No cell next to your plantation of this colour is open to it."),
+    "why.hut_built": N_("You have a hut of this colour ({colour:colour})."),
+    "why.no_site": N_("No site is open to it."),
+    "why.no_site_joins": N_("No site next to your workers of this colour is open to it."),
+    "why.harbours_full": N_("All piers are taken."),
+    "why.no_edge": N_("Every edge has its road."),
+    "why.taken": N_("Another piece stands here."),
+    "why.site_only": N_("Only a hut may stand here."),
+    "why.foreign": N_("Next to another player’s plantation of this colour."),
+    "why.apart": N_("Not next to your workers of this colour."),
+    "why.closed": N_("Out of play with three players."),
+    "why.harbour_full": N_("Its three piers are taken."),
+    "why.road_there": N_("There is a road already."),
+    "why.no_sack": N_("You hold no sack of this colour ({colour:colour})."),
+}
+
 EVENTS: dict[str, Text] = {
     "event.game_started": NP_(
-        "{starter:seat} begins. The buyer is on space {buyer}, {bag_count} sack is in the bag.",
-        "{starter:seat} begins. The buyer is on space {buyer}, {bag_count} sacks are in the bag.",
+        "{starter:seat} begins. The buyer stands at {buyer:side} {buyer:line}, {bag_count} sack is"
+        " in the bag.",
+        "{starter:seat} begins. The buyer stands at {buyer:side} {buyer:line}, {bag_count} sacks"
+        " are in the bag.",
         by="bag_count",
     ),
-    "event.sixth_sack": N_("The sack drawn for field {field} is {colour:colour}."),
+    "event.sixth_sack": N_("The sack drawn for field {field:field} is {colour:colour}."),
     "event.sacks_dealt": NP_("{seat:seat} gets {count} sack.", "{seat:seat} gets {count} sacks."),
     "event.sacks_dealt.known": NP_(
         "{seat:seat} gets {count} sack: {sacks:colour}.",
         "{seat:seat} gets {count} sacks: {sacks:colour}.",
     ),
     "event.buyer_moved": NP_(
-        "{seat:seat} moves the buyer {steps} step, to {line:line} {number}.",
-        "{seat:seat} moves the buyer {steps} steps, to {line:line} {number}.",
+        "{seat:seat} moves the buyer {steps} step, to {to:side} {to:line}.",
+        "{seat:seat} moves the buyer {steps} steps, to {to:side} {to:line}.",
         by="steps",
     ),
     "event.buyer_moved_paid": N_(
-        "{seat:seat} moves the buyer {steps} steps for {fee} centavos, to {line:line} {number}."
+        "{seat:seat} moves the buyer {steps} steps for {fee} centavos, to {to:side} {to:line}."
     ),
     "event.worker_placed": NP_(
-        "{seat:seat} puts a worker ({colour:colour}) on {cell} for {cost} centavo.",
-        "{seat:seat} puts a worker ({colour:colour}) on {cell} for {cost} centavos.",
+        "{seat:seat} puts a worker ({colour:colour}) on {cell:cell} for {cost} centavo.",
+        "{seat:seat} puts a worker ({colour:colour}) on {cell:cell} for {cost} centavos.",
         by="cost",
     ),
     "event.hut_built": NP_(
-        "{seat:seat} builds a hut ({colour:colour}) on site {site} for {cost} centavo.",
-        "{seat:seat} builds a hut ({colour:colour}) on site {site} for {cost} centavos.",
+        "{seat:seat} builds a hut ({colour:colour}) on site {site:site} for {cost} centavo.",
+        "{seat:seat} builds a hut ({colour:colour}) on site {site:site} for {cost} centavos.",
         by="cost",
     ),
     "event.ship_placed": NP_(
-        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour} for {cost} centavo.",
-        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour} for {cost} centavos.",
+        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour:harbour} for {cost}"
+        " centavo.",
+        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour:harbour} for {cost}"
+        " centavos.",
         by="cost",
     ),
-    "event.road_placed": N_("{seat:seat} lays a road on {edge}."),
+    "event.road_placed": N_(
+        "{seat:seat} lays a road between {edge:this_side} and {edge:that_side}."
+    ),
     "event.build_ended": NP_(
         "{seat:seat} is done after {items} piece.",
         "{seat:seat} is done after {items} pieces.",
@@ -154,14 +211,14 @@ EVENTS: dict[str, Text] = {
         by="points",
     ),
     "event.nobody_scored": N_("Nobody scores for {colour:colour}."),
-    "event.ship_removed": N_("A ship ({colour:colour}) leaves harbour {harbour} for good."),
-    "event.sack_placed": N_("{seat:seat} puts a sack ({colour:colour}) on field {field}."),
+    "event.ship_removed": N_("A ship ({colour:colour}) leaves harbour {harbour:harbour} for good."),
+    "event.sack_placed": N_("{seat:seat} puts a sack ({colour:colour}) on field {field:field}."),
     "event.sack_drawn": NP_(
-        "A sack ({colour:colour}) from the bag goes on field {field}; {bag_count} is left.",
-        "A sack ({colour:colour}) from the bag goes on field {field}; {bag_count} are left.",
+        "A sack ({colour:colour}) from the bag goes on field {field:field}; {bag_count} is left.",
+        "A sack ({colour:colour}) from the bag goes on field {field:field}; {bag_count} are left.",
         by="bag_count",
     ),
-    "event.sack_field_empty": N_("No sack is left for field {field}; it stays empty."),
+    "event.sack_field_empty": N_("No sack is left for field {field:field}; it stays empty."),
     "event.fields_refilled": NP_(
         "{count} emptied field gets a road; roads left: {supply}.",
         "{count} emptied fields get roads; roads left: {supply}.",
@@ -183,13 +240,18 @@ EVENTS: dict[str, Text] = {
 WORDS: dict[str, Text] = {
     "ending.track_reached": N_("A marker has reached the latest sack on the point track."),
     "ending.no_sacks": N_("No sack is left on the cultivation board."),
+    "source.black": N_("Black coffee"),
+    "source.white": N_("White coffee"),
+    "source.beige": N_("Beige coffee"),
+    "source.russet": N_("Russet coffee"),
+    "source.brown": N_("Brown coffee"),
+    "source.earlier": N_("Before this was counted"),
+    "tiebreak.centavos": N_("Centavos"),
     "colour.black": N_("black"),
     "colour.white": N_("white"),
     "colour.beige": N_("beige"),
     "colour.russet": N_("russet"),
     "colour.brown": N_("brown"),
-    "line.row": N_("row"),
-    "line.col": N_("column"),
     "region.grey": N_("mountains"),
     "region.green": N_("hills"),
     "region.yellow": N_("coast"),
@@ -199,6 +261,14 @@ WORDS: dict[str, Text] = {
     "piece.road": N_("road"),
     "piece.sack": N_("sack"),
     "piece.buyer": N_("buyer"),
+    "place.field": "{id:field}",
+    "place.cell": "{id:cell}",
+    "place.site": "{id:site}",
+    "place.edge": N_("between {id:this_side} and {id:that_side}"),
+    "place.harbour": N_("harbour {id:harbour}"),
+    "place.pier": N_("harbour {id:harbour}, pier for {price}"),
+    "place.space": "{id:side} {id:line}",
+    "place.track": N_("field {id} of the point track"),
 }
 
 HELP: dict[str, Text] = {
@@ -234,7 +304,9 @@ TEXTS: dict[str, Text] = {
     **ORDERS,
     **PROMPTS,
     **MOVES,
+    **REASONS,
     **EVENTS,
     **WORDS,
     **HELP,
+    **PLACES,
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Outcome
 from games.rules.core.ranking import rank
-from games.rules.guatemala_cafe.components import FIELD_INDEX, FIELDS, ROADS, SACK_FIELDS
+from games.rules.guatemala_cafe.components import FIELD_INDEX, FIELDS, ROADS, SACK_FIELDS, SOURCES
 from games.rules.guatemala_cafe.state import State
 
 SACK_INDICES = tuple(FIELD_INDEX[field] for field in SACK_FIELDS)
@@ -68,4 +70,13 @@ def outcome(state: State) -> Outcome | None:
     """6.5: more points, then more money, else a shared rank."""
     if state.phase != "over":
         return None
-    return rank(state.reason, [(player.points, player.money) for player in state.players])
+    return rank(
+        state.reason,
+        [(player.points, player.money) for player in state.players],
+        [in_order(player.scored) for player in state.players],
+    )
+
+
+def in_order(scored: Mapping[str, int]) -> dict[str, int]:
+    """Points by source, the colours in the order of the game."""
+    return {source: scored[source] for source in SOURCES if source in scored}

@@ -27,6 +27,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
     money: int
     points: int
+    scored: dict[str, int]  # points by source: the colours scored, "earlier"
     sack_count: int
     sacks: dict[str, int] | None  # by colour; None for the others' while the game goes on
     huts: dict[str, HutView]  # by colour
@@ -73,7 +74,8 @@ class View(msgspec.Struct, frozen=True, dict=True):
     taken: int
     emptied: tuple[str, ...]
     holding: str | None  # the field whose piece is being placed
-    crossing: str | None
+    region: str | None  # that was picked for a first worker
+    crossing: str | None  # that was picked for a road
     announced: str | None  # the field of the sack in question
     asked: tuple[Seat, ...]
     preview: dict[str, tuple[Result, ...]]  # by colour: what its scoring would give everybody now
@@ -95,9 +97,9 @@ class View(msgspec.Struct, frozen=True, dict=True):
         return (*cultivation_pieces(self), *plantation_pieces(self), *track_pieces(self))
 
 
-def look(state: State, viewer: Viewer) -> View:
-    """Built up from nothing: what is not named here stays hidden."""
-    over = state.phase == "over"
+def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
+    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
+    over = opened or state.phase == "over"
     track_open = over or state.options.track_sacks == "open"
     return View(
         options=state.options,
@@ -121,6 +123,7 @@ def look(state: State, viewer: Viewer) -> View:
         taken=state.taken,
         emptied=tuple(FIELDS[index] for index in state.emptied),
         holding=None if state.holding is None else FIELDS[state.holding],
+        region=state.region,
         crossing=state.crossing,
         announced=None if state.announced is None else FIELDS[state.announced],
         asked=tuple(state.asked),
@@ -134,6 +137,7 @@ def look_at_player(player: Player, *, open_hand: bool) -> PlayerView:
     return PlayerView(
         money=player.money,
         points=player.points,
+        scored=dict(player.scored),
         sack_count=player.sack_count,
         sacks=dict(player.sacks) if open_hand else None,
         huts={colour: look_at_hut(hut) for colour, hut in player.huts.items()},

@@ -8,6 +8,8 @@ from games.rules.core.interface import Move
 class Bid(Move, frozen=True):
     """Offer this many coins, in secret."""
 
+    number_field = "coins"
+
     coins: int
 
 

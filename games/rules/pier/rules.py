@@ -10,6 +10,7 @@ from games.rules.core.interface import (
     Outcome,
     Rules,
     Seat,
+    Unavailable,
     Viewer,
     play_at_random,
 )
@@ -35,6 +36,8 @@ class Pier(Rules[State]):
     endings = ("pier_empty",)
     texts = TEXTS
     bots = {"greedy": outlast, "random": play_at_random}
+    stand_in = "greedy"
+    sources = ("crates", "coins")
     migrations = MIGRATIONS
     in_lobby = False
 
@@ -79,10 +82,20 @@ class Pier(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, over=not self.pending(state))
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, over=not self.pending(state), opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         if self.pending(state):
             return None
-        return rank("pier_empty", [(player.score,) for player in state.players])
+        sources = [{"crates": sum(p.crates), "coins": p.coins} for p in state.players]
+        return rank("pier_empty", [(player.score,) for player in state.players], sources)
+
+    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
+        if decision.key != "bid":
+            return []
+        coins = state.players[decision.seat].coins
+        return [Unavailable(Bid(coins + 1), "coins", {"coins": coins})]
 
     def opens_log(self, state: State) -> bool:
         return not self.pending(state)

@@ -15,6 +15,8 @@ TEXTS: dict[str, Text] = {
     "move.Bid": NP_("{coins} coin", "{coins} coins", by="coins"),
     "move.Take": N_("Crate {crate}"),
     "move.EndTurn": N_("End turn"),
+    "why.coins": NP_("You have {coins} coin.", "You have {coins} coins.", by="coins"),
+    "amount.Bid": N_("Coins"),
     "event.opened": N_("The first row: {row}."),
     "event.bid_sealed": N_("{seat:seat} has bid."),
     "event.bid_sealed.known": N_("{seat:seat} has bid {coins}."),
@@ -22,4 +24,6 @@ TEXTS: dict[str, Text] = {
     "event.took": N_("{seat:seat} takes crate {crate}."),
     "event.refilled": N_("The row is now {row}."),
     "ending.pier_empty": N_("No crate is left."),
+    "source.crates": N_("Crates"),
+    "source.coins": N_("Coins left"),
 }

@@ -27,15 +27,15 @@ class View(msgspec.Struct, frozen=True):
     taker: int | None
 
 
-def look(state: State, viewer: Viewer, *, over: bool) -> View:
-    """Built up from nothing: what is not named here stays hidden."""
-    all_scores = state.options.public_scores or over
+def look(state: State, viewer: Viewer, *, over: bool, opened: bool = False) -> View:
+    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
+    all_scores = state.options.public_scores or over or opened
     players = [
         PlayerView(
             coins=player.coins,
             crates=len(player.crates),
             has_bid=player.bid is not None,
-            bid=player.bid if seat == viewer else None,
+            bid=player.bid if opened or seat == viewer else None,
             score=player.score if all_scores or seat == viewer else None,
         )
         for seat, player in enumerate(state.players)

@@ -18,7 +18,10 @@ LAST_ROUND_AT = 12  # influence
 FULL_HARBOUR = 5  # cards that please an admiral
 VICE_HARBOUR = (3, 4)  # numbers of cards that please a vice admiral
 TAKES = (1, 1, 1, 1, 2, 3)  # by the number of ship colours in the harbour
-CONTRACT_INFLUENCE = (1, 1, 1)  # for a player's first, second and third contract
+CONTRACT_INFLUENCE = {1: (1, 1, 1), 2: (0, 1, 2)}
+"""By edition, for a player's first, second and third contract (1.6). The first edition was wrong;
+tables that began with it are played to their end with it."""
+LATEST_EDITION = max(CONTRACT_INFLUENCE)
 CHEAP = 3  # the highest printed price that counts as cheap staff
 
 

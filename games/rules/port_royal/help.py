@@ -82,7 +82,10 @@ HELP: dict[str, Text] = {
     "help.symbol.swords": N_("Swords repel a ship that asks for no more of them."),
     "help.symbol.skull": N_("A ship with a skull cannot be repelled."),
     "help.symbol.gift": N_("Trading this ship also brings one coin to somebody else."),
-    "help.symbol.cubes": N_("Each contract needs a cube and brings one influence."),
+    "help.symbol.cubes": N_(
+        "Each contract needs a cube and pays coins. A player’s second contract also brings one "
+        "influence, the third two."
+    ),
     "help.symbol.takes": N_(
         "One card with up to three ship colours, two with four, three with five."
     ),
@@ -98,6 +101,11 @@ BOARD: dict[str, Text] = {  # what is written on the board
     "board.ship": NP_(
         "{coins} coin, {swords:swords}", "{coins} coins, {swords:swords}", by="coins"
     ),
+    "board.gift_ship": NP_(
+        "{coins} coin and one for somebody else, {swords:swords}",
+        "{coins} coins and one for somebody else, {swords:swords}",
+        by="coins",
+    ),
     "board.expedition": N_("influence {influence}, {coins} coins"),
     "board.tax": N_("a card of the pile"),
     "board.turn": N_("Turn {number}, {seat:seat}"),
@@ -107,4 +115,5 @@ BOARD: dict[str, Text] = {  # what is written on the board
     "board.empty": N_("The harbour is empty."),
     "board.bust": N_("lost"),
     "board.start": N_("Start player"),
+    "board.discarded": N_("Look through the discard pile"),
 }

@@ -6,4 +6,10 @@ from collections.abc import Callable
 
 from games.rules.core.interface import Document
 
-MIGRATIONS: dict[int, Callable[[Document], Document]] = {}  # version 1 is the first
+
+def keep_first_edition(state: Document) -> Document:
+    """Version 1 knew no editions: each contract was worth one point, and stays so to the end."""
+    return {**state, "edition": 1}
+
+
+MIGRATIONS: dict[int, Callable[[Document], Document]] = {1: keep_first_edition}

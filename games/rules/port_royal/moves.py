@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from games.rules.core.interface import Move, Seat
+from games.rules.port_royal.components import CARDS
 
 
 class Reveal(Move, frozen=True):
     """Turn up the top card of the pile (3.4)."""
+
+    routine = True  # the daily bread of the game
 
     @property
     def spot(self) -> str:
@@ -39,6 +42,10 @@ class Trade(Move, frozen=True):
     def spot(self) -> str:
         return f"card:{self.card}"
 
+    @property
+    def phrase(self) -> str:
+        return "move.Trade.gift" if CARDS[self.card].gift else "move.Trade"
+
 
 class Forgo(Move, frozen=True):
     """Take a ship without its coins, for the sake of a contract (5)."""
@@ -61,7 +68,9 @@ class Hire(Move, frozen=True):
     """Pay a person and lay it into the display (3.5)."""
 
     card: int
-    price: int  # without the coin for the active player; named so that the button can say it
+    price: int  # without the coin for the active player
+    number: int  # as which card of the turn it was turned up: it tells equal cards apart
+    influence: int  # with the two before it named so that the button can say it
 
     @property
     def spot(self) -> str:

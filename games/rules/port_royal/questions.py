@@ -94,7 +94,7 @@ def ask_trade(state: State) -> Decision:
                 if coins >= 0 and (contract := foe(state, seat, card)):
                     moves.append(forgo(number, contract))
             elif coins >= (price := max(0, card.cost - discount)):
-                moves.append(hire(number, price))
+                moves.append(hire(number, price, state.number_of(number), card.influence))
     if not fee:
         moves += fulfillable(state, seat)
     moves.append(PASS)

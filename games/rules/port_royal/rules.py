@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from games.rules.core.effects import Effects
-from games.rules.core.interface import Decision, Outcome, Rules, Seat, Viewer, play_at_random
+from games.rules.core.interface import (
+    Decision,
+    Outcome,
+    Rules,
+    Seat,
+    Unavailable,
+    Viewer,
+    play_at_random,
+)
 from games.rules.core.ranking import rank
 from games.rules.port_royal.bots import stop_in_time
 from games.rules.port_royal.components import (
@@ -36,6 +44,7 @@ from games.rules.port_royal.moves import (
     Trade,
 )
 from games.rules.port_royal.questions import ask
+from games.rules.port_royal.reasons import reasons
 from games.rules.port_royal.state import (
     ChooseCrew,
     Contract,
@@ -67,6 +76,7 @@ class PortRoyal(Rules[State]):
     """Port Royal by Alexander Pfister, with the persons, ships and contracts of its expansion."""
 
     slug = "port_royal"
+    version = 2
     players = range(2, 6)
     options_type = Options
     state_type = State
@@ -74,6 +84,9 @@ class PortRoyal(Rules[State]):
     endings = ("twelve_influence",)
     texts = TEXTS
     bots = {"greedy": stop_in_time, "random": play_at_random}
+    stand_in = "greedy"
+    sources = ("persons", "expeditions", "contracts")
+    tiebreaks = ("coins",)
     migrations = MIGRATIONS
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:
@@ -97,6 +110,9 @@ class PortRoyal(Rules[State]):
     def pending(self, state: State) -> Sequence[Decision]:
         return ask(state)
 
+    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
+        return reasons(state, decision)
+
     def apply(self, state: State, seat: Seat, move: Answer, fx: Effects) -> None:
         if state.task is not None:
             self._finish_task(state, move, fx)
@@ -112,7 +128,7 @@ class PortRoyal(Rules[State]):
                 accept(state, fx)
             case Trade(card) | Forgo(card):
                 choose_ship(state, card, isinstance(move, Forgo), fx)
-            case Hire(card):
+            case Hire(card=card):
                 hire(state, CARDS[card], fx)
             case Fulfil(card):
                 state.task = ChooseCrew(card)
@@ -136,7 +152,9 @@ class PortRoyal(Rules[State]):
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != "over":
             return None
-        return rank("twelve_influence", [score(state, n) for n in range(len(state.players))])
+        seats = range(len(state.players))
+        scores = [score(state, seat) for seat in seats]
+        return rank("twelve_influence", scores, [state.sources(seat) for seat in seats])
 
     def check(self, state: State) -> None:
         check(state)

@@ -12,6 +12,7 @@ from games.rules.port_royal.components import (
     CONTRACT_INFLUENCE,
     CREW,
     CUBES,
+    LATEST_EDITION,
     TAKES,
     Card,
 )
@@ -122,6 +123,7 @@ class State(msgspec.Struct):
     reshuffles: int = 0  # in this turn
     extra_tax_used: bool = False  # since the latest reshuffle of this turn
     last_turn: Turn | None = None
+    edition: int = LATEST_EDITION  # of the rules that the table began with
 
     def colours(self) -> set[str]:
         """The colours of the ships in the harbour."""
@@ -146,8 +148,21 @@ class State(msgspec.Struct):
         points = sum([CARDS[card].influence for card in player.persons])
         points += sum([CARDS[card].influence for card in player.expeditions])
         if self.contracts:
-            points += sum(CONTRACT_INFLUENCE[: self.fulfilled(seat)])
+            points += self.contract_influence(seat)
         return points
+
+    def contract_influence(self, seat: Seat) -> int:
+        """1.6: what the contracts of this seat are worth, in the edition that the table plays."""
+        return sum(CONTRACT_INFLUENCE[self.edition][: self.fulfilled(seat)])
+
+    def sources(self, seat: Seat) -> dict[str, int]:
+        """Where the points come from."""
+        player = self.players[seat]
+        return {
+            "persons": sum([CARDS[card].influence for card in player.persons]),
+            "expeditions": sum([CARDS[card].influence for card in player.expeditions]),
+            "contracts": self.contract_influence(seat) if self.contracts else 0,
+        }
 
     def fulfilled(self, seat: Seat) -> int:
         """How many contracts this seat has fulfilled."""
@@ -164,6 +179,13 @@ class State(msgspec.Struct):
         """Every seat once, clockwise."""
         players = len(self.players)
         return [seat % players for seat in range(first, first + players)]
+
+    def number_of(self, card: int) -> int:
+        """As which card of this turn a card of the harbour was turned up."""
+        for number, turned in enumerate(self.turn.cards, start=1):
+            if turned.card == card and turned.fate == "harbour":
+                return number
+        raise AssertionError(f"card {card} is not in the harbour")
 
     def mark(self, card: int, fate: Fate, by: Seat | None = None) -> int:
         """Note what became of a card turned up in this turn; its number (7)."""

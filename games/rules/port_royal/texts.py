@@ -132,16 +132,32 @@ QUESTIONS: dict[str, Text] = {
         "Trade the {card:card} for {coins} coins",
         by="coins",
     ),
+    "move.Trade.gift": NP_(
+        "Trade the {card:card} for {coins} coin, and one for somebody else",
+        "Trade the {card:card} for {coins} coins, and one for somebody else",
+        by="coins",
+    ),
     "move.Forgo": N_("Take the {card:card} without coins, for {contract:contract}"),
     "move.Hire": NP_(
-        "Hire the {card:card} for {price} coin",
-        "Hire the {card:card} for {price} coins",
+        "Hire no. {number}, the {card:card} (influence {influence}), for {price} coin",
+        "Hire no. {number}, the {card:card} (influence {influence}), for {price} coins",
         by="price",
     ),
     "move.Gift": N_("{seat:seat}"),
     "move.Fulfil": N_("Go on the {card:card}"),
     "move.Send": N_("Send {persons:person}"),
     "move.Pass": N_("Take no more"),
+    "why.taken_enough": N_("You may take no more cards."),
+    "why.too_dear": N_("Needs {price} coins; you have {coins}."),
+    "why.too_dear_with_fee": N_(
+        "Needs {price} + {fee} coins, one of them for the active player; you have {coins}."
+    ),
+    "why.own_turn": N_("Expeditions leave only in one’s own turn."),
+    "why.crew": N_("Needs {persons:person}; a jack of all trades stands in for any of them."),
+    "source.persons": N_("Persons"),
+    "source.expeditions": N_("Expeditions"),
+    "source.contracts": N_("Contracts"),
+    "tiebreak.coins": N_("Coins"),
     "ending.twelve_influence": N_("Somebody reached 12 influence and the round was played out."),
 }
 

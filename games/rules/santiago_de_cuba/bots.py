@@ -18,6 +18,7 @@ from games.rules.santiago_de_cuba.components import (
     HARBOUR,
     HIGHEST_VALUE,
     LAST_SHIP,
+    LOWEST_VALUE,
     MARIA_POINTS,
     MARTINEZ_PESOS,
     REGULAR,
@@ -40,6 +41,8 @@ SURE = 0.8  # of the value of a good that the ship wants: others deliver too
 RESERVE = 4  # pesos to keep when buying points
 CAFE_GOODS: Final[tuple[Good, ...]] = ("cigar", "rum")
 OTHERS = 0.5  # how much what the others gain counts against a move
+PATIENCE = 12  # turns that a ship may take; most leave after nine
+HASTE = 0.1  # points for bringing a ship nearer to leaving, for each turn it is late
 
 
 def play_greedily(view: View, decision: Decision, chance: random.Random) -> Move:
@@ -67,7 +70,9 @@ class Mind:
             if player.seat != seat and player.holdings is not None
         ]
         self.demand = {die.good: die.face for die in view.dice if die.place == "ship"}
+        self.wanted = sum(self.demand.values())
         self.last = view.ship == LAST_SHIP
+        self.haste = HASTE * max(view.turn - PATIENCE * view.ship, 0)
 
     def score(self, move: Move) -> float:
         """What the move is worth to this seat, in points."""
@@ -76,6 +81,8 @@ class Mind:
                 return -self.interest(good)
             case m.Drive():
                 return self.drive(move)
+            case m.GoRound(laps):
+                return laps * (self.raised_value() - PESO * STATIONS)
             case m.TakeGood(good):
                 return self.worth(good)
             case m.Give(gift):
@@ -125,7 +132,7 @@ class Mind:
         """What the harbour or a Cuban brings, with the best building he leads to."""
         station = self.view.road[move.station]
         if move.station == HARBOUR:
-            return self.delivery(self.mine) - OTHERS * self.best_other_delivery()
+            return self.haste + self.delivery(self.mine) - OTHERS * self.best_other_delivery()
         if not station.face_up:
             return 0.0
         stop = station.stop
@@ -160,14 +167,18 @@ class Mind:
         return max((self.delivery(other) for other in self.others), default=0.0)
 
     def raised_value(self) -> float:
-        """What one flag more is worth: good for who has much to deliver, until the ship leaves."""
+        """What one flag more is worth: good for who has much to deliver, until the ship leaves.
+
+        Whoever always lowers again what others raise keeps a ship in the harbour for ever, so a
+        flag is worth the more the longer the game lasts.
+        """
         if self.view.value == HIGHEST_VALUE:
-            return OTHERS * self.best_other_delivery() - self.delivery(self.mine)
+            return self.haste + OTHERS * self.best_other_delivery() - self.delivery(self.mine)
         goods = [
             sum(min(face, held.goods[good]) for good, face in self.demand.items())
             for held in (self.mine, *self.others)
         ]
-        return 0.5 * goods[0] - 0.5 * OTHERS * max(goods[1:], default=0)
+        return self.haste + 0.5 * goods[0] - 0.5 * OTHERS * max(goods[1:], default=0)
 
     def best_place(self, flower: Flower | None) -> float:
         """The best building under a flower to which the pawn may go."""
@@ -235,7 +246,8 @@ class Mind:
 
     def harbour_office(self) -> float:
         """The value up or down, whichever is better."""
-        return abs(self.raised_value())
+        up = self.raised_value()
+        return up if self.view.value == LOWEST_VALUE else abs(up)
 
     def trading_office(self) -> float:
         """Two points for a good."""
@@ -257,7 +269,8 @@ class Mind:
 
     def sold(self, good: Good) -> float:
         """What the trading office pays more than the good is worth."""
-        return TRADING_OFFICE_POINTS - self.worth(good, more=0)
+        hurry = self.haste / self.wanted
+        return TRADING_OFFICE_POINTS - self.worth(good, more=0) + hurry
 
     def spare_pesos(self) -> int:
         """Pesos that are not needed for driving."""
@@ -289,7 +302,8 @@ class Mind:
         """What it brings that nobody can deliver a good any more."""
         face = self.demand[good]
         theirs = max((min(face, other.goods[good]) for other in self.others), default=0)
-        return self.view.value * (OTHERS * theirs - min(face, self.mine.goods[good]))
+        hurry = self.haste * face / self.wanted if face else 0.0
+        return self.view.value * (OTHERS * theirs - min(face, self.mine.goods[good])) + hurry
 
     def use(self, move: Move) -> float:
         """What one way of using a building brings; nothing for leaving it."""

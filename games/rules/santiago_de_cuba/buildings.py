@@ -74,7 +74,7 @@ def cafe_uses(state: State, player: Player) -> Sequence[Move]:
 
 def customs_uses(state: State, player: Player) -> Sequence[Move]:
     """Any die on the ship that is not at 0 yet."""
-    return [m.CLEAR[good] for good, wanted in state.demand.items() if wanted]
+    return [m.CLEAR[good] for good in REGULAR if state.demand.get(good)]
 
 
 def casino_uses(state: State, player: Player) -> Sequence[Move]:
@@ -91,8 +91,7 @@ def harbour_office_uses(state: State, player: Player) -> Sequence[Move]:
 
 def trading_office_uses(state: State, player: Player) -> Sequence[Move]:
     """One regular good that the ship wants."""
-    goods = player.goods
-    return [m.SELL[good] for good, wanted in state.demand.items() if wanted and goods[good]]
+    return [m.SELL[good] for good in REGULAR if state.demand.get(good) and player.goods[good]]
 
 
 def newspaper_uses(state: State, player: Player) -> Sequence[Move]:
@@ -188,12 +187,12 @@ def collect(state: State, seat: Seat, move: m.Collect, fx: Effects) -> None:
             player.pesos += BANK_PESOS
             report(state, seat, "bank", fx, pesos=BANK_PESOS)
         case "church":
-            player.points += 1
+            player.score("buildings", 1)
             report(state, seat, "church", fx, points=1)
         case "sawmill":
             player.goods["wood"] -= 1
             state.stock["wood"] += 1
-            player.points += 1
+            player.score("buildings", 1)
             player.pesos += 1
             report(state, seat, "sawmill", fx, points=1, pesos=1)
         case "newspaper":
@@ -236,7 +235,7 @@ def treat(state: State, seat: Seat, move: m.Treat, fx: Effects) -> None:
     player.goods["rum"] -= served["rum"]
     state.stock["rum"] += served["rum"]
     points = CAFE_POINTS * sum(served.values())
-    player.points += points
+    player.score("buildings", points)
     report(state, seat, "cafe", fx, served=served, points=points)
 
 
@@ -252,14 +251,14 @@ def buy_points(state: State, seat: Seat, move: m.BuyPoints, fx: Effects) -> None
     """Casino: three pesos for each point."""
     player = state.players[seat]
     player.pesos -= CASINO_PESOS * move.count
-    player.points += move.count
+    player.score("casino", move.count)
     report_casino(state, seat, "pesos_to_points", move.count, fx)
 
 
 def sell_points(state: State, seat: Seat, move: m.SellPoints, fx: Effects) -> None:
     """Casino: three pesos for each point, the other way round."""
     player = state.players[seat]
-    player.points -= move.count
+    player.score("casino", -move.count)
     player.pesos += CASINO_PESOS * move.count
     report_casino(state, seat, "points_to_pesos", move.count, fx)
 
@@ -278,7 +277,7 @@ def sell(state: State, seat: Seat, move: m.Sell, fx: Effects) -> None:
     player = state.players[seat]
     player.goods[move.good] -= 1
     state.stock[move.good] += 1
-    player.points += TRADING_OFFICE_POINTS
+    player.score("buildings", TRADING_OFFICE_POINTS)
     state.demand[move.good] -= 1
     report(state, seat, "trading_office", fx, good=move.good, points=TRADING_OFFICE_POINTS)
     depart_if_satisfied(state, "trading_office", fx)

@@ -34,6 +34,7 @@ def check_holdings(state: State) -> None:
     for seat, player in enumerate(state.players):
         assert set(player.goods) == set(GOODS), "goods nobody has heard of"
         assert player.pesos >= 0 and player.points >= 0, "debts"
+        assert sum(player.sources.values()) == player.points, "points from nowhere"
         assert 0 <= state.markers_left(seat) <= MARKERS, "too many markers"
 
 
@@ -72,5 +73,8 @@ def check_phase(state: State) -> None:
         assert state.demand and state.car == 0 and state.deliverer not in state.passed
     if state.phase == "demand":
         assert not state.demand, "a demand before it is set"
+    if state.laps:
+        assert state.phase == "drive" and state.options.max_steps == "unlimited", "no laps now"
+        assert state.players[state.active].pesos >= STATIONS * state.laps > 0, "laps unpaid"
     if state.phase == "use":
         assert state.players[state.active].pawn, "no building to use"

@@ -23,6 +23,18 @@ Stop: TypeAlias = Literal[
     "martinez",
     "pablo",
 ]
+Source: TypeAlias = Literal[  # where points come from
+    "start",
+    "delivered",
+    "wood",
+    "maria",
+    "buildings",
+    "casino",
+    "owners",
+    "zorro",
+    "goods",
+    "earlier",
+]
 Building: TypeAlias = Literal[
     "bank",
     "church",
@@ -43,6 +55,7 @@ GOODS: Final[tuple[Good, ...]] = get_args(Good)
 FLOWERS: Final[tuple[Flower, ...]] = get_args(Flower)
 CUBANS: Final[tuple[Cuban, ...]] = get_args(Cuban)
 BUILDINGS: Final[tuple[Building, ...]] = get_args(Building)
+SOURCES: Final[tuple[Source, ...]] = get_args(Source)
 
 PIECES = 8  # of each good (1.1)
 START_GOODS: Final[tuple[Good, ...]] = ("sugar", "tobacco", "citrus")

@@ -58,7 +58,7 @@ def gain(state: State, fx: Effects) -> None:
     seat = state.active
     player = state.players[seat]
     if cuban == "maria":
-        player.points += MARIA_POINTS
+        player.score("maria", MARIA_POINTS)
         fx.emit("cuban_used.maria", seat=seat, cuban=cuban, points=MARIA_POINTS)
     elif cuban == "martinez":
         player.pesos += MARTINEZ_PESOS
@@ -103,7 +103,7 @@ def ask_alonso(state: State) -> list[Decision]:
     """3.4: claim a building, use one of one's own, or neither."""
     seat = state.active
     moves: list[Move] = []
-    owned = [building for building, owner in state.owners.items() if owner == seat]
+    owned = [building for building in BUILDINGS if state.owners.get(building) == seat]
     if state.markers_left(seat):
         moves += [CLAIM[building] for building in BUILDINGS if building not in state.owners]
     for building in owned:
@@ -172,8 +172,8 @@ def give(state: State, seat: Seat, move: Give, fx: Effects) -> None:
         giver.pesos -= 1
         thief.pesos += 1
     elif move.gift == "point":
-        giver.points -= 1
-        thief.points += 1
+        giver.score("zorro", -1)
+        thief.score("zorro", 1)
     else:
         giver.goods[move.gift] -= 1
         thief.goods[move.gift] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Decision, Move, Seat
-from games.rules.santiago_de_cuba.components import Good
+from games.rules.santiago_de_cuba.components import REGULAR, Good, Source
 from games.rules.santiago_de_cuba.moves import (
     DELIVER,
     DELIVER_WOOD,
@@ -37,8 +37,8 @@ def delivery_moves(state: State, seat: Seat) -> list[Move]:
     goods = state.players[seat].goods
     wood = goods["wood"]
     moves: list[Move] = []
-    for good, wanted in state.demand.items():
-        if wanted:
+    for good in REGULAR:
+        if wanted := state.demand.get(good):
             own = goods[good]
             if own:
                 moves += DELIVER[good][: own if own < wanted else wanted]
@@ -60,12 +60,13 @@ def deliver(state: State, seat: Seat, move: Deliver | DeliverWood, fx: Effects) 
     """3.7: goods earn the value of the ship each, wood one point each, whatever the value."""
     player = state.players[seat]
     kind: Good = move.good
+    source: Source = "delivered"
     worth, event = state.value, "delivered"
     if isinstance(move, DeliverWood):
-        kind, worth, event = "wood", 1, "delivered.wood"
+        kind, source, worth, event = "wood", "wood", 1, "delivered.wood"
     player.goods[kind] -= move.amount
     state.stock[kind] += move.amount
-    player.points += move.amount * worth
+    player.score(source, move.amount * worth)
     state.demand[move.good] -= move.amount
     fx.emit(
         event,
@@ -116,7 +117,7 @@ def ask_next(state: State) -> None:
 
 def leave_out(state: State, seat: Seat, move: LeaveOut, fx: Effects) -> None:
     """3.8: the other four dice go on the ship as rolled."""
-    state.demand = {good: face for good, face in state.rolled.items() if good != move.good}
+    state.demand = {good: state.rolled[good] for good in REGULAR if good != move.good}
     fx.emit(
         "demand_set",
         seat=seat,

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 from games.rules.core.effects import Effects
-from games.rules.core.interface import Decision, Seat
+from games.rules.core.interface import Decision, Move, Seat
 from games.rules.santiago_de_cuba import moves
 from games.rules.santiago_de_cuba.components import HARBOUR, STATIONS
 from games.rules.santiago_de_cuba.cubans import visit
 from games.rules.santiago_de_cuba.delivery import begin_delivery
-from games.rules.santiago_de_cuba.moves import Drive
+from games.rules.santiago_de_cuba.moves import Drive, GoRound
 from games.rules.santiago_de_cuba.pawns import stay
 from games.rules.santiago_de_cuba.ships import raise_value, roll_demand
 from games.rules.santiago_de_cuba.state import State
 
 
 def ask_drive(state: State) -> list[Decision]:
-    """3.3: the first station is free, each further one costs a peso; one lap at most (O-1)."""
+    """3.3: the first station is free, each further one costs a peso; one lap at most.
+
+    Without that limit (O-1) whoever can pay more than a lap says how many laps first.
+    """
     seat = state.active
-    reach = state.players[seat].pesos + 1
-    if reach > STATIONS and state.options.max_steps == "one_lap":
-        reach = STATIONS
-    road, first = state.road, state.car + 1
-    drives = [
-        moves.drive(road[(first + pesos) % STATIONS], (first + pesos) % STATIONS, pesos)
-        for pesos in range(reach)
+    pesos = state.players[seat].pesos
+    drives = within_a_lap(state, pesos)
+    if state.laps:
+        return [Decision(seat, "drive_far", drives, {"laps": state.laps}, auto=False)]
+    if state.options.max_steps == "unlimited":
+        drives += moves.rounds(pesos // STATIONS)
+    return [Decision(seat, "drive", drives, auto=not state.options.screens)]
+
+
+def within_a_lap(state: State, pesos: int) -> list[Move]:
+    """3.3: a drive to each station that can be paid, after the laps that were chosen (O-1)."""
+    road, first, before = state.road, state.car + 1, STATIONS * state.laps
+    return [
+        moves.drive(road[(first + steps) % STATIONS], (first + steps) % STATIONS, before + steps)
+        for steps in range(min(pesos + 1 - before, STATIONS))
     ]
-    return [Decision(seat, "drive", drives, {}, not state.options.screens)]
+
+
+def go_round(state: State, seat: Seat, move: GoRound, fx: Effects) -> None:
+    """O-1: first so many whole laps. Nothing has happened yet: the car still has to be driven."""
+    state.laps = move.laps
 
 
 def drive(state: State, seat: Seat, move: Drive, fx: Effects) -> None:
@@ -34,6 +49,7 @@ def drive(state: State, seat: Seat, move: Drive, fx: Effects) -> None:
     end = start + move.steps
     state.players[seat].pesos -= move.pesos
     state.car = move.station
+    state.laps = 0
     fx.emit(
         "car_moved" if move.pesos else "car_moved.free",
         seat=seat,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Outcome
 from games.rules.core.ranking import rank
@@ -32,11 +34,9 @@ def finish(state: State, ending: Ending, fx: Effects) -> None:
 
 def result(state: State, ending: Ending) -> Outcome:
     """Points, a third of the goods; ties by goods left, then pesos; then shared (section 6)."""
-    totals = [(player, sum(player.goods.values())) for player in state.players]
-    return rank(
-        ending,
-        [
-            (player.points + goods // GOODS_PER_POINT, goods % GOODS_PER_POINT, player.pesos)
-            for player, goods in totals
-        ],
-    )
+    results, sources = list[tuple[int, ...]](), list[Mapping[str, int]]()
+    for player in state.players:
+        points, left = divmod(sum(player.goods.values()), GOODS_PER_POINT)
+        results.append((player.points + points, left, player.pesos))
+        sources.append(dict([*player.sources.items(), ("goods", points)]))
+    return rank(ending, results, sources)

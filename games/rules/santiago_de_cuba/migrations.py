@@ -6,4 +6,15 @@ from collections.abc import Callable, Mapping
 
 from games.rules.core.interface import Document
 
-MIGRATIONS: Mapping[int, Callable[[Document], Document]] = {}
+
+def points_have_sources(state: Document) -> Document:
+    """Version 1 did not count where points came from."""
+    return {
+        **state,
+        "players": [
+            {**player, "sources": {"earlier": player["points"]}} for player in state["players"]
+        ],
+    }
+
+
+MIGRATIONS: Mapping[int, Callable[[Document], Document]] = {1: points_have_sources}

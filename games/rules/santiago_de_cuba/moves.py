@@ -11,7 +11,6 @@ from games.rules.santiago_de_cuba.components import (
     GOODS,
     PIECES,
     REGULAR,
-    STATIONS,
     Building,
     Cuban,
     Gift,
@@ -44,12 +43,20 @@ class Drive(Move, frozen=True):
         return self.pesos + 1
 
     @property
-    def spot(self) -> str | None:
-        return f"station:{self.station}" if self.pesos < STATIONS else None
+    def spot(self) -> str:
+        return f"station:{self.station}"
 
     @property
     def phrase(self) -> str:
         return "move.Drive" if self.pesos else "move.Drive.free"
+
+
+class GoRound(Move, frozen=True):
+    """Drive so many whole laps, each for ten pesos, before going to a stop (O-1)."""
+
+    number_field = "laps"
+
+    laps: int
 
 
 class TakeGood(Move, frozen=True):
@@ -113,6 +120,8 @@ class Collect(Move, frozen=True):
 class Process(Move, frozen=True):
     """Exchange sugar for rum in the distillery, or tobacco for cigars in the factory."""
 
+    number_field = "amount"
+
     building: Literal["distillery", "cigar_factory"]
     amount: int
 
@@ -166,6 +175,8 @@ class Clear(Move, frozen=True):
 class BuyPoints(Move, frozen=True):
     """Change three pesos into a point in the casino, so many times."""
 
+    number_field = "count"
+
     count: int
 
     @property
@@ -175,6 +186,8 @@ class BuyPoints(Move, frozen=True):
 
 class SellPoints(Move, frozen=True):
     """Change a point into three pesos in the casino, so many times."""
+
+    number_field = "count"
 
     count: int
 
@@ -221,6 +234,8 @@ class Silence(Move, frozen=True):
 class Deliver(Move, frozen=True):
     """Deliver goods of one kind."""
 
+    number_field = "amount"
+
     good: Regular
     amount: int
 
@@ -231,6 +246,8 @@ class Deliver(Move, frozen=True):
 
 class DeliverWood(Move, frozen=True):
     """Deliver wood in place of the good of one die."""
+
+    number_field = "amount"
 
     good: Regular
     amount: int
@@ -248,6 +265,12 @@ class Pass(Move, frozen=True):
 def drive(stop: Stop, station: int, pesos: int) -> Drive:
     """The shared move of this drive."""
     return Drive(stop, station, pesos)
+
+
+@functools.cache
+def rounds(most: int) -> tuple[GoRound, ...]:
+    """The shared moves that go round once to so many times."""
+    return tuple(GoRound(laps) for laps in range(1, most + 1))
 
 
 @functools.cache
@@ -303,6 +326,7 @@ def sales(most: int) -> tuple[SellPoints, ...]:
 MOVES: Final[tuple[type[Move], ...]] = (
     LeaveOut,
     Drive,
+    GoRound,
     TakeGood,
     Decline,
     Claim,

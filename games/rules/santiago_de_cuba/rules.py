@@ -12,6 +12,7 @@ from games.rules.core.interface import (
     Outcome,
     Rules,
     Seat,
+    Unavailable,
     Viewer,
     play_at_random,
 )
@@ -19,6 +20,7 @@ from games.rules.santiago_de_cuba import moves as m
 from games.rules.santiago_de_cuba.bots import play_greedily
 from games.rules.santiago_de_cuba.buildings import EFFECTS, ask_use, skip, use
 from games.rules.santiago_de_cuba.checking import check_state
+from games.rules.santiago_de_cuba.components import SOURCES
 from games.rules.santiago_de_cuba.cubans import (
     ask_alonso,
     ask_gifts,
@@ -29,14 +31,15 @@ from games.rules.santiago_de_cuba.cubans import (
     take_good,
 )
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
-from games.rules.santiago_de_cuba.driving import ask_drive, drive
+from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
 from games.rules.santiago_de_cuba.ending import result
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.pawns import ask_place, place
-from games.rules.santiago_de_cuba.setting_up import set_up
+from games.rules.santiago_de_cuba.setting_up import has_start_seat, set_up
 from games.rules.santiago_de_cuba.ships import ask_demand
 from games.rules.santiago_de_cuba.state import Options, Phase, State
 from games.rules.santiago_de_cuba.texts import TEXTS
+from games.rules.santiago_de_cuba.unavailable import lacking
 from games.rules.santiago_de_cuba.view import View, look
 
 
@@ -60,6 +63,7 @@ ASK: Final[Mapping[Phase, Callable[[State], list[Decision]]]] = {
 CARRY_OUT: Final[Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]]] = {
     m.LeaveOut: leave_out,
     m.Drive: drive,
+    m.GoRound: go_round,
     m.TakeGood: take_good,
     m.Decline: decline,
     m.Claim: claim,
@@ -77,7 +81,7 @@ class SantiagoDeCuba(Rules[State]):
     """For 2 to 4 players, with holdings open or behind screens."""
 
     slug = "santiago_de_cuba"
-    version = 1
+    version = 2
     players = range(2, 5)
     options_type = Options
     state_type = State
@@ -85,10 +89,17 @@ class SantiagoDeCuba(Rules[State]):
     endings = ("demand_met", "flag")
     texts = TEXTS
     bots = {"greedy": play_greedily, "random": play_at_random}
+    stand_in = "greedy"
+    seating = "joined"  # an option may name the seat that begins
+    sources = SOURCES
+    tiebreaks = ("goods_left", "pesos")
     migrations = MIGRATIONS
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:
         return set_up(players, options, fx)
+
+    def misfit(self, options: Options, players: int) -> str | None:
+        return None if has_start_seat(players, options) else "start_player"
 
     def pending(self, state: State) -> Sequence[Decision]:
         return ASK[state.phase](state)
@@ -99,11 +110,17 @@ class SantiagoDeCuba(Rules[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
 
+    def open_view(self, state: State, viewer: Viewer) -> View:
+        return look(state, viewer, opened=True)
+
     def outcome(self, state: State) -> Outcome | None:
         return None if state.ending is None else result(state, state.ending)
 
     def opens_log(self, state: State) -> bool:
         return state.ending is not None
+
+    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
+        return lacking(state, decision)
 
     def check(self, state: State) -> None:
         check_state(state)

@@ -52,13 +52,20 @@ def lay_out(options: Options, fx: Effects) -> tuple[list[Stop], list[Building]]:
 
 
 def start_seat(players: int, options: Options, fx: Effects) -> Seat:
-    """2.6: by lot, or the seat of the option. Raises ValueError if nobody sits there."""
+    """2.6: by lot, or the seat of the option."""
     if options.start_player == "random":
         return fx.pick(range(players))
-    seat = int(options.start_player.removeprefix("seat_")) - 1
-    if seat >= players:
-        raise ValueError(f"seat {seat + 1} cannot start among {players} players")
-    return seat
+    return seat_named(options.start_player)
+
+
+def seat_named(name: str) -> Seat:
+    """The seat of a value of `start_player` such as "seat_2"."""
+    return int(name.removeprefix("seat_")) - 1
+
+
+def has_start_seat(players: int, options: Options) -> bool:
+    """Whether somebody sits where the option says that the first player does."""
+    return options.start_player == "random" or seat_named(options.start_player) < players
 
 
 def announce(state: State, fx: Effects) -> None:

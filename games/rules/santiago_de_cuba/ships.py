@@ -101,15 +101,16 @@ def ask_demand(state: State) -> list[Decision]:
     if state.options.zero_ship == "depart":
         moves = list(LEAVE_OUT.values())
     else:
-        moves = [LEAVE_OUT[good] for good, face in state.rolled.items() if face < total]
-    return [Decision(state.active, "demand", moves, {"ship": state.ship})]
+        moves = [LEAVE_OUT[good] for good in REGULAR if state.rolled[good] < total]
+    args = {"ship": state.ship, "rolled": {good: state.rolled[good] for good in REGULAR}}
+    return [Decision(state.active, "demand", moves, args)]
 
 
 def left_out(state: State) -> str | None:
     """The good of the die beside the board."""
     if not state.demand:
         return None
-    return next(good for good in state.rolled if good not in state.demand)
+    return next(good for good in REGULAR if good not in state.demand)
 
 
 def in_turn(state: State, first: Seat) -> list[Seat]:

@@ -18,6 +18,7 @@ from games.rules.santiago_de_cuba.components import (
     Cuban,
     Good,
     Regular,
+    Source,
     Stop,
 )
 
@@ -83,6 +84,13 @@ class Player(msgspec.Struct):
     pesos: int = START_PESOS
     points: int = START_POINTS
     pawn: Building | None = None
+    sources: dict[Source, int] = msgspec.field(default_factory=lambda: {"start": START_POINTS})
+    """Where the points came from; they add up to them."""
+
+    def score(self, source: Source, points: int) -> None:
+        """Gain points from somewhere, or lose them."""
+        self.points += points
+        self.sources[source] = self.sources.get(source, 0) + points
 
 
 class State(msgspec.Struct):
@@ -98,6 +106,7 @@ class State(msgspec.Struct):
     turn: int = 0
     phase: Phase = "demand"
     car: int = 0
+    laps: int = 0  # whole laps that the drive to be chosen goes besides
     ship: int = 1
     value: int = LOWEST_VALUE
     rolled: dict[Regular, int] = {}  # the dice as last rolled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
+from games.rules.santiago_de_cuba.words import HELP, WORDS
 
 GAME: dict[str, Text] = {
     "game.title": N_("Santiago de Cuba"),
@@ -52,7 +53,9 @@ OPTIONS: dict[str, Text] = {
     "option.pablo_wood": N_("Pablo has wood"),
     "option.pablo_wood.help": N_("Pablo may also be asked for wood."),
     "option.start_player": N_("First player"),
-    "option.start_player.help": N_("Who has the first turn."),
+    "option.start_player.help": N_(
+        "Who has the first turn. Seats are numbered in order of joining; the host has the first."
+    ),
     "option.start_player.random": N_("By lot"),
     "option.start_player.seat_1": N_("First seat"),
     "option.start_player.seat_2": N_("Second seat"),
@@ -63,14 +66,19 @@ OPTIONS: dict[str, Text] = {
 }
 
 PROMPTS: dict[str, Text] = {
-    "prompt.demand": N_("Which die stays off ship {ship}?"),
+    "prompt.demand": N_("Which die stays off ship {ship}? Rolled: {rolled:good:0}."),
     "prompt.drive": N_("Where do you drive?"),
+    "prompt.drive_far": NP_(
+        "Where do you drive after {laps} lap?", "Where do you drive after {laps} laps?", "laps"
+    ),
     "prompt.pablo": N_("Which good do you take from Pablo?"),
     "prompt.alonso": N_("Claim a building or use one of your own?"),
     "prompt.gift": N_("El Zorro! What do you give {thief:seat}?"),
     "prompt.place": N_("Which building under the {flower:flower} flower do you go to?"),
     "prompt.use": N_("Do you use the {building:building}?"),
-    "prompt.deliver": N_("What do you deliver? Each good is worth {value} points."),
+    "prompt.deliver": N_(
+        "What do you deliver? Each good is worth {value} points, each wood 1 point."
+    ),
 }
 
 MOVES: dict[str, Text] = {
@@ -78,6 +86,11 @@ MOVES: dict[str, Text] = {
     "move.Drive.free": N_("Drive {stop:to} for free"),
     "move.Drive": NP_(
         "Drive {stop:to} for {pesos} peso", "Drive {stop:to} for {pesos} pesos", "pesos"
+    ),
+    "move.GoRound": NP_(
+        "Go round {laps} time before that, for {laps*10} pesos",
+        "Go round {laps} times before that, for {laps*10} pesos",
+        "laps",
     ),
     "move.TakeGood": N_("Take 1 {good:good:1}"),
     "move.Decline": N_("Nothing"),
@@ -100,15 +113,36 @@ MOVES: dict[str, Text] = {
     "move.Treat.rum": N_("Café: 1 rum for 2 points"),
     "move.Treat.both": N_("Café: 1 cigar and 1 rum for 4 points"),
     "move.Clear": N_("Customs: no more {good:good} wanted"),
-    "move.BuyPoints": N_("Casino: {count} × 3 pesos for 1 point"),
-    "move.SellPoints": N_("Casino: {count} × 1 point for 3 pesos"),
+    "move.BuyPoints": NP_(
+        "Casino: {count} point for {count*3} pesos",
+        "Casino: {count} points for {count*3} pesos",
+        "count",
+    ),
+    "move.SellPoints": NP_(
+        "Casino: {count*3} pesos for {count} point",
+        "Casino: {count*3} pesos for {count} points",
+        "count",
+    ),
     "move.ShiftValue.up": N_("Harbour office: value one flag up"),
     "move.ShiftValue.down": N_("Harbour office: value one flag down"),
     "move.Sell": N_("Trading office: 1 {good:good:1} for 2 points"),
     "move.Silence": N_("Newspaper: take 1 peso, turn {cuban:stop} face down"),
-    "move.Deliver": N_("Deliver {amount} {good:good:{amount}}"),
-    "move.DeliverWood": N_("Deliver {amount} wood in place of {good:good}"),
+    "move.Deliver": N_("Deliver {amount} {good:good:{amount}} for {amount*value} points"),
+    "move.DeliverWood": NP_(
+        "Deliver {amount} wood in place of {good:good} for {amount} point",
+        "Deliver {amount} wood in place of {good:good} for {amount} points",
+        "amount",
+    ),
     "move.Pass": N_("Pass"),
+}
+
+AMOUNTS: dict[str, Text] = {
+    "amount.GoRound": N_("Laps, 10 pesos each"),
+    "amount.Process": N_("Goods to exchange"),
+    "amount.BuyPoints": N_("Points to buy, 3 pesos each"),
+    "amount.SellPoints": N_("Points to sell, 3 pesos each"),
+    "amount.Deliver": N_("Pieces of {good:good}"),
+    "amount.DeliverWood": N_("Pieces of wood in place of {good:good}"),
 }
 
 EVENTS: dict[str, Text] = {
@@ -117,9 +151,9 @@ EVENTS: dict[str, Text] = {
         "The road: {road:stop}. {seat:seat} has the first turn. Everybody holds "
         "{goods:good}, {pesos} pesos and {points} points."
     ),
-    "event.demand_rolled": N_("{seat:seat} rolls the dice for ship {ship}: {faces:good}."),
+    "event.demand_rolled": N_("{seat:seat} rolls the dice for ship {ship}: {faces:good:0}."),
     "event.demand_set": N_(
-        "{seat:seat} leaves out {left_out:good}. Ship {ship} wants {demand:good}."
+        "{seat:seat} leaves out {left_out:good}. Ship {ship} wants {demand:good:0}."
     ),
     "event.turn_started": N_("Turn {turn}: {seat:seat}."),
     "event.car_moved.free": N_("{seat:seat} drives {stop:to}."),
@@ -222,112 +256,49 @@ ENDINGS: dict[str, Text] = {
     "ending.flag": N_("The seventh ship left at the chequered flag."),
 }
 
-WORDS: dict[str, Text] = {
-    "good.sugar": N_("sugar"),
-    "good.citrus": NP_("citrus", "citrus"),
-    "good.tobacco": N_("tobacco"),
-    "good.rum": N_("rum"),
-    "good.cigar": NP_("cigar", "cigars"),
-    "good.wood": N_("wood"),
-    "gift.peso": N_("1 peso"),
-    "gift.point": N_("1 point"),
-    "gift.sugar": N_("1 sugar"),
-    "gift.citrus": N_("1 citrus"),
-    "gift.tobacco": N_("1 tobacco"),
-    "gift.rum": N_("1 rum"),
-    "gift.cigar": N_("1 cigar"),
-    "flower.white": N_("white"),
-    "flower.blue": N_("blue"),
-    "flower.yellow": N_("yellow"),
-    "flower.red": N_("red"),
-    "stop.harbour": N_("Harbour"),
-    "stop.pedro": N_("Pedro"),
-    "stop.alonso": N_("Alonso"),
-    "stop.miguel": N_("Miguel"),
-    "stop.jose": N_("José"),
-    "stop.el_zorro": N_("El Zorro"),
-    "stop.conchita": N_("Conchita"),
-    "stop.maria": N_("Maria"),
-    "stop.martinez": N_("Martinez"),
-    "stop.pablo": N_("Pablo"),
-    "to.harbour": N_("to the harbour"),
-    "to.pedro": N_("to Pedro"),
-    "to.alonso": N_("to Alonso"),
-    "to.miguel": N_("to Miguel"),
-    "to.jose": N_("to José"),
-    "to.el_zorro": N_("to El Zorro"),
-    "to.conchita": N_("to Conchita"),
-    "to.maria": N_("to Maria"),
-    "to.martinez": N_("to Martinez"),
-    "to.pablo": N_("to Pablo"),
-    "building.bank": N_("bank"),
-    "building.church": N_("church"),
-    "building.distillery": N_("distillery"),
-    "building.cigar_factory": N_("cigar factory"),
-    "building.black_market": N_("black market"),
-    "building.sawmill": N_("sawmill"),
-    "building.cafe": N_("café"),
-    "building.customs": N_("customs"),
-    "building.casino": N_("casino"),
-    "building.harbour_office": N_("harbour office"),
-    "building.trading_office": N_("trading office"),
-    "building.newspaper": N_("newspaper"),
-    "flag.2": "2",
-    "flag.3": "3",
-    "flag.4": "4",
-    "flag.flag": N_("the chequered flag"),
-    "cause.harbour_pass": N_("the car drives through the harbour"),
-    "cause.round_unfilled": N_("demand is left after the delivery"),
-    "cause.harbour_office": N_("harbour office"),
-    "cause.new_ship": N_("new ship"),
-    "stay.el_zorro": N_("El Zorro"),
-    "stay.harbour": N_("in the harbour nobody uses a building"),
-    "stay.inactive": N_("the Cuban lies face down"),
-    "stay.all_occupied": N_("all three buildings are occupied"),
-    "exchange.pesos_to_points": N_("3 pesos for 1 point"),
-    "exchange.points_to_pesos": N_("1 point for 3 pesos"),
-    "reason.cannot": N_("not possible"),
-    "reason.unwilling": N_("by choice"),
-    "delivery.demand_met": N_("nothing more is wanted"),
-    "delivery.all_passed": N_("all have passed"),
-    "departure.demand_met": N_("everything delivered"),
-    "departure.flag": N_("chequered flag"),
+SCORES: dict[str, Text] = {
+    "source.start": N_("At the start"),
+    "source.delivered": N_("Goods delivered"),
+    "source.wood": N_("Wood delivered"),
+    "source.maria": N_("Maria"),
+    "source.buildings": N_("Church, sawmill, café, trading office"),
+    "source.casino": N_("Casino"),
+    "source.owners": N_("Visitors to own buildings"),
+    "source.zorro": N_("El Zorro"),
+    "source.goods": N_("Goods at the end, 3 for a point"),
+    "source.earlier": N_("Before this was counted"),
+    "tiebreak.goods_left": N_("Goods left after that"),
+    "tiebreak.pesos": N_("Pesos"),
 }
 
-HELP: dict[str, Text] = {
-    "help.stop.harbour": N_(
-        "All players deliver in turn until the ship is full or all have passed. "
-        "Pawns stay; driving through raises the value by one flag."
+REASONS: dict[str, Text] = {
+    "why.fare": NP_(
+        "Costs {needed} peso; you have {pesos}.",
+        "Costs {needed} pesos; you have {pesos}.",
+        "needed",
     ),
-    "help.stop.pedro": N_("Gives 2 tobacco and leads to the white flower."),
-    "help.stop.alonso": N_(
-        "Claim a building that belongs to nobody, or use one of your own. "
-        "Leads to the white flower."
+    "why.out_of_stock": N_("There is no {good:good:1} left in the stock."),
+    "why.pablo_wood": N_("Pablo has no wood."),
+    "why.empty_ship": N_("The ship would want nothing: all its dice would show 0."),
+    "why.no_markers": N_("All your markers are on buildings."),
+    "why.owned": N_("It belongs to {owner:seat}."),
+    "why.occupied": N_("{visitor:seat}’s pawn stands there."),
+    "why.here": N_("Your pawn stands there already and has to move."),
+    "why.no_good": N_("You have no {good:good:1}."),
+    "why.held": N_("You have {held} {good:good:{held}}."),
+    "why.stock": NP_(
+        "There is only {left} {good:good:{left}} left in the stock.",
+        "There are only {left} {good:good:{left}} left in the stock.",
+        "left",
     ),
-    "help.stop.miguel": N_("Gives 2 wood and leads to the blue flower."),
-    "help.stop.jose": N_("Gives 2 sugar and leads to the yellow flower."),
-    "help.stop.el_zorro": N_(
-        "Everybody else gives you a peso, a point or a good, never wood. "
-        "Your pawn stays, and its building may be used again."
-    ),
-    "help.stop.conchita": N_("Gives 2 citrus and leads to the red flower."),
-    "help.stop.maria": N_("Gives 2 points and leads to the red flower."),
-    "help.stop.martinez": N_("Gives 3 pesos and leads to the yellow flower."),
-    "help.stop.pablo": N_("Gives 1 good of your choice and leads to the blue flower."),
-    "help.building.bank": N_("Take 2 pesos."),
-    "help.building.church": N_("Take 1 point."),
-    "help.building.distillery": N_("Turn any number of sugar into as many rum."),
-    "help.building.cigar_factory": N_("Turn any number of tobacco into as many cigars."),
-    "help.building.black_market": N_("Swap 1 good for 1 of another kind; no wood."),
-    "help.building.sawmill": N_("Give 1 wood for 1 point and 1 peso."),
-    "help.building.cafe": N_("Give 1 cigar, 1 rum or one of each for 2 points apiece."),
-    "help.building.customs": N_("Turn one die on the ship to 0."),
-    "help.building.casino": N_("Change 3 pesos into 1 point or back, as often as you like."),
-    "help.building.harbour_office": N_("Move the value marker one flag up or down."),
-    "help.building.trading_office": N_("Deliver 1 good the ship wants for 2 points."),
-    "help.building.newspaper": N_(
-        "Take 1 peso; you may turn a Cuban face down until the car leaves him."
-    ),
+    "why.no_pesos": N_("You have no pesos."),
+    "why.points": NP_("You have {points} point.", "You have {points} points.", "points"),
+    "why.lowest": N_("The value is at its lowest already."),
+    "why.asleep": N_("{cuban:stop} lies face down already."),
+    "why.no_demand": N_("The new ship has no dice yet."),
+    "why.satisfied": N_("The ship wants no {good:good} any more: its die shows 0."),
+    "why.unwanted": N_("The ship does not want {good:good}: its die lies beside the board."),
+    "why.wanted": N_("The ship wants only {wanted} {good:good:{wanted}}."),
 }
 
 TEXTS: dict[str, Text] = {
@@ -335,8 +306,11 @@ TEXTS: dict[str, Text] = {
     **OPTIONS,
     **PROMPTS,
     **MOVES,
+    **AMOUNTS,
     **EVENTS,
     **ENDINGS,
+    **SCORES,
+    **REASONS,
     **WORDS,
     **HELP,
 }

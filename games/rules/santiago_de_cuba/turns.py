@@ -23,7 +23,7 @@ def pay_owner(state: State, fx: Effects) -> None:
         return
     owner = state.owners.get(building)
     if owner is not None and owner != state.active:
-        state.players[owner].points += 1
+        state.players[owner].score("owners", 1)
         fx.emit("owner_bonus", owner=owner, visitor=state.active, building=building, points=1)
 
 

@@ -7,6 +7,7 @@ import msgspec
 from games.rules.core.interface import Seat, Viewer
 from games.rules.santiago_de_cuba.components import (
     FLOWER_OF,
+    GOODS,
     GOODS_PER_POINT,
     QUARTER,
     REGULAR,
@@ -17,7 +18,7 @@ from games.rules.santiago_de_cuba.components import (
     Stop,
 )
 from games.rules.santiago_de_cuba.ending import result
-from games.rules.santiago_de_cuba.state import Phase, State
+from games.rules.santiago_de_cuba.state import Phase, Player, State
 
 
 class StationView(msgspec.Struct, frozen=True):
@@ -105,8 +106,8 @@ class View(msgspec.Struct, frozen=True):
     ending: str | None
 
 
-def look(state: State, viewer: Viewer) -> View:
-    """Built up from nothing: what is not named here stays hidden."""
+def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
+    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
     return View(
         phase=state.phase,
         turn=state.turn,
@@ -122,8 +123,8 @@ def look(state: State, viewer: Viewer) -> View:
         value=state.value,
         departed=not state.demand,
         dice=[die_view(state, good) for good in REGULAR],
-        stock=dict(state.stock),
-        players=player_views(state, viewer),
+        stock={good: state.stock[good] for good in GOODS},
+        players=player_views(state, viewer, opened=opened),
         pieces=pieces(state),
         givers=list(state.givers),
         deliverer=state.deliverer if state.phase == "deliver" else None,
@@ -158,9 +159,9 @@ def die_view(state: State, good: Regular) -> DieView:
     return DieView(f"die:{good}", good, state.rolled[good], "aside")
 
 
-def player_views(state: State, viewer: Viewer) -> list[PlayerView]:
+def player_views(state: State, viewer: Viewer, *, opened: bool) -> list[PlayerView]:
     """4.2: holdings are for everybody with open information and after the end."""
-    open_to_all = state.ending is not None or not state.options.screens
+    open_to_all = opened or state.ending is not None or not state.options.screens
     standings = result(state, state.ending).standings if state.ending is not None else None
     views = []
     for seat, player in enumerate(state.players):
@@ -170,9 +171,7 @@ def player_views(state: State, viewer: Viewer) -> list[PlayerView]:
                 seat=seat,
                 pawn=player.pawn,
                 markers_left=state.markers_left(seat),
-                holdings=Holdings(player.pesos, player.points, dict(player.goods))
-                if shown
-                else None,
+                holdings=holdings_of(player) if shown else None,
                 score=standings[seat].score if standings else None,
                 points_for_goods=sum(player.goods.values()) // GOODS_PER_POINT
                 if standings
@@ -181,6 +180,11 @@ def player_views(state: State, viewer: Viewer) -> list[PlayerView]:
             )
         )
     return views
+
+
+def holdings_of(player: Player) -> Holdings:
+    """What a player holds, goods in the order of the board."""
+    return Holdings(player.pesos, player.points, {good: player.goods[good] for good in GOODS})
 
 
 def pieces(state: State) -> list[Piece]:

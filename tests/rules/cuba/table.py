@@ -27,8 +27,10 @@ from games.rules.cuba.moves import (
     PassLaw,
     PayDues,
     PlayCard,
+    PlayIdly,
     SetAside,
     Use,
+    UseAlone,
 )
 from games.rules.cuba.state import Options, State
 from games.rules.cuba.view import TrackView
@@ -154,8 +156,9 @@ class Table(Setting):
         assert self.position == before
 
     def card(self, character: str) -> Table:
-        """The current player plays a character."""
-        return self.play(PlayCard(character))
+        """The current player plays a character, be it idle or not."""
+        idle = PlayIdly(character)
+        return self.play(idle if idle in self.moves else PlayCard(character))
 
     def worker(self, field: str = "") -> Table:
         """The worker, with the figure there or staying where it is."""
@@ -164,7 +167,9 @@ class Table(Setting):
         return self.play(MoveFigure(field) if field and field != here else KeepFigure(here))
 
     def use(self, building: str) -> Table:
-        return self.play(Use(building))
+        """The foreman uses a building, in the cross or alone."""
+        alone = UseAlone(building)
+        return self.play(alone if alone in self.moves else Use(building))
 
     def end(self) -> Table:
         return self.play(EndTurn())

@@ -15,6 +15,7 @@ from games.rules.cuba.moves import (
     PlaceBuilding,
     TakePoints,
     Use,
+    UseAlone,
 )
 from games.rules.cuba.tiles import BUILDINGS
 from tests.rules.cuba.table import Table
@@ -227,7 +228,7 @@ def test_edge_53_a_foreman_without_buildings_does_nothing_or_uses_the_warehouse(
     table = Table().figure(0, "B2").card("foreman")
     assert table.asked == (1, "card")
     store = Table().figure(0, "B2").own(0, sugar=1).card("foreman")
-    assert store.moves == [Use("warehouse"), EndTurn()]
+    assert store.moves == [UseAlone("warehouse"), EndTurn()]
     store.use("warehouse")
     assert store.warehouse(0) == {"sugar": 1}
 

@@ -18,7 +18,7 @@ OPTIONS = (
     Options(blockade_mode="simultaneous", track_sacks="hidden", setup="fixed"),
     Options(track_sacks="hidden", track_length=80, buyer_start=35),
 )
-PERFT = {2: [4, 36, 3130], 3: [4, 36, 3046], 4: [4, 36, 3080]}
+PERFT = {2: [4, 36, 169, 3938], 3: [4, 36, 169, 3848], 4: [4, 36, 203, 4144]}
 DIVULGED_AT_END = True
 
 

@@ -15,10 +15,12 @@ from games.rules.guatemala_cafe.components import (
     LINES,
     PIECES,
     ROADS,
+    WORKER_PRICE,
 )
 from games.rules.guatemala_cafe.moves import (
     DECLINE,
     Announce,
+    PickRegion,
     TakeHut,
     TakeRoad,
     TakeShip,
@@ -44,6 +46,12 @@ class Table:
     @property
     def state(self) -> State:
         return self.position.state
+
+    def points(self, seat: Seat, points: int) -> Table:
+        """The seat has so many points, from some colour or other."""
+        player = self.state.players[seat]
+        player.points, player.scored = points, {"black": points} if points else {}
+        return self
 
     # placing pieces
 
@@ -225,11 +233,18 @@ class Table:
         return TAKES[piece.kind](field, piece.colour)
 
     def places(self, field: str) -> set[str | None]:
-        """The spots where the piece of this field could go; none if it cannot be taken."""
+        """The spots where the piece of this field could go; none if it cannot be taken.
+
+        Those of a first worker in all regions, which are asked for before.
+        """
         if self.take(field) not in self.moves:
             return set()
         step = play(rules, self.position, self.decision.seat, self.take(field))
         decision = step.decisions[0]
+        if decision.key == "region":
+            steps = [play(rules, step.position, decision.seat, move) for move in decision.moves]
+            assert all(after.decisions[0].key == "place_worker" for after in steps)
+            return {move.spot for after in steps for move in after.decisions[0].moves}
         if step.position.state.phase == "place":
             return {move.spot for move in decision.moves}
         facts = step.events[0].public
@@ -242,8 +257,16 @@ class Table:
         """Take what lies on this field and put it on this spot, unless that happens by itself."""
         assert spot in self.places(field), f"{spot} is not offered"
         self.play(self.take(field))
+        if self.decision.key == "region":
+            self.pick_region_of(spot)
         if self.state.phase == "place":
             self.play(next(move for move in self.moves if move.spot == spot))
+        return self
+
+    def pick_region_of(self, spot: str) -> Table:
+        """The region of this cell is picked for a first worker."""
+        region = self.state.board.region[spot.removeprefix("cell:")]
+        self.play(PickRegion(region, WORKER_PRICE[region]))
         return self
 
     def announce(self, field: str) -> Table:

@@ -24,6 +24,7 @@ from games.rules.guatemala_cafe.moves import (
     Announce,
     Decline,
     PickCrossing,
+    PickRegion,
     PlaceHut,
     PlaceRoad,
     PlaceShip,
@@ -321,8 +322,36 @@ def expected_places(state: State, seat: Seat, piece: str) -> set[Any]:
         return {PlaceRoad(edge) for edge in edges if here in raw_ends(edge)}
     if len(state.players) > 2:
         return {PlaceRoad(edge) for edge in edges}
-    inner = {(x, y) for edge in edges for x, y in raw_ends(edge) if 0 < x < 13 and 0 < y < 12}
-    return {PickCrossing(f"{x},{y}") for x, y in inner}
+    return {PlaceRoad(edge) for edge in edges}
+
+
+def expected_question(state: State, seat: Seat, piece: str) -> set[Any]:
+    """The places for a piece, or about where first, if it could go anywhere."""
+    places = expected_places(state, seat, piece)
+    colour = PIECES[piece].colour
+    if PIECES[piece].kind == "worker" and colour and not plantation(state, seat, colour):
+        regions = {raw_region(state, place.cell): place.cost for place in places}
+        if state.region is None and len(regions) > 1:
+            return {PickRegion(region, cost) for region, cost in regions.items()}
+        wanted = state.region or next(iter(regions))
+        return {place for place in places if raw_region(state, place.cell) == wanted}
+    if PIECES[piece].kind == "road" and len(state.players) == 2 and not state.crossing:
+        return {raw_way(place.edge) for place in places}
+    return places
+
+
+def raw_region(state: State, cell: str) -> str:
+    row, col = map(int, cell.split(","))
+    letter = SIDE_OF[len(state.players)]["region_of_cell"][row][col]
+    region: str = RAW["region_legend"][letter]
+    return region
+
+
+def raw_way(edge: str) -> PickCrossing | PlaceRoad:
+    """How an edge is asked for with two players: by its dark end, if that is no rim."""
+    (x, y) = next((x, y) for x, y in raw_ends(edge) if (x + y) % 2 == 0)
+    inner = 0 < x < 13 and 0 < y < 12
+    return PickCrossing(f"{x},{y}") if inner else PlaceRoad(edge)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -336,7 +365,7 @@ def test_places_and_pieces_offered_are_what_brute_force_says(players: int, seed:
         state, decision = step.position.state, chance.choice(step.decisions)
         if state.phase == "place":
             assert state.holding is not None
-            expected = expected_places(state, decision.seat, state.grid[state.holding])
+            expected = expected_question(state, decision.seat, state.grid[state.holding])
             assert set(decision.moves) == expected
         elif state.phase in ("action", "build") and chance.random() < 0.2:
             kind, number = RAW["cultivation"]["buyer_track"][state.buyer]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from typing import get_args
+
 import pytest
 
+from games.rules.core.play import advance, start
+from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe import rules
+from games.rules.guatemala_cafe.announcing import announced_colour
+from games.rules.guatemala_cafe.components import INCOME
 from games.rules.guatemala_cafe.moves import (
     Announce,
     Block,
@@ -13,7 +20,9 @@ from games.rules.guatemala_cafe.moves import (
     MoveBuyer,
     TakeHut,
 )
-from games.rules.guatemala_cafe.state import Orders
+from games.rules.guatemala_cafe.state import Options, Orders, State
+from games.rules.guatemala_cafe.texts import TEXTS
+from tests.rules.guatemala_cafe.contract import scramble
 from tests.rules.guatemala_cafe.table import ROW_7, Table
 
 
@@ -118,7 +127,7 @@ def obeyed(table: Table, **orders: object) -> object:
 
 def test_edge_69_a_standing_order_leaves_a_plain_decline() -> None:
     table = Table().at(ROW_7).hand(1, black=1).announce("7,5")
-    assert obeyed(table) == Decline()
+    assert obeyed(table, auto_decline="colours", colours=("brown",)) == Decline()
     table.play(Decline())
     assert table.events == [{"event": "scoring_declined", "seat": 1}]
     other = Table().at(ROW_7).hand(1, brown=1).announce("7,5")
@@ -127,24 +136,22 @@ def test_edge_69_a_standing_order_leaves_a_plain_decline() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "with_sack", "without"),
+    ("orders", "answer"),
     [
-        ({}, None, Decline()),
-        ({"auto_decline": "cannot"}, None, Decline()),
-        ({"auto_decline": "never"}, None, None),
-        ({"auto_decline": "always"}, Decline(), Decline()),
-        ({"auto_decline": "colours", "colours": ("brown",)}, Decline(), Decline()),
-        ({"auto_decline": "colours", "colours": ("white", "beige")}, None, Decline()),
-        ({"auto_decline": "cannot", "colours": ("brown",)}, None, Decline()),
+        ({}, None),
+        ({"auto_decline": "never"}, None),
+        ({"auto_decline": "always"}, Decline()),
+        ({"auto_decline": "colours", "colours": ("brown",)}, Decline()),
+        ({"auto_decline": "colours", "colours": ("white", "beige")}, None),
+        ({"auto_decline": "never", "colours": ("brown",)}, None),
     ],
 )
-def test_clause_3_5_standing_orders(
-    orders: dict[str, object], with_sack: object, without: object
+def test_clause_3_5_standing_orders_do_not_look_at_the_hand(
+    orders: dict[str, object], answer: object
 ) -> None:
-    table = Table().at(ROW_7).hand(1, brown=1).announce("7,5")
-    assert obeyed(table, **orders) == with_sack
-    table = Table().at(ROW_7).hand(1, white=1).announce("7,5")
-    assert obeyed(table, **orders) == without
+    for hand in ({"brown": 1}, {"white": 1}, {}):
+        table = Table().at(ROW_7).hand(1, **hand).announce("7,5")
+        assert obeyed(table, **orders) == answer, hand
     assert obeyed(Table().at(ROW_7), auto_decline="always") is None
 
 
@@ -152,6 +159,85 @@ def test_clause_3_5_a_lone_decline_is_asked_and_is_the_default() -> None:
     table = Table().at(ROW_7).hand(1, white=1).announce("7,5")
     assert table.decision.moves == (Decline(),)
     assert not table.decision.auto and table.decision.default == Decline()
+
+
+def seen_by_others(state: State, asker: int) -> list[tuple[int, str, bool, object]]:
+    """What the others notice of the questions: who, what, and what is answered at once."""
+    orders = [
+        Orders(auto_decline=kind, colours=("brown", "white"))
+        for kind in get_args(Orders.__annotations__["auto_decline"])
+    ]
+    return [
+        (
+            decision.seat,
+            decision.key,
+            decision.auto and len(decision.moves) == 1,
+            [rules.obey(state, decision, order) for order in orders],
+        )
+        for decision in rules.pending(state)
+        if decision.seat != asker
+    ]
+
+
+@pytest.mark.parametrize("mode", ["sequential", "simultaneous"])
+def test_clause_3_5_who_is_asked_and_what_is_answered_at_once_tells_nothing_of_hands(
+    mode: str,
+) -> None:
+    """Whatever lies in hands and bag, the same seats are asked, and nobody is answered for."""
+    chooser, compared = random.Random(3), 0
+    for seed in range(8):
+        step = start(rules, 2 + seed % 3, Options(blockade_mode=mode), f"{seed}")  # type: ignore[arg-type]
+        while step.decisions:
+            state = step.position.state
+            if state.phase == "blockade":
+                for _ in range(4):
+                    other = scramble(state, state.active, chooser)
+                    assert seen_by_others(other, state.active) == seen_by_others(
+                        state, state.active
+                    )
+                    hands = [p.sacks[announced_colour(state)] > 0 for p in state.players]
+                    compared += hands != [
+                        p.sacks[announced_colour(state)] > 0 for p in other.players
+                    ]
+                assert not any(answered for _, _, answered, _ in seen_by_others(state, -1))
+            decision = chooser.choice(step.decisions)
+            move = chooser.choice(decision.moves)
+            step = advance(rules, step.position, decision.seat, move, step.decisions)
+    assert compared > 100, "hands that could block, and others that could not"
+
+
+def test_clause_3_5_the_question_says_what_a_block_costs_and_brings() -> None:
+    table = brown_plantation(Table()).roads("h4,10", "v5,10", "v5,11").ships("HB", "brown")
+    table.hut(1, "brown", "C1").workers(1, "brown", "10,8").at(ROW_7).hand(1, brown=2)
+    table.announce("7,5")
+    wording = Wording(TEXTS, ["Ana", "Ben", "Cleo"])
+    assert wording.say(f"prompt.{table.decision.key}", table.decision.args) == (
+        "Ana wants to score brown (points: Ana 6, Ben 1, Cleo 0)."
+        " Do you block it? Your sacks of this colour: 2."
+    )
+    assert wording.say("move.Block") == (
+        "Block the scoring: costs a sack; nobody scores, the other builds instead and is paid the"
+        f" {INCOME} centavos all the same"
+    )
+    money = table.state.players[0].money
+    table.play(Block())
+    assert table.state.players[1].sacks["brown"] == 1, "costs a sack"
+    assert [player.points for player in table.state.players] == [0, 0, 0], "nobody scores"
+    assert table.decision.key == "build_instead" and table.decision.seat == 0
+    assert table.state.players[0].money == money + INCOME
+
+
+def test_clause_3_4_nobody_is_made_to_announce() -> None:
+    """A sack is all that is left in the line: its scoring is asked for, and can be left."""
+    table = Table()
+    for col in (*range(3), *range(4, 9)):
+        table.empty(f"1,{col}")
+    table.state.buyer = 9
+    assert not table.play(MoveBuyer(1, 10)).barrier, "it can still be taken back"
+    assert table.names() == ["buyer_moved"]
+    assert table.decision.key == "action" and table.moves == [Announce("1,3", "black")]
+    table.play(Announce("1,3", "black"))
+    assert table.state.phase == "blockade"
 
 
 def sealed(*answers: bool) -> Table:
@@ -207,7 +293,7 @@ def near_the_end(sacks: int, points: int, seat: int = 0, **options: object) -> T
     """Seat 0 has a brown plantation worth 3; so many sacks lie on the track."""
     table = brown_plantation(Table(**options)).at(ROW_7)  # type: ignore[arg-type]
     table.hand(0, white=1, black=1).hand(1, brown=1).fill_track(sacks)
-    table.state.players[seat].points = points
+    table.points(seat, points)
     return table
 
 
@@ -230,7 +316,7 @@ def test_edge_71_one_field_short_the_game_goes_on() -> None:
 def test_edge_72_of_two_past_the_latest_sack_the_one_ahead_wins() -> None:
     table = near_the_end(13, 57)
     table.hut(1, "brown", "C1").workers(1, "brown", "10,8", "10,9")
-    table.state.players[1].points = 60
+    table.points(1, 60)
     table.announce("7,5").decline_all()
     assert [player.points for player in table.state.players] == [60, 62, 0]
     outcome = rules.outcome(table.state)
@@ -264,7 +350,7 @@ def test_edge_75_at_the_end_no_ship_leaves_and_no_sack_is_placed() -> None:
 
 def test_edge_76_money_breaks_a_tie_with_the_latest_income() -> None:
     table = near_the_end(13, 54)
-    table.state.players[1].points = table.state.players[2].points = 57
+    table.points(1, 57).points(2, 57)
     table.state.players[0].money, table.state.players[1].money = 4, 11
     table.state.players[2].money = 12
     table.announce("7,5").decline_all()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from games.rules.core.play import play
+from games.rules.guatemala_cafe import rules
 from games.rules.guatemala_cafe.components import FIELD_INDEX
 from games.rules.guatemala_cafe.moves import (
     EndBuild,
     PickCrossing,
+    PickRegion,
     PlaceHut,
     PlaceRoad,
     PlaceShip,
@@ -123,6 +128,42 @@ def test_edge_25_a_worker_must_not_touch_a_foreign_plantation_of_its_colour() ->
     assert table.refuses(PlaceWorker("9,9", 3)) and table.refuses(PlaceWorker("10,10", 3))
 
 
+def test_a_first_worker_is_asked_for_its_region_then_for_its_cell() -> None:
+    table = Table().hut(1, "beige", "B1").at(ROW_3, money=2)
+    table.play(table.take("3,0"))
+    assert table.decision.key == "region"
+    assert table.moves == [PickRegion("grey", 1), PickRegion("green", 2)]
+    assert not table.play(PickRegion("green", 2)).barrier
+    offered = {move.cell for move in table.moves if isinstance(move, PlaceWorker)}
+    region = table.state.board.region
+    assert {region[cell] for cell in offered} == {"green"} and "8,4" not in offered
+    assert len(offered) == 52 - 6 - 1
+    table.play(PlaceWorker("5,5", 2))
+    assert table.state.region is None and table.state.players[0].money == 0
+
+    joined = Table().hut(0, "beige", "B1").at(ROW_3)
+    joined.play(joined.take("3,0"))
+    assert joined.decision.key == "place_worker", "next to the hut, whatever the region"
+    poor = Table().at(ROW_3, money=1)
+    poor.play(poor.take("3,0"))
+    assert poor.decision.key == "place_worker", "only one region can be paid"
+    assert {move.cost for move in poor.moves if isinstance(move, PlaceWorker)} == {1}
+
+
+def test_with_two_players_every_edge_is_offered_once() -> None:
+    """At a crossing, one of every other, or on the rim where no such crossing is near."""
+    table = Table(2).at(ROW_3).road_on("3,0")
+    table.play(table.take("3,0"))
+    found: list[str] = []
+    for move in table.moves:
+        if isinstance(move, PlaceRoad):
+            found.append(move.edge)
+        else:
+            after = play(rules, table.position, 0, move)
+            found += [way.edge for way in after.decisions[0].moves if isinstance(way, PlaceRoad)]
+    assert len(found) == 287 and set(found) == set(table.state.board.edges)
+
+
 def test_edge_26_other_colours_may_touch() -> None:
     table = brown_example()
     table.state.active = 2
@@ -143,8 +184,7 @@ def test_edge_28_a_first_worker_needs_no_hut() -> None:
     places = table.places("3,8")
     assert len(places) == 140 - 4
     assert not places & {"cell:8,4", "cell:9,3", "cell:9,5", "cell:10,4"}
-    table.play(table.take("3,8"))
-    table.play(PlaceWorker("5,5", 2))
+    table.build("3,8", "cell:5,5")
     assert table.event("worker_placed")["tile_placed"] is True
     table.lay("3,7", "worker", "brown").build("3,7", "cell:5,4")
     assert table.event("worker_placed")["tile_placed"] is False
@@ -162,11 +202,10 @@ def test_edge_29_a_later_hut_joins_the_workers() -> None:
 
 def test_edge_30_no_worker_on_a_hut_site() -> None:
     table = Table().at(ROW_3)
-    table.play(table.take("3,0"))
+    places = table.places("3,0")
     for site in table.state.board.side.hut_sites:
-        cell = f"{site.cell[0]},{site.cell[1]}"
-        assert not any(isinstance(m, PlaceWorker) and m.cell == cell for m in table.moves)
-    assert len(table.moves) == 140
+        assert f"cell:{site.cell[0]},{site.cell[1]}" not in places
+    assert len(places) == 140
 
 
 def test_edge_31_one_worker_a_cell() -> None:
@@ -226,7 +265,7 @@ def test_edge_37_roads_lie_on_free_open_edges_only() -> None:
 def test_edge_37_with_two_players_any_inner_edge_in_two_steps() -> None:
     table = Table(2).roads("v5,9").at(ROW_3).road_on("3,0")
     table.play(table.take("3,0"))
-    assert len(table.moves) == 132 and all(isinstance(m, PickCrossing) for m in table.moves)
+    assert Counter(type(move) for move in table.moves) == {PickCrossing: 66, PlaceRoad: 23}
     assert table.refuses(PickCrossing("0,5")) and table.refuses(PlaceRoad("v5,8"))
     table.play(PickCrossing("5,9"))
     assert {move.spot for move in table.moves} == {"edge:v5,8", "edge:h4,9", "edge:h5,9"}

@@ -16,7 +16,14 @@ from games.rules.guatemala_cafe.components import (
     PRINTED,
     SACK_FIELDS,
 )
-from games.rules.guatemala_cafe.moves import Announce, MoveBuyer, PlaceRoad, PlaceShip, PlaceWorker
+from games.rules.guatemala_cafe.moves import (
+    Announce,
+    MoveBuyer,
+    PickRegion,
+    PlaceRoad,
+    PlaceShip,
+    PlaceWorker,
+)
 from games.rules.guatemala_cafe.state import Options
 from tests.rules.guatemala_cafe.table import ROW_3, Table
 
@@ -54,6 +61,7 @@ def test_edge_03_the_left_path_is_closed_with_three_players() -> None:
 def test_edge_04_cells_beside_a_closed_site_are_open_the_site_is_not() -> None:
     table = Table(3).at(ROW_3)
     table.play(table.take("3,0"))
+    table.pick_region_of("cell:9,3")
     assert not table.refuses(PlaceWorker("9,3", 3))
     assert table.refuses(PlaceWorker("9,2", 3))
 
@@ -118,8 +126,10 @@ def test_edge_10_the_fee_is_gone_before_building() -> None:
     table = Table()
     table.state.buyer, table.state.players[0].money = 8, 4
     table.play(MoveBuyer(4, ROW_3))
+    assert "cell:9,5" not in table.places("3,0")
     table.play(table.take("3,0"))
-    assert table.refuses(PlaceWorker("9,5", 3))
+    assert table.refuses(PickRegion("yellow", 3))
+    table.pick_region_of("cell:5,5")
     table.play(PlaceWorker("5,5", 2))
     assert table.state.players[0].money == 0
 

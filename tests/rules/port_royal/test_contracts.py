@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from games.rules.core.codec import decode_position, encode_position
+from games.rules.core.play import start
+from games.rules.port_royal import rules
 from games.rules.port_royal.components import CARDS, CONTRACTS
 from games.rules.port_royal.moves import Forgo, Trade
+from games.rules.port_royal.state import Options
 from tests.rules.port_royal.table import MANY_SWORDS, Table
 
 SHIPS = ("yellow_1_1", "blue_1_1", "green_1_1", "red_1_1")
@@ -48,7 +54,7 @@ def test_1_6_contracts_for_persons(name: str, before: list[str], hired: str) -> 
     pays = CONTRACTS[name].spaces[0]
     assert table.coins(0) == coins - table.fact("hired")["count"] + pays
     card = table.state.players[0].persons[-1]
-    assert table.state.influence(0) == influence + CARDS[card].influence + 1
+    assert table.state.influence(0) == influence + CARDS[card].influence, "the first counts none"
     assert table.fact("contract") == {"seat": 0, "contract": name, "coins": pays}
     assert table.state.players[0].cubes == 2
 
@@ -71,7 +77,7 @@ def test_1_6_what_does_not_fulfil_a_contract(name: str, before: list[str], hired
 def test_1_6_explorer_asks_for_an_expedition() -> None:
     table = Table(contracts=["explorer"]).deal(0, "priest", "priest").row("exp_cc").fulfil("exp_cc")
     assert done(table, "explorer") == [0]
-    assert table.coins(0) == 3 + 2 + 2 and table.state.influence(0) == 4 + 1
+    assert table.coins(0) == 3 + 2 + 2 and table.state.influence(0) == 4
 
 
 def test_5_spaces_are_covered_from_the_best_downwards() -> None:
@@ -110,12 +116,13 @@ def test_edge_52_forgoing_the_coins_of_a_frigate() -> None:
 
 
 def test_edge_53_the_third_forgone_frigate_fulfils_the_contract() -> None:
-    table = Table(contracts=["frigate_foe"]).step("frigate_foe", 0, 2).harbour("red_3_2").stop()
+    table = Table(contracts=["frigate_foe", "jinx"]).done("jinx", 0).step("frigate_foe", 0, 2)
+    table.harbour("red_3_2").stop()
     influence = table.state.influence(0)
     table.forgo("red_3_2")
     assert table.coins(0) == 3 + 8 and table.state.influence(0) == influence + 1
     assert done(table, "frigate_foe") == [0] and steps(table, "frigate_foe") == [0, 0]
-    assert table.state.players[0].cubes == 2
+    assert table.state.players[0].cubes == 1
 
 
 def test_1_6_the_second_forgone_galleon_fulfils_the_contract() -> None:
@@ -183,17 +190,18 @@ def test_edge_55_everybody_who_pays_tax_fulfils_tax_officer_before_the_bonus() -
 
 
 def test_5_tax_officers_influence_counts_for_the_bonus() -> None:
-    table = Table(contracts=["tax_officer"]).deal(0, coins=12).next("tax_influence").reveal()
+    table = Table(contracts=["tax_officer", "jinx"]).done("jinx", 0).deal(0, coins=12)
+    table.next("tax_influence").reveal()
     assert table.fact("tax_bonus")["seats"] == [1]
 
 
 def test_edge_56_the_active_players_bad_luck_fulfils_jinx_once() -> None:
     table = Table(contracts=["jinx"]).harbour("red_1_1").next("red_skull_3").reveal()
-    assert table.coins(0) == 3 + 1 and table.state.influence(0) == 1
+    assert table.coins(0) == 3 + 1 and table.state.influence(0) == 0
     assert done(table, "jinx") == [0]
     again = Table(contracts=["jinx"]).done("jinx", 0).harbour("red_1_1").next("red_skull_3")
     again.reveal()
-    assert again.coins(0) == 3 and again.state.influence(0) == 1
+    assert again.coins(0) == 3 and again.state.influence(0) == 0
 
 
 def test_edge_57_a_repelled_ship_does_not_count_for_little_gamester() -> None:
@@ -240,7 +248,7 @@ def test_edge_59_a_contract_stays_when_its_settler_leaves() -> None:
     table = Table(contracts=["trade_outpost"]).done("trade_outpost", 0)
     table.deal(0, "settler", "settler", "clerk_red").row("exp_hh").fulfil("exp_hh")
     assert done(table, "trade_outpost") == [0]
-    assert table.state.influence(0) == 4 + 2 + 1
+    assert table.state.influence(0) == 4 + 2
     assert table.state.players[0].cubes == 2
 
 
@@ -308,7 +316,33 @@ def test_edge_62_cheap_staff_looks_at_the_printed_cost() -> None:
 
 
 def test_edge_65_a_contract_can_bring_somebody_to_twelve_out_of_turn() -> None:
-    table = Table(contracts=["tax_officer"]).fulfilled(1, "exp_aah", "exp_cc").deal(1, "sailor_1")
-    table.deal(1, coins=12).next("tax_swords").reveal()
+    table = Table(contracts=["tax_officer", "jinx"]).done("jinx", 1)
+    table.fulfilled(1, "exp_aah", "exp_cc").deal(1, "sailor_1").deal(1, coins=12).next(
+        "tax_swords"
+    ).reveal()
     assert table.state.influence(1) == 12 and table.state.last_round
     assert table.fact("last_round") == {"seat": 1}
+
+
+@pytest.mark.parametrize(("edition", "worth"), [(1, [0, 1, 2, 3]), (2, [0, 0, 1, 3])])
+def test_1_6_contracts_are_worth_0_1_and_2_and_in_the_first_edition_1_each(
+    edition: int, worth: list[int]
+) -> None:
+    names = ("fighter", "explorer", "jinx", "gamester")
+    table = Table(contracts=names)
+    table.state.edition = edition
+    for count, contract in enumerate(table.state.contracts[:4]):
+        assert table.state.influence(0) == worth[count]
+        assert table.state.sources(0)["contracts"] == worth[count]
+        if count < 3:
+            contract.done.append(0)
+
+
+def test_10_a_table_of_the_first_edition_goes_on_with_it() -> None:
+    position = start(rules, 2, Options("contracts"), "old").position
+    document = json.loads(encode_position(rules, position, 5))
+    assert document["state"].pop("edition") == 2
+    document["version"] = 1
+    again, header = decode_position(rules, json.dumps(document))
+    assert (again.state.edition, header.version) == (1, 1)
+    assert start(rules, 2, Options("contracts"), "new").position.state.edition == 2

@@ -74,7 +74,7 @@ def test_edge_23_the_fee_may_come_from_the_ship() -> None:
 def test_edge_24_a_price_without_the_fee_is_not_enough() -> None:
     table = Table().deal(1, coins=3).harbour("sailor_1", "yellow_1_1").stop().done_taking()
     assert table.asked[0] == 1 and not table.offers(Hire)
-    table.refuses(Hire(table.state.harbour[0], 3))
+    table.refuses(Hire(table.state.harbour[0], 3, 1, 1))
     richer = Table().deal(1, coins=4).harbour("sailor_1", "yellow_1_1").stop().done_taking()
     assert richer.offers(Hire, "sailor_1")
 

@@ -46,6 +46,8 @@ OPTIONS = (
     Options(owner_bonus="on_entry", max_steps="unlimited", zero_ship="depart"),
     Options(info="screens", max_steps="unlimited", zero_ship="depart", pablo_wood=True),
     Options(layout=LAYOUT, start_player="seat_1", zorro_order="clockwise"),
+    Options(start_player="seat_3"),
+    Options(start_player="seat_4"),
 )
 PERFT = {players: [5, 20, 60, 260] for players in (2, 3, 4)}  # 5 dice; 4 stops each; 3 houses each
 DIVULGED_AT_END = True
@@ -70,4 +72,5 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
             chooser.choice(hidden).goods[good] += 1
     for player in hidden:
         player.pesos, player.points = chooser.randrange(1, 15), chooser.randrange(60)
+        player.sources = {"earlier": player.points}
     return other

@@ -63,7 +63,7 @@ class Table:
     def hold(self, seat: int, *, pesos: int = 0, points: int = 0, **goods: int) -> Table:
         """Let a seat hold exactly this; the stock gives and takes the goods."""
         player = self.player(seat)
-        player.pesos, player.points = pesos, points
+        player.pesos, player.points, player.sources = pesos, points, {"earlier": points}
         for good in GOODS:
             self.state.stock[good] += player.goods[good] - goods.get(good, 0)
             player.goods[good] = goods.get(good, 0)

@@ -8,13 +8,22 @@ import pytest
 
 from games.rules.core.golden import play_out
 from games.rules.core.interface import Move, Outcome
-from games.rules.core.play import advance, of_seat, start
+from games.rules.core.play import Played, advance, of_seat, start
 from games.rules.santiago_de_cuba import rules
-from games.rules.santiago_de_cuba.moves import Deliver, Give, Pass
+from games.rules.santiago_de_cuba.moves import Deliver, Give, Pass, Place, ShiftValue
 from games.rules.santiago_de_cuba.state import Options
 from tests.rules.santiago_de_cuba.table import Table
 
 GAMES = 40
+PATIENT = (187, 486, 635, 738, 903, 920, 1804, 2334)
+"""Games in which two bots once undid for ever what the other did."""
+LONG = 450  # moves; most games have 180
+
+
+def moves_of(options: Options, players: int, seed: str) -> list[Played]:
+    """All moves of a game between greedy bots."""
+    step = start(rules, players, options, seed)
+    return play_out(rules, step, [rules.bots["greedy"]] * players, seed)
 
 
 def outcome(options: Options, bots: list[str], seed: str) -> Outcome:
@@ -61,3 +70,27 @@ def test_greedy_gives_what_hurts_least() -> None:
 def test_greedy_passes_when_it_must() -> None:
     table = Table(info="screens").car("pablo").hold(0, pesos=1).drive(0, "harbour")
     assert choice(table, 0) == Pass()
+
+
+@pytest.mark.parametrize("number", PATIENT)
+def test_greedy_grows_impatient(number: int) -> None:
+    """One lowered the value of the ship, turn by turn, that the other's driving had raised."""
+    assert len(moves_of(Options(), 2, f"long {number}")) < LONG
+
+
+@pytest.mark.parametrize("info", ["public", "screens"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_game_between_greedy_bots_is_endless(info: str, players: int) -> None:
+    options = Options(info=info)  # type: ignore[arg-type]
+    longest = max(len(moves_of(options, players, f"bound {number}")) for number in range(50))
+    assert longest < LONG
+
+
+def test_a_late_ship_is_not_held_back() -> None:
+    """Early on it is worth a turn to lower the value of a ship that others would profit from."""
+    table = Table().ship(2, value=3).hold(0).hold(1, sugar=2, citrus=3).pawn(0, "church")
+    table.car("jose").drive(0, "pedro").play(0, Place("harbour_office"))
+    table.state.turn = 20
+    assert choice(table.settle(), 0) == ShiftValue("down")
+    table.state.turn = 60
+    assert choice(table.settle(), 0) == ShiftValue("up")

@@ -10,7 +10,7 @@ from games.rules.core.interface import Standing
 from games.rules.core.play import start
 from games.rules.santiago_de_cuba import rules
 from games.rules.santiago_de_cuba.components import GOODS, REGULAR
-from games.rules.santiago_de_cuba.moves import Clear, Deliver, LeaveOut, Place, Skip
+from games.rules.santiago_de_cuba.moves import Clear, Deliver, Drive, GoRound, LeaveOut, Place, Skip
 from games.rules.santiago_de_cuba.state import Options
 from tests.rules.santiago_de_cuba.contract import LAYOUT
 from tests.rules.santiago_de_cuba.table import Table
@@ -111,7 +111,7 @@ def standings(table: Table) -> tuple[Standing, ...]:
 
 def test_edge_82_seven_goods() -> None:
     table = finished({"points": 10, "rum": 3, "cigar": 2, "wood": 2, "pesos": 3}, {"points": 1})
-    assert standings(table)[0] == Standing(0, 1, 12, (1, 3))
+    assert standings(table)[0] == Standing(0, 1, 12, (1, 3), {"earlier": 10, "goods": 2})
     assert table.seen("final_scoring")[0] == {
         "event": "final_scoring",
         "seat": 0,
@@ -181,8 +181,9 @@ def test_option_zero_ship_depart_can_end_the_game() -> None:
 
 def test_option_max_steps_unlimited_counts_every_pass() -> None:
     table = Table(max_steps="unlimited").hold(0, pesos=20)
+    table.play(0, GoRound(2))
     far = next(move for move in table.moves() if getattr(move, "steps", 0) == 21)
-    assert far.spot is None, "one star cannot stand for two drives"
+    assert [move.spot for move in table.moves()] == [far.spot], "a star stands for one drive"
     table.play(0, far)
     assert table.state.car == 1 and table.state.value == 4, "passed twice"
     assert table.player(0).pesos == 3, "Martinez"
@@ -190,6 +191,7 @@ def test_option_max_steps_unlimited_counts_every_pass() -> None:
 
 def test_option_max_steps_unlimited_two_ships_in_one_drive() -> None:
     table = Table(max_steps="unlimited").hold(0, pesos=60).ship(1, value=4)
+    table.play(0, GoRound(4))
     far = next(move for move in table.moves() if getattr(move, "steps", 0) == 41)
     table.play(0, far)
     assert table.state.ship == 3 and table.state.value == 2
@@ -197,6 +199,7 @@ def test_option_max_steps_unlimited_two_ships_in_one_drive() -> None:
 
 def test_option_max_steps_unlimited_into_the_harbour_after_a_departure() -> None:
     table = Table(max_steps="unlimited").hold(0, pesos=19, sugar=8 - 1).ship(1, value=4)
+    table.play(0, GoRound(1))
     far = next(move for move in table.moves() if getattr(move, "steps", 0) == 20)
     table.play(0, far)
     assert table.state.ship == 2 and table.asked == [(0, "demand")], "demand before the delivery"
@@ -205,11 +208,26 @@ def test_option_max_steps_unlimited_into_the_harbour_after_a_departure() -> None
     assert table.asked == [(0, "deliver")] and Deliver("sugar", 2) in table.moves()
 
 
+def test_option_max_steps_unlimited_asks_in_two_steps() -> None:
+    """157 pesos once were 158 answers: now the stations, and how many laps before."""
+    table = Table(max_steps="unlimited").hold(0, pesos=157)
+    drives = [move for move in table.moves() if isinstance(move, Drive)]
+    laps = [move.laps for move in table.moves() if isinstance(move, GoRound)]
+    assert [move.pesos for move in drives] == list(range(10)) and laps == list(range(1, 16))
+    before = table.view(0)
+    table.play(0, GoRound(15))
+    assert table.events == () and table.view(0) == before, "nothing has happened yet"
+    assert table.asked == [(0, "drive_far")]
+    assert [move.pesos for move in table.moves()] == list(range(150, 158))  # type: ignore[attr-defined]
+    table.play(0, table.moves()[-1])
+    assert table.player(0).pesos == 0 and table.state.car == 8 and not table.state.laps
+
+
 def test_option_start_player() -> None:
     for number in (1, 2, 3):
         chosen = Options(start_player=f"seat_{number}")  # type: ignore[arg-type]
         assert start(rules, 3, chosen, "x").position.state.start == number - 1
-    with pytest.raises(ValueError, match="seat 4"):
+    with pytest.raises(ValueError, match="start_player"):
         start(rules, 3, Options(start_player="seat_4"), "x")
     starts = {start(rules, 3, Options(), f"{n}").position.state.start for n in range(20)}
     assert starts == {0, 1, 2}

@@ -59,8 +59,9 @@ def all_events(seeds: int = 24) -> list[Event]:
     """The events of some random games over all options."""
     events: list[Event] = []
     for number in range(seeds):
-        chooser = random.Random(number)
-        step = start(rules, 2 + number % 3, OPTIONS[number % len(OPTIONS)], f"log {number}")
+        chooser, players = random.Random(number), 2 + number % 3
+        fitting = [options for options in OPTIONS if not rules.misfit(options, players)]
+        step = start(rules, players, fitting[number % len(fitting)], f"log {number}")
         events += step.events
         while step.decisions:
             decision = chooser.choice(step.decisions)

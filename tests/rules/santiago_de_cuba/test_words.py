@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gettext
 import io
 from pathlib import Path
@@ -15,7 +16,15 @@ from games.rules.core.codec import encode
 from games.rules.core.texts import Wording
 from games.rules.santiago_de_cuba import components as c
 from games.rules.santiago_de_cuba import rules
-from games.rules.santiago_de_cuba.moves import Claim, Deliver, Place, Process, SellPoints
+from games.rules.santiago_de_cuba.moves import (
+    BuyPoints,
+    Claim,
+    Deliver,
+    LeaveOut,
+    Place,
+    Process,
+    SellPoints,
+)
 from tests.rules.santiago_de_cuba.table import NAMES, Table
 
 LOCALE = Path(santiago_de_cuba.__file__).parent / "locale"
@@ -40,13 +49,23 @@ def test_everything_on_the_board_has_a_word(kind: str, values: tuple[str, ...]) 
     assert len(set(map(str, words))) == len(values), "and each its own"
 
 
+def plain() -> Wording:
+    return Wording(rules.texts, NAMES)
+
+
 def german() -> Wording:
     with (LOCALE / "de" / "LC_MESSAGES" / "django.po").open("rb") as file:
         catalog, compiled = read_po(file, locale="de"), io.BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
     translations = gettext.GNUTranslations(compiled)
-    return Wording(rules.texts, NAMES, translations.gettext, translations.ngettext)
+    meant = functools.partial  # each game's words are translated in a context of their own
+    return Wording(
+        rules.texts,
+        NAMES,
+        meant(translations.pgettext, rules.slug),
+        meant(translations.npgettext, rules.slug),
+    )
 
 
 def test_a_turn_in_german() -> None:
@@ -73,12 +92,16 @@ def test_answers_in_german() -> None:
         Deliver("citrus", 3),
         Process("cigar_factory", 1),
         Claim("bank"),
+        BuyPoints(12),
+        SellPoints(1),
     ]
-    assert [wording.say(move.phrase, encode(move)) for move in answers] == [
-        "1 Zitrusfrucht liefern",
-        "3 Zitrusfrüchte liefern",
+    assert [wording.say(move.phrase, {"value": 4, **encode(move)}) for move in answers] == [
+        "1 Zitrusfrucht für 4 Siegpunkte liefern",
+        "3 Zitrusfrüchte für 12 Siegpunkte liefern",
         "Zigarrenfabrik: 1 Tabak gegen 1 Zigarre",
         "„Bank“ in Besitz nehmen",
+        "Casino: 12 Siegpunkte für 36 Pesos",
+        "Casino: 3 Pesos für 1 Siegpunkt",
     ]
 
 
@@ -87,3 +110,38 @@ def test_harbour_in_german() -> None:
     way = table.way(0, "harbour")
     assert wording.say(way.phrase, encode(way)) == "Kostenlos zum Hafen fahren"
     assert wording.say("prompt.drive", {}) == "Wohin fährst du?"
+
+
+def test_delivering_says_what_wood_and_goods_bring() -> None:
+    """The value of the ship does not stand alone above wood, which never brings more than 1."""
+    table, wording = Table().ship(3, value=3).car("pablo").hold(0, citrus=2, wood=2), plain()
+    decision = table.drive(0, "harbour").decisions[0]
+    assert wording.say("prompt.deliver", decision.args) == (
+        "What do you deliver? Each good is worth 3 points, each wood 1 point."
+    )
+    said = [wording.say(it.phrase, {**decision.args, **encode(it)}) for it in decision.moves]
+    assert "Deliver 2 citrus for 6 points" in said
+    assert "Deliver 2 wood in place of citrus for 2 points" in said
+    assert "Deliver 1 wood in place of sugar for 1 point" in said
+
+
+def test_dice_that_show_nothing_are_named() -> None:
+    table, wording = Table(), plain()
+    table.state.phase, table.state.demand = "demand", {}
+    table.state.rolled = {"rum": 0, "cigar": 2, "sugar": 1, "citrus": 0, "tobacco": 3}
+    asked = table.settle().decisions[0]
+    assert wording.say("prompt.demand", asked.args) == (
+        "Which die stays off ship 1? Rolled: 1 sugar, 0 citrus, 3 tobacco, 0 rum, 2 cigars."
+    )
+    assert "Ann leaves out tobacco. Ship 1 wants 1 sugar, 0 citrus, 0 rum, 2 cigars." in (
+        table.play(0, LeaveOut("tobacco")).told()
+    )
+
+
+def test_goods_in_the_log_come_in_the_order_of_the_board() -> None:
+    """However the database gives back the words of an event."""
+    faces = {"rum": 0, "cigar": 1, "sugar": 2, "citrus": 3, "tobacco": 1}
+    stored = {"event": "demand_rolled", "seat": 1, "ship": 4, "faces": faces, "reroll": 0}
+    assert plain().event(stored) == (
+        "Bo rolls the dice for ship 4: 2 sugar, 3 citrus, 1 tobacco, 0 rum, 1 cigar."
+    )

@@ -1,0 +1,41 @@
+"""`manage.py createsuperuser`: Django's own, for accounts that sign in with an address."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from django.contrib.auth.management.commands import createsuperuser
+from django.core.management import CommandError
+
+from accounts.models import User
+
+
+def problem_of(address: str) -> str:
+    """Why an account cannot have this address; empty if it can."""
+    if not address:
+        return "The email address cannot be blank."
+    if User.objects.filter(email__iexact=address).exists():
+        return "This address belongs to another account."
+    return ""
+
+
+class Command(createsuperuser.Command):
+    """Its address is taken for confirmed: whoever may run this could confirm any."""
+
+    def get_input_data(self, field: Any, message: str, default: Any = None) -> Any:
+        """What was typed; None, so that it is asked again, for an address that will not do."""
+        value = super().get_input_data(field, message, default)
+        if field.name == "email" and value is not None and (problem := problem_of(value)):
+            self.stderr.write(f"Error: {problem}")
+            return None
+        return value
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raises CommandError for an address that is missing or taken."""
+        given = options["email"]
+        if not options["interactive"] and not given:
+            given = given if given is not None else os.environ.get("DJANGO_SUPERUSER_EMAIL")
+        if given is not None and (problem := problem_of(given)):
+            raise CommandError(problem)
+        super().handle(*args, **options)

@@ -1,0 +1,146 @@
+"""Telling the moderators what waits for them: a mail to each, now and then, naming all that is new.
+
+What waits is read from the database, so nothing is lost with a job; of what somebody has been told
+is a row, so any number of workers tell it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.mail.models import Mail
+from accounts.mail.writing import owe
+from accounts.models import Act, Alert, Report, User
+from accounts.moderation.acts import check_report
+from accounts.moderation.rights import RIGHT, NotAllowed, may_moderate_table
+from games import signals
+from games.models import Table
+from games.readers import reading_as
+from games.rules.registry import GAMES
+from games.storage import run
+from games.wording import title_of
+
+PAUSE = timedelta(minutes=10)
+"""Between two mails to one moderator."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How many reports are open and how many tables are frozen."""
+
+    reports: int
+    tables: int
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.reports + self.tables
+
+
+COUNTS = """
+    select (select count(*) from accounts_report where status = 'open'),
+        (select count(*) from games_table where status = 'playing' and frozen_at is not null)
+"""
+
+
+def waiting_now() -> Waiting:
+    """What waits for the moderators, for the number in their menu."""
+    ((reports, tables),) = run(COUNTS, [])
+    return Waiting(reports, tables)
+
+
+def reports_open() -> QuerySet[Report]:
+    """Reports nobody has settled, the oldest first."""
+    return Report.objects.filter(status=Report.Status.OPEN).select_related("about").order_by("at")
+
+
+def tables_frozen() -> QuerySet[Table]:
+    """Tables that have stopped, the longest first."""
+    frozen = Table.objects.filter(status=Table.Status.PLAYING, frozen_at__isnull=False)
+    return frozen.order_by("frozen_at").defer("position")
+
+
+@receiver(signals.table_frozen)
+def table_has_stopped(**_: Any) -> None:
+    """Tell at once; who has just been told hears of it later, by the clock."""
+    moderators_tell(timezone.now())
+
+
+def moderators_tell(now: datetime) -> None:
+    """Write to each moderator who has not been written to lately, if there is something new."""
+    if not waiting_now().total:
+        return
+    reachable = User.objects.with_perm(RIGHT).exclude(email="").exclude(mails=User.Mails.OFF)
+    for moderator in reachable.order_by("pk"):
+        with transaction.atomic():
+            moderator_tell(moderator.pk, now)
+
+
+def moderator_tell(user_id: int, now: datetime) -> None:
+    """The same for one of them, whose row is locked, so that workers wait for each other."""
+    moderator = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    if moderator.is_suspended or moderator.mail_problem:
+        return
+    if moderator.alerts.filter(at__gt=now - PAUSE).exists():
+        return
+    known = set(moderator.alerts.values_list("about", flat=True))
+    with reading_as(moderator):
+        news = [(about, line) for about, line in news_for(moderator) if about not in known]
+        if not news:
+            return
+        told = Alert.objects.bulk_create(
+            Alert(moderator=moderator, about=about, at=now) for about, _line in news
+        )
+        owe(
+            moderator,
+            Mail.Kind.MODERATION,
+            f"moderation {moderator.pk} {told[-1].pk}",
+            _("Something waits for the moderators"),
+            None,
+            lines=[line for _about, line in news],
+        )
+
+
+def news_for(moderator: User) -> Iterator[tuple[str, dict[str, str]]]:
+    """What somebody may act upon, each with the words and the address it is told with."""
+    for table in tables_frozen():
+        if may_moderate_table(moderator, table.pk) and not has_frozen(moderator, table):
+            title = title_of(GAMES[table.game]) if table.game in GAMES else table.game
+            words = _("Table {number}, {game}, has stopped.").format(number=table.pk, game=title)
+            yield f"table {table.pk} {table.frozen_at}", line_of(table, words)
+    for report in reports_open():
+        if may_settle(moderator, report):
+            words = _("Report {number} waits for an answer.").format(number=report.pk)
+            yield f"report {report.pk}", line_of(report, words)
+
+
+def has_frozen(moderator: User, table: Table) -> bool:
+    """Whether it was this moderator who froze a table."""
+    froze = Act.objects.filter(kind=Act.Kind.FREEZE, table_id=table.pk, at__gte=table.frozen_at)
+    return froze.filter(moderator_id=moderator.pk).exists()
+
+
+def may_settle(moderator: User, report: Report) -> bool:
+    """Whether a moderator has no part in a report."""
+    try:
+        check_report(moderator, report)
+    except NotAllowed:
+        return False
+    return True
+
+
+def line_of(thing: Table | Report, words: str) -> dict[str, str]:
+    """A line of the mail, with the page in the administration."""
+    name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
+    return {"words": words, "url": settings.SITE_URL + reverse(name, args=[thing.pk])}

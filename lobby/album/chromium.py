@@ -1,0 +1,19 @@
+"""Which browser draws, and how it is started: for the album and for the tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import Any
+
+
+def launch_options() -> dict[str, Any]:
+    """Options of playwright's `launch`: Chromium of the system, or the one that `CHROMIUM` names.
+
+    Without either playwright looks for its own.
+    """
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+             "--disable-background-networking", "--disable-component-update"]  # fmt: skip
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {**({"executable_path": found} if found else {}), "args": quiet + root}

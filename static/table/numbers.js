@@ -1,0 +1,63 @@
+/* Answers that are a number: typed or stepped to; the button below says what that number would do. */
+
+import { panel, speak, words } from "./scene.js";
+import { beforehand } from "./swap.js";
+
+/** @typedef {{ input: HTMLInputElement, button: HTMLButtonElement, said: HTMLElement }} Parts */
+
+/** @param {Element} box @returns {Parts} */
+const partsOf = (box) => ({
+  input: /** @type {HTMLInputElement} */ (box.querySelector("input")),
+  button: /** @type {HTMLButtonElement} */ (box.querySelector("button.answer")),
+  said: /** @type {HTMLElement} */ (box.querySelector("[data-said]")),
+});
+
+/** Say what the number would do, and let just that be played. @param {HTMLElement} box */
+function tell(box) {
+  const { input, button, said } = partsOf(box);
+  const texts = JSON.parse(box.dataset.texts ?? "{}");
+  const text = texts[input.value];
+  said.textContent = text ?? words.notThisNumber;
+  button.disabled = text === undefined;
+  input.setAttribute("aria-invalid", String(text === undefined));
+  const move = { ...JSON.parse(box.dataset.base ?? "{}"), [box.dataset.field ?? ""]: Number(input.value) };
+  button.value = JSON.stringify(move);
+}
+
+/** @param {EventTarget | null} target */
+const boxOf = (target) =>
+  /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest(".number") : null);
+
+panel.addEventListener("input", (event) => {
+  const box = boxOf(event.target);
+  if (!box) return;
+  tell(box);
+  speak(partsOf(box).said.textContent ?? "");
+});
+
+panel.addEventListener("click", (event) => {
+  const box = boxOf(event.target);
+  const step = event.target instanceof Element ? event.target.closest(".step") : null;
+  if (!box || !step) return;
+  const { input } = partsOf(box);
+  if (step.hasAttribute("data-more")) input.stepUp();
+  else input.stepDown();
+  tell(box);
+  speak(partsOf(box).said.textContent ?? "");
+});
+
+/* Enter plays this number; the browser would take the first button of the form. */
+panel.addEventListener("keydown", (event) => {
+  const box = boxOf(event.target);
+  if (event.key !== "Enter" || !box || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  partsOf(box).button.click();
+});
+
+beforehand(() => {
+  for (const box of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-number]"))) {
+    box.classList.add("live");
+    partsOf(box).said.hidden = false;
+    tell(box);
+  }
+});

@@ -1,0 +1,41 @@
+"""The album's world in the test's database, and a server that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+from pytest_django import Settings
+
+from accounts.models import User
+from lobby.album.camera import Studio
+from lobby.album.making import sessions_of
+from lobby.album.pages import Page, pages_of
+from lobby.album.world import world_make
+from lobby.opening import games_in_lobby
+
+T = TypeVar("T")
+Opener = Callable[..., tuple[Studio, list[Page]]]
+
+
+@pytest.fixture
+def opened(live: str, settings: Settings) -> Opener:
+    """Makes a world, and says where it can be seen and what there is to see.
+
+    Of one game it is smaller: then nobody is awaited at a table of another.
+    """
+    settings.ROOT_URLCONF = "lobby.album.urls"
+
+    def open_world(game: str = "") -> tuple[Studio, list[Page]]:
+        world = world_make([game] if game else list(games_in_lobby()), pages=not game)
+        return Studio(live, sessions_of(User.objects.all())), pages_of(world)
+
+    return open_world
+
+
+def apart(work: Callable[..., T], *arguments: object) -> T:
+    """Work in a thread without an event loop; playwright leaves one in that of the tests."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(work, *arguments).result()

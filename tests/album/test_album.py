@@ -1,0 +1,131 @@
+"""The command, and the page it makes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+from playwright.sync_api import Page, expect
+
+from config.bootstrap import DEVELOPER_COMMANDS
+from config.commands import own_site
+from games.rules.registry import GAMES
+from games.samples import PHASES
+from lobby.album.camera import ROLL, rolls_of
+from lobby.album.pages import LANGUAGES, THEMES, WIDTHS, Shot, pages_of
+from lobby.album.pages import Page as Shown
+from lobby.album.world import World, world_make
+from lobby.opening import games_in_lobby
+from tests.config.processes import ROOT
+
+NOT_DRAWN = {
+    "next_table",  # only leads elsewhere
+    "set_language",
+    "export", "table_live", "mfa_download_recovery_codes",  # not pages
+    "account_reauthenticate", "account_change_password", "account_confirm_login_code",
+    "mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp",
+    "mfa_view_recovery_codes", "mfa_generate_recovery_codes",  # amid something one has begun
+}  # fmt: skip
+"""Addresses that answer GET and are not in the album."""
+
+
+@pytest.mark.browser
+def test_the_album_of_one_page(tmp_path: Path, page: Page) -> None:
+    """In both themes and languages, narrow: four pictures on a page with filters."""
+    command = [sys.executable, "manage.py", "album", "--page", "sign in", "--width", "360"]
+    done = subprocess.run(
+        [*command, "--out", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "100% 4/4" in done.stdout
+    assert str(tmp_path / "index.html") in done.stdout
+    page.goto((tmp_path / "index.html").as_uri())
+    pictures = page.locator(".row a:visible img")
+    expect(pictures).to_have_count(4)
+    for number in range(4):
+        pictures.nth(number).scroll_into_view_if_needed()
+    page.wait_for_function(
+        "[...document.querySelectorAll('.row img')].every((it) => it.naturalWidth)"
+    )
+    page.get_by_label("dark").uncheck()
+    expect(pictures).to_have_count(2)
+    page.get_by_label("de", exact=True).uncheck()
+    expect(pictures).to_have_count(1)
+    pictures.first.click()
+    expect(page.locator("dialog")).to_contain_text("sign in")
+    assert page.locator("dialog img").evaluate("it => it.naturalWidth") == 720, "finer dots"
+
+
+def test_a_name_that_nothing_has_is_refused() -> None:
+    command = [sys.executable, "manage.py", "album", "--game", "chess"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0
+    assert "invalid choice: 'chess'" in done.stderr
+
+
+def test_the_command_has_a_site_of_its_own() -> None:
+    assert own_site(["manage.py", "album", "--renew"])
+    assert "album" in DEVELOPER_COMMANDS
+
+
+@pytest.fixture
+def world(transactional_db: None) -> World:
+    return world_make(list(games_in_lobby()), pages=True)
+
+
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
+def test_every_phase_of_every_game_is_shown(world: World) -> None:
+    shown = {(board.game, board.phase) for board in world.boards}
+    games = {slug for slug, rules in GAMES.items() if rules.in_lobby}
+    assert shown == {(game, phase) for game in games for phase in (*PHASES, "otherwise")}
+    pages = pages_of(world)
+    assert len({page.name for page in pages}) == len(pages), "each has a name of its own"
+
+
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
+def test_every_address_with_a_page_is_shown(world: World) -> None:
+    """A new page is drawn too, or stands among those that are not."""
+    resolver = get_resolver("lobby.album.urls")
+    drawn = {resolver.resolve(page.path.partition("?")[0]).url_name for page in pages_of(world)}
+    addresses = {
+        pattern.name
+        for pattern in below(get_resolver("config.urls"))
+        if pattern.name and not only_posted(pattern.callback)
+    }
+    assert addresses - drawn == NOT_DRAWN, "draw it: lobby/album/pages.py"
+
+
+def below(resolver: URLResolver) -> Iterator[URLPattern]:
+    """The addresses of the site, without the administration and the API."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        elif not str(pattern.pattern).startswith(("admin/", "api/")):
+            yield from below(pattern)
+
+
+def only_posted(view: Any) -> bool:
+    """Whether a view is one of `require_POST`."""
+    return any(cell.cell_contents == ["POST"] for cell in getattr(view, "__closure__", None) or ())
+
+
+def test_every_shot_is_taken_once() -> None:
+    """Rolls share out the shots; those of one load stay together."""
+    some = [Shown(f"page {n}", "Pages", f"/{n}/") for n in range(ROLL + 3)]
+    shots = [
+        Shot(page, width, theme, language)
+        for page in some
+        for width in WIDTHS
+        for theme in THEMES
+        for language in LANGUAGES
+    ]
+    rolls = rolls_of(shots)
+    taken = [shot for roll in rolls for load in roll for shot in load]
+    assert sorted(taken, key=lambda s: s.file) == sorted(shots, key=lambda s: s.file)
+    assert all(len(roll) <= ROLL and len(load) == len(THEMES) for roll in rolls for load in roll)
+    assert len({shot.file for shot in shots}) == len(shots)

@@ -1,0 +1,106 @@
+"""Answers that are numbers, and what cannot be chosen, by mouse, keyboard and phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import Table
+from tests.browser.at_table import PHONE, begin, inspect, listen, sign_in, user_at
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    found: list[str] = []
+    yield found
+    assert not found
+
+
+def rich(coins: int = 40) -> Table:
+    """A table of Pier where everybody has so many coins."""
+    table = begin("pier")
+    table.refresh_from_db()
+    stored = json.loads(str(table.position))
+    for player in stored["state"]["players"]:
+        player["coins"] = coins
+    Table.objects.filter(pk=table.pk).update(position=json.dumps(stored))
+    return table
+
+
+def open_rich(page: Page, live: str, table: Table, complaints: list[str]) -> None:
+    listen(page, complaints)
+    sign_in(page.context, live, user_at(table, 0))
+    page.goto(f"{live}/tables/{table.pk}/")
+
+
+def bid_of(table: Table) -> int | None:
+    table.refresh_from_db()
+    bid: int | None = json.loads(str(table.position))["state"]["players"][0]["bid"]
+    return bid
+
+
+def test_a_number_is_typed_and_played_by_keyboard(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = rich()
+    open_rich(page, live, table, complaints)
+    field = page.get_by_label("Coins")
+    expect(field).to_have_value("0")
+    expect(page.locator("button.answer")).to_have_count(1)
+    field.fill("41")
+    expect(page.get_by_role("button", name="Not this number")).to_be_disabled()
+    field.fill("23")
+    expect(page.get_by_role("button", name="23 coins")).to_be_enabled()
+    field.press("ArrowUp")
+    expect(page.get_by_role("button", name="24 coins")).to_be_enabled()
+    field.press("Enter")
+    expect(page.locator("#panel")).to_contain_text("is to move")
+    assert bid_of(table) == 24
+    inspect(page)
+
+
+def test_a_number_is_stepped_to_on_a_phone(
+    browser: Browser, live: str, complaints: list[str]
+) -> None:
+    page = browser.new_context(**PHONE).new_page()
+    table = rich()
+    open_rich(page, live, table, complaints)
+    more, less = page.locator("[data-more]"), page.locator("[data-less]")
+    box = more.bounding_box()
+    assert box is not None and box["width"] >= 40 and box["height"] >= 40
+    for _ in range(3):
+        more.tap()
+    less.tap()
+    page.get_by_role("button", name="2 coins").tap()
+    expect(page.locator("#panel")).to_contain_text("is to move")
+    assert bid_of(table) == 2
+
+
+def test_a_number_can_be_confirmed_first(page: Page, live: str, complaints: list[str]) -> None:
+    table = rich()
+    user = user_at(table, 0)
+    user.confirm = "always"
+    user.save()
+    open_rich(page, live, table, complaints)
+    page.get_by_label("Coins").fill("7")
+    page.get_by_role("button", name="7 coins").click()
+    box = page.locator("[data-confirm-box]")
+    expect(box).to_contain_text("7 coins")
+    expect(box.get_by_text("cannot be taken back")).to_be_hidden()
+    assert bid_of(table) is None
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#panel")).to_contain_text("is to move")
+    assert bid_of(table) == 7
+
+
+def test_what_cannot_be_chosen_says_why(page: Page, live: str, complaints: list[str]) -> None:
+    table = begin("pier")
+    open_rich(page, live, table, complaints)
+    page.get_by_text("Not possible now: 1").click()
+    expect(page.locator(".unavailable li")).to_contain_text("You have 5 coins.")
+    inspect(page)

@@ -1,0 +1,5 @@
+"""A mail server for tests of what is sent."""
+
+from tests.accounts.conftest import mailbox
+
+__all__ = ["mailbox"]

@@ -1,0 +1,110 @@
+"""The drawn board of Santiago: everything that can be chosen is on it, goods in one order."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from games.boards import colours_of, facts_of
+from games.rules.core.codec import encode
+from games.rules.core.interface import Decision
+from games.rules.core.play import advance, start
+from games.rules.santiago_de_cuba import rules
+from games.rules.santiago_de_cuba.components import GOODS
+from games.rules.santiago_de_cuba.moves import BuyPoints, Deliver
+from games.rules.santiago_de_cuba.state import Options, State
+from games.wording import SiteWording
+from tests.rules.santiago_de_cuba.table import Table
+
+NAMES = ["Ana", "Ben", "Carla", "Dario"]
+GAME = "santiago_de_cuba"
+OFTEN = 12  # questions of one kind to draw
+
+
+def draw(state: State, viewer: int | None = None) -> str:
+    """Board and players' areas as one viewer sees them."""
+    view: dict[str, Any] = encode(rules.view(state, viewer))
+    colours = colours_of(GAME, view, len(view["players"]))
+    seats = [
+        {
+            "place": place,
+            "key": str(place),
+            "name": NAMES[place],
+            "colour": colours[place],
+            "view": own,
+            "mine": place == viewer,
+            "deciding": False,
+        }
+        for place, own in enumerate(view["players"])
+    ]
+    scene = {"view": view, "seats": seats, "wording": SiteWording(rules, NAMES[: len(seats)])}
+    scene |= facts_of(GAME, view, seats)
+    board = render_to_string(f"games/{GAME}/board.html", scene)
+    return board + "".join(
+        render_to_string(f"games/{GAME}/seat.html", {**scene, "seat": seat}) for seat in seats
+    )
+
+
+def questions(players: int, options: Options, seed: str) -> Iterator[tuple[State, Decision]]:
+    """The questions of a game between greedy bots."""
+    chance, step = random.Random(seed), start(rules, players, options, seed)
+    while step.decisions:
+        decision = step.decisions[0]
+        yield step.position.state, decision
+        move = chance.choice(decision.moves)
+        step = advance(rules, step.position, decision.seat, move, step.decisions)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"), [(2, Options()), (4, Options(max_steps="unlimited"))]
+)
+def test_every_spot_is_drawn(players: int, options: Options) -> None:
+    """Of the answers, and of what is not offered and says why."""
+    seen: Counter[str] = Counter()
+    for state, decision in questions(players, options, "spots"):
+        seen[decision.key] += 1
+        if seen[decision.key] > OFTEN:
+            continue
+        drawn = set(re.findall(r'data-spot="([^"]+)"', draw(state, decision.seat)))
+        moves = [*decision.moves, *(it.move for it in rules.unavailable(state, decision))]
+        missing = {move.spot for move in moves if move.spot} - drawn
+        assert missing <= {"value:down"}, "there is no flag below the lowest"
+    assert set(seen) >= {"demand", "drive", "pablo", "alonso", "gift", "place", "use", "deliver"}
+
+
+def test_goods_come_in_one_order_everywhere() -> None:
+    table = Table().hold(0, sugar=1, citrus=2, tobacco=1, rum=1, cigar=1, wood=2)
+    table.state.stock = dict(sorted(table.state.stock.items(), key=lambda pair: len(pair[0])))
+    holder = table.player(0)
+    holder.goods = dict(sorted(holder.goods.items(), key=lambda pair: len(pair[0])))
+    table.state.demand = {"rum": 1, "cigar": 2, "sugar": 0, "citrus": 3}
+    html = draw(table.settle().state, 0)
+    assert re.findall(r'data-spot="stock:(\w+)"', html) == list(GOODS)
+    assert re.findall(r'data-spot="die:(\w+)"', html) == [
+        "sugar", "citrus", "rum", "cigar", "tobacco",
+    ], "four on the ship, one aside"  # fmt: skip
+    panel = html[html.index('class="holdings"') :]
+    assert re.findall(r'href="#good-(\w+)"', panel)[: len(GOODS)] == list(GOODS)
+
+
+def test_a_die_that_shows_nothing_says_which_good_it_is_of() -> None:
+    table = Table().demand(sugar=0, citrus=3, tobacco=1, rum=0)
+    html = draw(table.state)
+    assert 'data-tip="Sugar: 0 wanted"' in html and 'data-tip="Citrus: 3 wanted"' in html
+    with translation.override("de"):
+        assert 'data-tip="Zuckerrohr: 0 gefragt"' in draw(table.state)
+
+
+def test_answers_carry_totals_of_the_question_they_answer() -> None:
+    """The same delivery brings more when the ship is worth more: no text is kept from before."""
+    wording = SiteWording(rules, NAMES)
+    assert wording.move(Deliver("citrus", 3), {"value": 2}) == "Deliver 3 citrus for 6 points"
+    assert wording.move(Deliver("citrus", 3), {"value": 4}) == "Deliver 3 citrus for 12 points"
+    assert wording.move(BuyPoints(12)) == "Casino: 12 points for 36 pesos"
