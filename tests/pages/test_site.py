@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
 from django.utils import timezone, translation
 
 from accounts.mail import writing
 from accounts.models import Mail, User
+from accounts.moderation.alerts import moderators_tell
 from games.models import Seat
 from games.services import table_load
 from tests.pages.document import Page
@@ -127,6 +129,11 @@ def test_errors(status: str, language: str) -> None:
     assert faults_of(page) + faults_of_styles(page) == []
 
 
+def signed_in(world: World) -> list[Client]:
+    """The browsers of who has an account."""
+    return [client for role, client in world.viewers().items() if role != "nobody"]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_mails(world: World, language: str) -> None:
     User.objects.update(language=language)
@@ -139,17 +146,23 @@ def test_mails(world: World, language: str) -> None:
     for seat in asked:
         writing.write_turn(seat)
     writing.write_invitation(user, host, world.tables["open"].pk, "cuba")
+    away = list(Seat.objects.filter(absent_since__isnull=False).select_related("user", "table"))
+    writing.write_absent(away[0])
+    moderators_tell(timezone.now())
     over = [world.tables["over"].pk, world.tables["closed"].pk]
-    writing.write_digest(user, list(asked), over, timezone.now().date().isoformat())
+    writing.write_digest(user, list(asked), over, away, "2026-03-14")
     mails = list(Mail.objects.all())
     assert {mail.kind for mail in mails} == set(Mail.Kind.values)
-    client, links, found = world.viewers()["user"], Links(), list[str]()
+    readers = {client.session["_auth_user_id"]: client for client in signed_in(world)}
+    links, found = Links(), list[str]()
     for mail in mails:
         page = Page(mail.page)
         found += [f"{fault} ({mail.key})" for fault in faults_of(page)]
         for text in (mail.subject, *mail.text.splitlines()):
             if LEFT_OVER.search(text) or TWO_FULL_STOPS.search(text):
                 found.append(f"{text!r} ({mail.key})")
-        links.add(client, "/", Page(mail.page.replace("http://localhost:8000", "")))
+        links.add(
+            readers[str(mail.user_id)], "/", Page(mail.page.replace("http://localhost:8000", ""))
+        )
     found += links.broken()
     assert not found, "\n".join(found)
