@@ -161,8 +161,6 @@ def test_mails(world: World, language: str) -> None:
         for text in (mail.subject, *mail.text.splitlines()):
             if LEFT_OVER.search(text) or TWO_FULL_STOPS.search(text):
                 found.append(f"{text!r} ({mail.key})")
-        links.add(
-            readers[str(mail.user_id)], "/", Page(mail.page.replace("http://localhost:8000", ""))
-        )
+        links.add(readers[str(mail.user_id)], "/", Page(mail.page.replace(settings.SITE_URL, "")))
     found += links.broken()
     assert not found, "\n".join(found)
