@@ -29,7 +29,7 @@ Phase = Literal["opening", "middle", "late", "ended"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
 PLAYED = {"opening": 0.0, "middle": 0.5, "late": 0.95, "ended": 1.0}  # of all moves of the game
 
-MANY = 6  # an option with more values than this has each of them once, see `rarer`
+MANY = 4  # an option with more values than this has each of them once, see `rarer`
 
 Pair = tuple[str, Any]  # an option, or "players", with one of its values
 Pairs = tuple[Pair, ...]

@@ -22,7 +22,8 @@ NAMED = {"a", "button", "summary", "h1", "h2", "h3", "h4", "label", "legend", "t
 ROLES_WITH_NAME = {"img", "button", "link", "dialog"}
 FIELDS = {"input", "select", "textarea"}
 LEFT_OVER = re.compile(
-    r"\{\{|\{%|%\}|\}\}|\bNone\b|\bundefined\b|\bNaN\b|\[object|%\(|\{[a-z_]+\}|</?[a-z]+[ >]"
+    r"\{\{|\{%|%\}|\}\}|\bNone\b(?! of )|\bundefined\b|\bNaN\b|\[object"
+    r"|%\(|\{[a-z_]+\}|</?[a-z]+[ >]"
 )
 TWO_FULL_STOPS = re.compile(r"(?<!\.)\.\s?\.(?!\.)|…\.|[!?]\.(?=\s|$)")
 URL_OF = re.compile(r"url\(\s*['\"]?([^'\")]*)['\"]?\s*\)")

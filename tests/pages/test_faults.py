@@ -43,7 +43,7 @@ FAULTS = {
     "a file elsewhere": '<script src="https://example.org/x.js"></script>',
     "template": "<p>Hello {{ name }}</p>",
     "tag": "<p>{% if x %}</p>",
-    "None": '<p aria-label="None of it">x</p>',
+    "None": '<p aria-label="None coins">x</p>',
     "undefined": "<p>undefined coins</p>",
     "NaN": '<svg data-tip="NaN points"></svg>',
     "object": "<p>[object Object]</p>",

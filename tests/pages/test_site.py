@@ -5,23 +5,24 @@ from __future__ import annotations
 import logging
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
 from django.utils import timezone, translation
 
 from accounts.mail import writing
 from accounts.models import Mail, User
+from accounts.moderation.alerts import moderators_tell
 from games.models import Seat
 from games.services import table_load
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
-from tests.pages.links import Links
+from tests.pages.links import THEIRS, Links
 from tests.pages.world import World
 
 pytestmark = pytest.mark.django_db
 
-ENDING = ("account_logout",)
-THEIRS = "/admin/"  # pages of Django's own: only that they can be had, and where their links lead
+GERMANS = ("nobody", "user")
 
 
 @pytest.fixture
@@ -38,6 +39,8 @@ def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -
         for address in addresses:
             answer = client.get(address, headers={"accept-language": language})
             where = f"{address} for {role}"
+            if answer.status_code < 300:
+                links.found(client, address)
             if answer.status_code >= 500:
                 found.setdefault(f"answers {answer.status_code}", where)
             if not answer.headers.get("Content-Type", "").startswith("text/html"):
@@ -52,9 +55,18 @@ def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -
     return [*(f"{fault} ({where})" for fault, where in found.items()), *links.broken()]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_every_address(world: World, language: str) -> None:
-    found = looked_at(world.viewers(), list(world.addresses()), language)
+def test_every_address(world: World) -> None:
+    clients, addresses = world.viewers(), list(world.addresses())
+    admin = {"admin": clients.pop("admin")}
+    found = looked_at(clients, addresses, "en")
+    found += looked_at(admin, [name for name in addresses if name.startswith(THEIRS)], "en")
+    assert not found, "\n".join(found)
+
+
+def test_every_address_in_german(world: World) -> None:
+    clients = {name: client for name, client in world.viewers().items() if name in GERMANS}
+    ours = [name for name in world.addresses() if not name.startswith(THEIRS)]
+    found = looked_at(clients, ours, "de")
     assert not found, "\n".join(found)
 
 
@@ -117,6 +129,11 @@ def test_errors(status: str, language: str) -> None:
     assert faults_of(page) + faults_of_styles(page) == []
 
 
+def signed_in(world: World) -> list[Client]:
+    """The browsers of who has an account."""
+    return [client for role, client in world.viewers().items() if role != "nobody"]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_mails(world: World, language: str) -> None:
     User.objects.update(language=language)
@@ -129,17 +146,21 @@ def test_mails(world: World, language: str) -> None:
     for seat in asked:
         writing.write_turn(seat)
     writing.write_invitation(user, host, world.tables["open"].pk, "cuba")
+    away = list(Seat.objects.filter(absent_since__isnull=False).select_related("user", "table"))
+    writing.write_absent(away[0])
+    moderators_tell(timezone.now())
     over = [world.tables["over"].pk, world.tables["closed"].pk]
-    writing.write_digest(user, list(asked), over, timezone.now().date().isoformat())
+    writing.write_digest(user, list(asked), over, away, "2026-03-14")
     mails = list(Mail.objects.all())
     assert {mail.kind for mail in mails} == set(Mail.Kind.values)
-    client, links, found = world.viewers()["user"], Links(), list[str]()
+    readers = {client.session["_auth_user_id"]: client for client in signed_in(world)}
+    links, found = Links(), list[str]()
     for mail in mails:
         page = Page(mail.page)
         found += [f"{fault} ({mail.key})" for fault in faults_of(page)]
         for text in (mail.subject, *mail.text.splitlines()):
             if LEFT_OVER.search(text) or TWO_FULL_STOPS.search(text):
                 found.append(f"{text!r} ({mail.key})")
-        links.add(client, "/", Page(mail.page.replace("http://localhost:8000", "")))
+        links.add(readers[str(mail.user_id)], "/", Page(mail.page.replace(settings.SITE_URL, "")))
     found += links.broken()
     assert not found, "\n".join(found)
