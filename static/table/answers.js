@@ -47,7 +47,8 @@ async function once(what, work) {
 async function heard({ status, body }) {
   if (status === 200) return expect(body.number);
   if (status === 401) return location.reload();
-  notify(status === 409 && !body.message ? words.outdated : (body.message ?? words.failed), "error");
+  const outdated = status === 409 && body.number !== undefined; // the page's question was asked once
+  notify(outdated ? words.outdated : (body.message ?? words.failed), "error");
   await catchUp(true);
 }
 

@@ -231,7 +231,7 @@ def test_a_person_is_hired_by_a_click_and_moves_to_the_display(
     page.goto(live + table.get_absolute_url())
     card = page.locator(".harbour .legal.is-person").first
     name = card.get_attribute("data-piece")
-    assert re.match("Hire the ", card.get_attribute("aria-label") or "")
+    assert re.match(r"Hire no\. \d, the ", card.get_attribute("aria-label") or "")
     card.hover()
     expect(page.locator("#tip")).to_be_visible()
     page.evaluate(WATCH)
