@@ -145,13 +145,13 @@ def answer_by_keyboard(page: Page) -> str:
 
 @pytest.mark.parametrize("key", ["discover", "trade_fee", "gift"])
 def test_seen_and_read_aloud(page: Page, live: str, complaints: list[str], key: str) -> None:
-    table = begin(5, expansion="contracts", seed=f"seen {key}")
+    table = begin(5, people=5, expansion="contracts", seed=f"seen {key}")  # seats are drawn by lot
 
     def sought(state: State, decision: Decision) -> bool:
         return decision.key == key and (key == "gift" or state.turn.number > 12)
 
     play_until(table, sought)
-    sign_in(page.context, live, "Ana")
+    sign_in(page.context, live, Seat.objects.get(table=table, deciding=True).user.username)
     page.goto(live + table.get_absolute_url())
     expect(page.locator(".legal")).not_to_have_count(0)
     inspect(page)
