@@ -76,7 +76,7 @@ def refusal_of(error: Exception) -> Refusal | None:
     """What is answered to an error; None to one that nobody expects."""
     for kind, status, code, words in PROBLEMS:
         if isinstance(error, kind):
-            field = f"move.{error.field}" if isinstance(error, MalformedMove) else ""
+            field = f"move.{error.field}".rstrip(".") if isinstance(error, MalformedMove) else ""
             return Refusal(status, code, message_of(error, words), field)
     return None
 

@@ -187,24 +187,6 @@ def last_rival_of(seats: list[dict[str, Any]], place: int | None) -> str | None:
     return rivals[0]["name"] if place is not None and len(rivals) == 1 else None
 
 
-def standings_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The final standings, best first, each with its seat; empty while the game goes on."""
-    if update["outcome"] is None:
-        return []
-    standings = [
-        {"resigned": False, **standing, "of": seats[standing["seat"]]}
-        for standing in update["outcome"]["standings"]
-    ]
-    return sorted(standings, key=lambda standing: (standing["rank"], standing["seat"]))
-
-
-def reason_of(update: Update, wording: SiteWording) -> str:
-    """Why the game ended, as a sentence; empty while it goes on."""
-    if update["outcome"] is None:
-        return ""
-    return wording.ending(update["outcome"]["reason"])
-
-
 def lines_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The log's sentences; `first` where another seat begins, `last` where an entry ends."""
     lines: list[dict[str, Any]] = []
