@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -25,9 +27,10 @@ from games.bench.sockets import open_socket
 from games.errors import RulesFailed, TableFrozen
 from games.limits import RulesTooSlow, TimeLimit, judged
 from games.rules.pier.rules import Pier
+from games.torture.flooding import Client as Flooder
 from tests.config.processes import ROOT, environment
 from tests.games.flood import TEXT, TEXTS
-from tests.games.sockets import heard, watch
+from tests.games.sockets import cookie_of, heard, watch
 from tests.games.test_sockets import play
 
 
@@ -288,6 +291,30 @@ def test_who_sends_without_waiting_is_closed(live, begin, monkeypatch, seat):
     with watch(live, playing.id, playing.user_at(0)) as socket:
         play(socket, heard(socket)["question"])
         assert heard(socket)["status"] == 200, "the same person is welcome again"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_slow_machine_takes_no_reset_for_a_fault(live, begin):
+    """Who floods and stalls hears of the reset before the close frame, or of the frame."""
+    playing = begin()
+    cookie = cookie_of(playing.user_at(0))
+
+    async def run() -> Flooder:
+        client = Flooder(playing.id, cookie)
+        port = int(live.rsplit(":", 1)[1])
+        await client.open(port)
+        flood = asyncio.create_task(
+            client.flood(port, time.monotonic() + 6, random.Random(1), every=0, burst=300)
+        )
+        while not flood.done():
+            await asyncio.sleep(0.1)
+            time.sleep(1.5)  # this loop does nothing meanwhile, and the server hangs up
+        await flood
+        return client
+
+    with ThreadPoolExecutor(1) as thread:
+        client = thread.submit(asyncio.run, run()).result(60)
+    assert client.turned_out
 
 
 def answers_until_closed(socket: Any) -> tuple[list[int], int]:
