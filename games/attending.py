@@ -23,12 +23,12 @@ from config.unreachable import UNREACHABLE
 from games import selectors, services, turns
 from games.errors import RulesFailed
 from games.limits import RulesTooSlow, judged
-from games.problems import refusal_of
 from games.readers import reading_as
 from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
 from games.submissions import Submission
+from games.wishes import Move
 
 if TYPE_CHECKING:
     from games.live import LiveTable, Watcher
@@ -141,10 +141,11 @@ def _submit(visits: list[Visit]) -> None:
     for visit in visits:
         submission = visit.submission
         assert submission is not None
-        if found := _judge(visit.table, submission, now):
+        wish = submission.wish
+        if isinstance(wish, Move) and (found := _judge(visit.table, submission, wish, now)):
             draft, change = found
-            kind = kind_of(draft.rules, submission.move.get("kind"))
-            if not (submission.ask and services.is_final(change, kind)):
+            kind = kind_of(draft.rules, wish.move.get("kind"))
+            if not (wish.ask and services.is_final(change, kind)):
                 change.credential = submission.watcher.credential
                 played.append((visit, draft, change))
     stored = _store([change for _, _, change in played])
@@ -158,7 +159,7 @@ def _submit(visits: list[Visit]) -> None:
 
 
 def _judge(
-    table: LiveTable, submission: Submission, now: datetime
+    table: LiveTable, submission: Submission, wish: Move, now: datetime
 ) -> tuple[turns.Draft, Change] | None:
     """The table with the move played; None where that is not plainly in order."""
     row = table.row
@@ -168,7 +169,7 @@ def _judge(
     try:
         place = services.seat_of(row, submission.watcher.user.pk)
         with judged(HASTE):
-            draft = turns.answered(row, place, submission.question, submission.move, now, known)
+            draft = turns.answered(row, place, wish.question, wish.move, now, known)
             return draft, draft.change()
     except Exception:
         return None  # the slow way says what is wrong
@@ -189,30 +190,25 @@ def _store(changes: list[Change]) -> set[int]:
 
 def _submit_slowly(submission: Submission, table_id: int) -> None:
     """Judge and store from what is stored, and answer whatever comes of it."""
-    wish = {
-        "table_id": table_id,
-        "user_id": submission.watcher.user.pk,
-        "question": submission.question,
-        "move": submission.move,
-    }
-    watcher = submission.watcher
+    watcher, wish = submission.watcher, submission.wish
+    user = watcher.user
     try:
         if not services.is_still_signed_in(watcher.credential):
             submission.status = 401
-        elif submission.ask and services.move_is_final(**wish):
+        elif wish.is_asked_about(table_id, user):
             submission.status, submission.final = 200, True
         else:
-            with reading_as(watcher.user, watcher.language):  # a refusal is told in words
-                submission.number = services.move_submit(**wish)
+            with reading_as(user, watcher.language):  # a refusal is told in words
+                submission.number = wish.carry_out(table_id, user)
             submission.status = 200
     except UNREACHABLE:
         raise
     except Exception as error:
-        with reading_as(watcher.user, watcher.language):
-            submission.refusal = refusal_of(error)
+        with reading_as(user, watcher.language):
+            submission.refusal = wish.refusal(error)
         submission.status = 500 if submission.refusal is None else submission.refusal.status
         if submission.refusal is None:
-            logger.exception("A move at table %s", table_id)
+            logger.exception("A wish at table %s", table_id)
 
 
 # --- Updates -------------------------------------------------------------------------------------
