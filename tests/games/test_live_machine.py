@@ -342,8 +342,15 @@ class Tables(RuleBasedStateMachine):
     def until(self, done: Callable[[], Any]) -> None:
         deadline = time.monotonic() + PATIENCE
         while not done():
-            assert time.monotonic() < deadline, "still not quiet"
+            assert time.monotonic() < deadline, f"still not quiet: {self.trouble()}"
             self.run(lambda: None, seconds=0.01)
+
+    def trouble(self) -> object:
+        live = self.live
+        return live and (
+            {k: (v.watchers, v.wanting, v.is_ready, live.submissions.of_table(k)) for k, v in live.tables.items()},
+            {k: vars(v) for k, v in live.presence.rooms.items()}, live.presence.task, live.presence.changed, live.tasks, live.busy, live.ready
+        )
 
     def nothing_is_left(self) -> None:
         live = self.live
