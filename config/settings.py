@@ -118,6 +118,13 @@ TEMPLATES = [
             ],
         },
     },
+    {  # what is drawn with every move, compiled
+        "NAME": "tables",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "games"],
+        "APP_DIRS": False,
+        "OPTIONS": {"environment": "games.drawing.environment", "autoescape": True},
+    },
 ]
 
 # --- Database, jobs, push ------------------------------------------------------------------------
