@@ -234,24 +234,34 @@ def token(seat: Mapping[str, Any], scale: str = "1") -> Markup:
 
 def colour_letter(colour: str) -> str:
     """The letter of a player's colour in the reader's language; no two are the same."""
-    return {
-        "yellow": pgettext("letter of a colour", "Y"),
-        "blue": pgettext("letter of a colour", "B"),
-        "green": pgettext("letter of a colour", "G"),
-        "red": pgettext("letter of a colour", "R"),
-        "purple": pgettext("letter of a colour", "P"),
-    }.get(colour, "")
+    match colour:
+        case "yellow":
+            return pgettext("letter of a colour", "Y")
+        case "blue":
+            return pgettext("letter of a colour", "B")
+        case "green":
+            return pgettext("letter of a colour", "G")
+        case "red":
+            return pgettext("letter of a colour", "R")
+        case "purple":
+            return pgettext("letter of a colour", "P")
+    return ""
 
 
 def colour_name(colour: str) -> str:
     """A player's colour in words."""
-    return {
-        "yellow": gettext("yellow"),
-        "blue": gettext("blue"),
-        "green": gettext("green"),
-        "red": gettext("red"),
-        "purple": gettext("purple"),
-    }.get(colour, "")
+    match colour:
+        case "yellow":
+            return gettext("yellow")
+        case "blue":
+            return gettext("blue")
+        case "green":
+            return gettext("green")
+        case "red":
+            return gettext("red")
+        case "purple":
+            return gettext("purple")
+    return ""
 
 
 # --- Addresses -----------------------------------------------------------------------------------
