@@ -163,8 +163,9 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     seen = int(since) if since.isdecimal() and len(since) < 10 else 0
     update = update_of(row, request.user, seen)
     shown = look_back(request, row, update)
+    scene = rendering.Scene(row, request.user, shown)
     has = hashes_in(request.headers.get("Parts", ""))
-    document = rendering.page_update(row, request.user, shown, has.__contains__)
+    document = rendering.page_update(scene, scene.roots(), (has,) * len(rendering.ROOTS))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 
