@@ -134,10 +134,6 @@ class Pen:
         """Whether parts of a kind have been seen to tell times."""
         return (self.game, kind) in _telling_times
 
-    def tell_time(self) -> None:
-        """Note that the part that is being drawn tells a time."""
-        _telling_times.add((self.game, self.kind))
-
     def _make(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
         outer = self.kind, self.inside
         self.kind, self.inside = kind, []
@@ -156,6 +152,12 @@ _pen: ContextVar[Pen] = ContextVar("pen")
 def pen() -> Pen:
     """The one that is drawing. Raises LookupError outside of a drawing."""
     return _pen.get()
+
+
+def time_is_told() -> None:
+    """Note that the part that is being drawn, if one is, tells a time."""
+    if drawing := _pen.get(None):
+        _telling_times.add((drawing.game, drawing.kind))
 
 
 def part(kind: str, key: object = "", /, **values: Any) -> Markup:
