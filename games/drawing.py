@@ -11,21 +11,32 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+from django.forms import BoundField
 from django.template import engines
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import (
+    get_language,
+    get_language_info,
+    gettext,
+    ngettext,
+    npgettext,
+    pgettext,
+)
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
-from games.parts import Pen, part, pen
+from games.forms import kind_of
+from games.parts import Pen, part, pen, time_is_told
 from games.rules.core.interface import Rules
-from games.wording import SiteWording
+from games.wording import SiteWording, capital
 
 ENGINE = "tables"  # its name among the settings' TEMPLATES
 
@@ -69,7 +80,8 @@ def environment(**options: Any) -> Environment:
         "part": part, "word": word, "say": say, "tip": tip, "spot": spot, "piece": piece,
         "tick": tick, "token": token, "when": when, "url": url, "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
-        "names_of": names_of,
+        "names_of": names_of, "language": get_language, "languages": languages,
+        "json_script": json_script, "form_field": form_field,
     }  # fmt: skip
     made.filters |= {"capital": capital, "size": size}
     return made
@@ -187,7 +199,7 @@ def when(at: datetime | None, form: str = "ago") -> SafeString:
     """
     if at is None:
         return SafeString()
-    pen().tell_time()
+    time_is_told()
     local = timezone.localtime(at)
     return format_html(
         '<time datetime="{}" title="{}" data-time="{}">{}</time>',
@@ -202,11 +214,6 @@ def names_of(standings: Sequence[Mapping[str, Any]]) -> str:
     """The names of those with these standings as one phrase: "Ana, Ben and Carla"."""
     names = [str(standing["of"]["name"]) for standing in standings]
     return str(get_text_list(names, gettext("and")))
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter at its start, and the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def size(text: str, room: float) -> str:
@@ -262,6 +269,20 @@ def colour_name(colour: str) -> str:
         case "purple":
             return gettext("purple")
     return ""
+
+
+# --- The page around the board -------------------------------------------------------------------
+
+
+@functools.cache
+def languages() -> list[tuple[str, str]]:
+    """Code and own name of every language of the site."""
+    return [(code, capital(get_language_info(code)["name_local"])) for code, _ in settings.LANGUAGES]
+
+
+def form_field(field: BoundField) -> str:
+    """A form field with label, help and errors, as on all pages."""
+    return render_to_string("_field.html", {"field": field, "kind": kind_of(field)})
 
 
 # --- Addresses -----------------------------------------------------------------------------------
