@@ -31,10 +31,11 @@ from django.utils.translation import (
     pgettext,
 )
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from games.forms import kind_of
-from games.parts import Pen, part, pen, time_is_told
+from games.parts import Pen, part, pen, pen_in_use, time_is_told
 from games.rules.core.interface import Rules
 from games.wording import SiteWording, capital
 
@@ -64,6 +65,20 @@ class TableEnvironment(Environment):
         return super().getattr(obj, attribute)
 
 
+class TableContext(Context):
+    """Calls what a template calls, and nothing else: none of ours asks for the context."""
+
+    def call(  # type: ignore[override]
+        self, called: Callable[..., Any], /, *arguments: Any,
+        _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
+    ) -> Any:  # fmt: skip
+        """The half of what a small part costs is what Jinja2 looks up here otherwise."""
+        return called(*arguments, **named)
+
+
+TableEnvironment.context_class = TableContext
+
+
 def environment(**options: Any) -> Environment:
     """The environment for Django's Jinja2 backend."""
     made = TableEnvironment(
@@ -73,15 +88,15 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_callables(  # type: ignore[attr-defined] - by the extension
-        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
-    )
+    made.newstyle_gettext = True  # type: ignore[attr-defined] - of the extension
     made.globals |= {
         "part": part, "word": word, "say": say, "tip": tip, "spot": spot, "piece": piece,
         "tick": tick, "token": token, "when": when, "url": url, "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
-        "names_of": names_of, "language": get_language, "languages": languages,
-        "json_script": json_script, "form_field": form_field,
+        "names_of": names_of, "language": language, "languages": languages,
+        "json_script": json_script, "form_field": form_field, "_": translated,
+        "gettext": translated, "ngettext": translated_plural, "pgettext": translated_in,
+        "npgettext": translated_plural_in,
     }  # fmt: skip
     made.filters |= {"capital": capital, "size": size}
     return made
@@ -177,6 +192,40 @@ def tip(kind: str, value: Any) -> SafeString:
     if key in words.texts:
         text = f"{text}: {words.say(key)}"
     return format_html('data-tip="{}"', text)
+
+
+# --- Texts ---------------------------------------------------------------------------------------
+# Always a pattern, as the translations of Jinja2's extension are; what fills it is escaped.
+
+
+@functools.lru_cache(maxsize=4_000)
+def _translation(language: str, context: str | None, text: str) -> Markup:  # noqa: ARG001 - a key
+    return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
+
+
+def language() -> str:
+    """The reader's language."""
+    return using.language if (using := pen_in_use()) else get_language() or ""
+
+
+def translated(text: str, /, **values: Any) -> Markup:
+    """A text of the site in the reader's language."""
+    return _translation(language(), None, text) % values
+
+
+def translated_in(context: str, text: str, /, **values: Any) -> Markup:
+    """The same for a text that means something else in another context."""
+    return _translation(language(), context, text) % values
+
+
+def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """A text in the form for a number."""
+    return Markup(ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
+
+
+def translated_plural_in(context: str, one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """The same in a context."""
+    return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
 
 # --- Words and times -----------------------------------------------------------------------------

@@ -154,6 +154,11 @@ def pen() -> Pen:
     return _pen.get()
 
 
+def pen_in_use() -> Pen | None:
+    """The one that is drawing, if one is."""
+    return _pen.get(None)
+
+
 def time_is_told() -> None:
     """Note that the part that is being drawn, if one is, tells a time."""
     if drawing := _pen.get(None):
