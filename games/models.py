@@ -125,6 +125,8 @@ class Seat(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveIntegerField(default=0)  # grows with each answer and each undo
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # once finished
+    undoable = models.PositiveIntegerField(null=True, blank=True)  # log entry: its latest move …
+    undoable_until = models.DateTimeField(null=True, blank=True)  # … null: without a limit
     orders = models.JSONField(null=True, blank=True)  # standing orders, nobody else's business
     joined_at = models.DateTimeField(auto_now_add=True)
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games import choices, history
+from games import choices, history, undoing
 from games.boards import art_values_of, colours_of, facts_of, is_shared
 from games.kept import Kept
 from games.results import result_of
@@ -137,7 +137,7 @@ def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str,
         "quiet": quiet,
         "folded": drawn and choices.is_long(groups),
         "confirm": None,
-        "may_undo": not past and history.may_undo(row, place),
+        "may_undo": not past and undoing.may_undo(row, place, timezone.now()),
         "last_rival": last_rival_of(seats, place),
         "result": result_of(update["outcome"], seats, row.rules, wording),
         "why_closed": why_closed(row, place),
