@@ -45,6 +45,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     answers: int
     rank: int | None
     orders: dict[str, Any] | None
+    undoable: int | None = None  # its latest move, if nothing has been revealed since
+    undoable_until: datetime | None = None
 
 
 class TenureRow(msgspec.Struct, frozen=True):
@@ -131,6 +133,8 @@ class SeatChange(msgspec.Struct):
     deadline: datetime | None
     answers: int
     rank: int | None
+    undoable: int | None
+    undoable_until: datetime | None
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -206,7 +210,8 @@ def load_statement() -> str:
                 'id', s.id, 'place', s.place, 'user_id', s.user_id, 'name', u.username,
                 'bot', s.bot, 'resigned', s.resigned_at is not null,
                 'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
-                'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders
+                'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders,
+                'undoable', s.undoable, 'undoable_until', s.undoable_until
             ) order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
             (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
@@ -287,10 +292,11 @@ STORE = """
             resigned_at = case when c.resigned then coalesce(s.resigned_at, m.now) end,
             absent_since = case when c.absent then coalesce(s.absent_since, m.now) end,
             deciding = c.deciding, since = c.since, deadline = c.deadline, answers = c.answers,
-            rank = c.rank
+            rank = c.rank, undoable = c.undoable, undoable_until = c.undoable_until
         from moved m, jsonb_to_recordset(m.seats) as c(
             id bigint, bot text, resigned bool, absent bool, deciding bool, since timestamptz,
-            deadline timestamptz, answers int, rank int
+            deadline timestamptz, answers int, rank int, undoable int,
+            undoable_until timestamptz
         ) where s.id = c.id and s.table_id = m.id
     ),
     owed as (
