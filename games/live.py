@@ -19,7 +19,6 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from games import services
 from games.attending import Visit, attend, attend_again
 from games.credentials import Credential
 from games.parts import Shown
@@ -286,8 +285,6 @@ class LiveTables:
         if submission is not None:
             submission.watcher.unanswered -= 1
             submission.status = submission.status or 503
-            if visit.change is not None and submission.status == 200:
-                await self._attempt(services.tell(visit.change))
             if submission.watcher in table.watchers:
                 await self._attempt(submission.watcher.send(submission.answer()))
         for message in visit.messages:
