@@ -19,9 +19,9 @@ from typing import Any
 
 from config.socket.groups import RESYNC, Groups, groups
 from config.socket.limits import FAILED, NOT_FOUND
-from games import services
 from games.attending import Visit, attend, attend_again
 from games.credentials import Credential
+from games.parts import Shown
 from games.presence import Presence
 from games.rules.registry import GAMES
 from games.storage import Change, TableRow, group_of, row_after
@@ -45,16 +45,17 @@ class Watcher:
     """One socket at a table. The page of an open one need not watch it."""
 
     __slots__ = (
-        "credential", "has", "html", "is_gone", "language", "leave", "seen", "send", "unanswered",
-        "user",
+        "base", "credential", "html", "is_gone", "language", "leave", "seen", "send", "shown",
+        "unanswered", "user",
     )  # fmt: skip
 
     def __init__(self, user: Any, credential: Credential, send: Send, leave: Leave) -> None:
         self.user, self.credential = user, credential
         self.send, self.leave = send, leave
         self.html, self.language = False, ""
+        self.shown: Shown = ()  # what a page has of each root
+        self.base = 0  # how often it has told so: its updates build on what it told last
         self.seen = 0  # the entry of the latest update that was sent
-        self.has = ""  # the hashes of the parts that a page shows, joined
         self.unanswered = 0  # wishes that were taken in
         self.is_gone = False
 
@@ -197,13 +198,13 @@ class LiveTables:
     # --- The layer tells ---
 
     def _heard(self, message: dict[str, Any]) -> None:
-        if message["type"] == "table.moved":
+        if message == RESYNC:
+            for table_id in list(self.tables):
+                self.look(table_id)
+        elif message["type"] == "table.moved":
             self._moved(message["table"], message["number"])
         elif message["type"] == "table.present":
             self.presence.hear(message)
-        elif message["type"] == RESYNC:
-            for table_id in list(self.tables):
-                self.look(table_id)
 
     def _moved(self, table_id: int, number: int) -> None:
         table = self.tables.get(table_id)
@@ -282,14 +283,13 @@ class LiveTables:
         if submission is not None:
             submission.watcher.unanswered -= 1
             submission.status = submission.status or 503
-            if visit.change is not None and submission.status == 200:
-                await self._attempt(services.tell(visit.change))
             if not submission.watcher.is_gone:
                 await self._attempt(submission.watcher.send(submission.answer()))
-        for watcher, message in visit.messages:
-            if table.row is not None and watcher in table.watchers:
-                watcher.seen = table.row.number
-                await self._attempt(watcher.send(message))
+        for message in visit.messages:
+            watcher = message.watcher
+            if table.row is not None and watcher in table.watchers and message.is_timely():
+                watcher.seen, watcher.shown = table.row.number, message.after
+                await self._attempt(watcher.send(message.text))
         for watcher in visit.gone:
             if watcher in table.watchers:
                 table.watchers.discard(watcher)

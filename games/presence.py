@@ -78,7 +78,7 @@ class Presence:
         self._soon(message["table"])
 
     def _heard_alive(self, message: dict[str, Any]) -> None:
-        if message["type"] == RESYNC:
+        if message == RESYNC:
             for table_id, room in self.rooms.items():
                 room.announced = None  # and ask again
                 self._soon(table_id)

@@ -34,7 +34,7 @@ class OpenTablesTopic(Topic):
         await groups().leave(LOBBY, self._heard)
 
     def _heard(self, message: dict[str, Any]) -> None:
-        table_id = None if message["type"] == RESYNC else message["table"]
+        table_id = None if message == RESYNC else message["table"]
         self.connection.start(self.connection.tell("lobby", table=table_id))
 
 

@@ -72,7 +72,7 @@ class Waiting:
             self._count_soon([message["user"]], moved=True)
         elif message["type"] == "table.moved":
             self._count_soon(self.users.get(message["table"], ()), moved=True)
-        elif message["type"] == RESYNC:
+        elif message == RESYNC:
             self._count_soon(self.pages, moved=True)
 
     def _count_soon(self, users: Collection[int], *, moved: bool) -> None:

@@ -97,7 +97,7 @@ class Connection:
 
     async def open(self) -> None:
         """Accept, unless there is no room, and begin with what it is about."""
-        await self.asgi_send({"type": "websocket.accept"})
+        await self._give({"type": "websocket.accept"})
         try:
             about = [kind for kind in self.understood.topics if kind.concerns(self)]
             topics = {kind: kind(self) for kind in about}
@@ -151,14 +151,18 @@ class Connection:
     async def close(self, code: int) -> None:
         """End the connection."""
         await self.part()
-        await self.asgi_send({"type": "websocket.close", "code": code})
+        await self._give({"type": "websocket.close", "code": code})
 
     # --- What the client is told ---
 
     async def send(self, message: bytes) -> None:
-        """Send a text. One to a client that is gone is nobody's trouble."""
+        """Send a text."""
+        await self._give({"type": "websocket.send", "text": message.decode()})
+
+    async def _give(self, event: dict[str, Any]) -> None:
+        """Send an event. One to a client that is gone is nobody's trouble."""
         try:
-            await self.asgi_send({"type": "websocket.send", "text": message.decode()})
+            await self.asgi_send(event)
         except Disconnected:
             logger.debug("A client is gone")
         except Exception:

@@ -4,7 +4,7 @@
     …                                         # … then read: no gap
 
 A listener is called with each message to the group, which names its group under "group", and with
-`layer.resync` when something may have been missed. It must not wait for anything.
+`RESYNC` when something may have been missed. It must not wait for anything.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
+from config.push.layer import RESYNC
+
+__all__ = ["RESYNC", "Groups", "groups"]
+
 logger = logging.getLogger(__name__)
 
-RESYNC = "layer.resync"
 RETRY_SECONDS = 1.0
 
 Message = dict[str, Any]
@@ -69,7 +72,7 @@ class Groups:
                 break
             missed = True
         if missed and is_followed:
-            self._tell(self._listeners[group], {"type": RESYNC})
+            self._tell(self._listeners[group], RESYNC)
 
     async def _listen(self) -> None:
         if self._channel is None:
@@ -86,7 +89,7 @@ class Groups:
                 logger.exception("The channel layer cannot be read")
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            if message["type"] == RESYNC:
+            if message == RESYNC:
                 everybody = {who for some in self._listeners.values() for who in some}
                 self._tell(everybody, message)
             else:

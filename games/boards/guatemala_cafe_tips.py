@@ -5,8 +5,7 @@ from __future__ import annotations
 import functools
 
 from games.rules.registry import GAMES
-from games.templatetags.board import capital
-from games.wording import SiteWording
+from games.wording import SiteWording, capital
 
 
 @functools.cache

@@ -346,11 +346,10 @@ class Tables(RuleBasedStateMachine):
             self.run(lambda: None, seconds=0.01)
 
     def trouble(self) -> object:
+        """What is not quiet, for the message of a failure."""
         live = self.live
-        return live and (
-            {k: (v.watchers, v.wanting, v.is_ready, live.submissions.of_table(k)) for k, v in live.tables.items()},
-            {k: vars(v) for k, v in live.presence.rooms.items()}, live.presence.task, live.presence.changed, live.tasks, live.busy, live.ready
-        )
+        rooms = live and {key: vars(room) for key, room in live.presence.rooms.items()}
+        return live and (live.tables, rooms, live.presence.task, live.tasks, live.busy, live.ready)
 
     def nothing_is_left(self) -> None:
         live = self.live

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from websockets.exceptions import ConnectionClosed
 
-from config.channel_layer import PostgresChannelLayer
+from config.push.layer import PostgresChannelLayer
 from config.socket import limits
 from config.socket.groups import Groups
 from games import presence
@@ -91,12 +91,16 @@ def test_who_may_not_see_the_table_does_not_see_who_is_there(live, begin, people
 def all_said(socket: Any) -> list[Any]:
     """What is said until the socket is closed because there is no such table."""
     said = []
-    try:
-        while True:
-            said.append(json.loads(socket.recv(timeout=PATIENCE)))
-    except ConnectionClosed as closed:
-        assert closed.rcvd is not None and closed.rcvd.code == limits.NOT_FOUND
+    with pytest.raises(ConnectionClosed) as closed:
+        said += [json.loads(message) for message in messages_of(socket)]
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == limits.NOT_FOUND
     return said
+
+
+def messages_of(socket: Any) -> Iterator[str]:
+    while True:
+        yield socket.recv(timeout=PATIENCE)
 
 
 # --- Two processes -------------------------------------------------------------------------------
@@ -226,5 +230,5 @@ def end_listening() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
-            " where application_name = 'sobremesa listens' and datname = current_database()"
+            " where query like 'listen%%' and datname = current_database()"
         )
