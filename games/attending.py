@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
-MOST_PAGES = 8  # updates with HTML that are made for one table on the fast way
+MOST_PAGES = 8  # readers to whom pages of one table are drawn on the fast way
 _json = msgspec.json.Encoder()
 
 
@@ -238,11 +238,12 @@ def _show(visit: Visit, seconds: float | None) -> None:
     due = [
         watcher
         for watcher in visit.watchers
-        if watcher not in visit.gone and (watcher.seen < row.number or watcher in visit.wanting)
+        if watcher not in visit.gone and is_due(watcher, row, wants=watcher in visit.wanting)
     ]
     if not due:
         return
-    if not visit.again and sum(watcher.html for watcher in due) > MOST_PAGES:
+    pages = {reader_of(row, watcher) for watcher in due if watcher.html}
+    if not visit.again and len(pages) > MOST_PAGES:
         visit.again = True
         return
     try:
@@ -256,6 +257,16 @@ def _show(visit: Visit, seconds: float | None) -> None:
     visit.table.known = showing.known
     if showing.failed:
         _cannot_show(visit, row, showing.failed)
+
+
+def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
+    """Whether somebody is to be told of a table: not a page that shows its latest entry already."""
+    return watcher.seen < row.number or (wants and not (watcher.html and any(watcher.shown)))
+
+
+def reader_of(row: TableRow, watcher: Watcher) -> Any:
+    """Pages of equal readers are drawn alike."""
+    return row.place_of(watcher.user.pk), reading_of(watcher.user, watcher.language)
 
 
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
@@ -299,14 +310,15 @@ def _page_message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> 
     from games import rendering
 
     user = watcher.user
-    place = showing.row.place_of(user.pk)
-    reader = (place, reading_of(user, watcher.language), watcher.seen)
+    reader = (reader_of(showing.row, watcher), watcher.seen)
     before = watcher.shown
     key = (*reader, watcher.base, tuple(map(id, before)))
     if key not in ready:
         with reading_as(user, watcher.language):
             if reader not in ready:
-                scene = rendering.Scene(showing.row, user, showing.update(user.pk, watcher.seen))
+                scene = rendering.Scene(
+                    showing.row, user, showing.update(user.pk, watcher.seen)
+                )
                 ready[reader] = scene, scene.roots()
             scene, roots = ready[reader]
             update = rendering.page_update(scene, roots, before)

@@ -199,7 +199,7 @@ def tip(kind: str, value: Any) -> SafeString:
 
 
 @functools.lru_cache(maxsize=4_000)
-def _translation(language: str, context: str | None, text: str) -> Markup:
+def _translation(language: str, context: str | None, text: str) -> Markup:  # noqa: ARG001 - a key
     return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
 
 
@@ -223,9 +223,7 @@ def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Mar
     return Markup(ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
 
-def translated_plural_in(
-    context: str, one: str, many: str, number: int, /, **values: Any
-) -> Markup:
+def translated_plural_in(context: str, one: str, many: str, number: int, /, **values: Any) -> Markup:
     """The same in a context."""
     return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
@@ -328,9 +326,7 @@ def colour_name(colour: str) -> str:
 @functools.cache
 def languages() -> list[tuple[str, str]]:
     """Code and own name of every language of the site."""
-    return [
-        (code, capital(get_language_info(code)["name_local"])) for code, _ in settings.LANGUAGES
-    ]
+    return [(code, capital(get_language_info(code)["name_local"])) for code, _ in settings.LANGUAGES]
 
 
 def form_field(field: BoundField) -> str:

@@ -33,7 +33,6 @@ from config.socket.topic import Hello, Topic
 from games.credentials import Credential
 from games.live import LiveTables, Watcher, live_tables
 from games.parts import hashes_in
-from games.rendering import ROOTS
 from games.submissions import Submission
 from games.wishes import WISHES, Wish
 
@@ -87,8 +86,7 @@ class TableTopic(Topic):
         known = min(hello.number, watcher.seen if self.has_joined else 10**DIGITS)
         watcher.seen = max(0, known)
         if hello.has is not None:
-            watcher.shown = (hashes_in(hello.has),) * len(ROOTS)
-            watcher.base += 1
+            watcher.shown, watcher.base = (hashes_in(hello.has),), hello.base
         if not self.has_joined:
             await self._join(live)
         elif hello.has is not None:

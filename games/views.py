@@ -167,7 +167,7 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     shown = look_back(request, row, update)
     scene = rendering.Scene(row, request.user, shown)
     has = hashes_in(request.headers.get("Parts", ""))
-    document = rendering.page_update(scene, scene.roots(), (has,) * len(rendering.ROOTS))
+    document = rendering.page_update(scene, scene.roots(), (has,))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 

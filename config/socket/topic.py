@@ -18,11 +18,13 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields
     """The client says what it knows: first of all, on reconnecting, and once a minute.
 
     `number` is the latest entry of the table's log, 0 where there is no table. `has` are the
-    hashes of all parts that a page shows, joined; without it they are as they were told.
+    hashes of all parts that a page shows, joined; without it they are as they were told. `base`
+    comes back with every update that builds on this.
     """
 
     number: int
     has: str | None = None
+    base: int = 0
 
 
 class Topic:

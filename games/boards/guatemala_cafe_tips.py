@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 
 from games.rules.registry import GAMES
-from games.wording import SiteWording, capital
+from games.wording import capital
+from games.wording import SiteWording
 
 
 @functools.cache
