@@ -124,9 +124,10 @@ class Presence:
             return
         places = sorted({*here, *(place for some in room.elsewhere.values() for place in some)})
         update = _json.encode({"type": "present", "places": places})
-        for watcher in [who for who, told in room.pages.items() if told != places]:
-            room.pages[watcher] = places
-            await watcher.send(update)
+        for watcher, told in list(room.pages.items()):
+            if told != places and watcher in room.pages:  # others go while one is told
+                room.pages[watcher] = places
+                await watcher.send(update)
 
     def _places(self, table_id: int, room: Room) -> list[int]:
         table = self.tables.get(table_id)

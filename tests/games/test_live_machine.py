@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 import time
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import psycopg
@@ -42,9 +44,12 @@ from games import topics
 from games.live import LiveTables, live_tables
 from games.models import LogEntry
 from games.topics import TableTopic
+from tests.games.shown import OnShow
 
 PATIENCE = 20.0  # seconds for everything to become quiet
 UNDERSTOOD = Understood([TableTopic])
+QUESTION = re.compile(r'data-question="([^"]+)"')
+MOVE = re.compile(r'name="move" value="([^"]+)"')
 
 
 def surely(work: Callable[[], Any]) -> Any:
@@ -76,7 +81,7 @@ class Person:
             "user": user,
             "token": token,
         }
-        self.html = html
+        self.html, self.page = html, OnShow()
         self.socket = Connection(UNDERSTOOD, scope, self.incoming.get, self.hear)
         self.incoming.put_nowait({"type": "websocket.connect"})
         if html:
@@ -110,7 +115,17 @@ class Person:
                 self.stored.add(question)
         elif message.get("type", "update") == "update":
             assert message["number"] >= self.number
-            self.number, self.question = message["number"], message["question"]
+            self.number = message["number"]
+            self.question = self.shown(message) if self.html else message["question"]
+
+    def shown(self, update: dict[str, Any]) -> dict[str, Any] | None:
+        """The question that the page shows after an update, with its first answer."""
+        self.page.put(update)
+        panel = self.page.document()["panel"]
+        question, move = QUESTION.search(panel), MOVE.search(panel)
+        if not (question and move):
+            return None
+        return {"id": question[1], "moves": [{"move": json.loads(unescape(move[1]))}]}
 
     def say(self, document: dict[str, Any]) -> None:
         text = json.dumps(document)
