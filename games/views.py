@@ -142,6 +142,8 @@ def words() -> dict[str, str]:
         "outdated": _("Meanwhile the question has changed. Please look again."),
         "failed": _("That did not work. Nothing was changed."),
         "notThisNumber": _("Not this number"),
+        "lost": _("The connection broke before there was an answer. Please look again."),
+        "here": _("is here just now"),
     }
 
 
