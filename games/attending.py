@@ -260,8 +260,9 @@ def _show(visit: Visit, seconds: float | None) -> None:
 
 
 def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
-    """Whether somebody is to be told of a table: not a page that shows its latest entry already."""
-    return watcher.seen < row.number or (wants and not (watcher.html and any(watcher.shown)))
+    """Whether somebody is to be told of a table: not a page that comes with its latest entry."""
+    knows = watcher.html and any(watcher.shown) and not watcher.compares
+    return watcher.seen < row.number or (wants and not knows)
 
 
 def reader_of(row: TableRow, watcher: Watcher) -> Any:

@@ -68,7 +68,7 @@ class TableEnvironment(Environment):
 class TableContext(Context):
     """Calls what a template calls, and nothing else: none of ours asks for the context."""
 
-    def call(  # type: ignore[override]
+    def call(
         self, called: Callable[..., Any], /, *arguments: Any,
         _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
     ) -> Any:  # fmt: skip
@@ -88,7 +88,7 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.newstyle_gettext = True  # type: ignore[attr-defined] - of the extension
+    made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "word": word, "say": say, "tip": tip, "spot": spot, "piece": piece,
         "tick": tick, "token": token, "when": when, "url": url, "profile_of": profile_of,

@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from websockets.exceptions import ConnectionClosed
 
-from config.channel_layer import PostgresChannelLayer
+from config.push.layer import PostgresChannelLayer
 from config.socket import limits
 from config.socket.groups import Groups
 from games import presence
