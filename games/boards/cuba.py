@@ -1,4 +1,4 @@
-"""What the board of Cuba shows besides the view: effects as signs, and whose is what.
+"""What the board of Cuba shows besides the view: whose plantation is large, and all as signs.
 
 Signs are icons with numbers, made from the declarations of the rules, so that board and rules
 cannot disagree. Where things stand is the templates' matter.
@@ -6,10 +6,10 @@ cannot disagree. Where things stand is the templates' matter.
 
 from __future__ import annotations
 
-import functools
+from collections.abc import Iterator
 from typing import Any
 
-from games.boards.cuba_signs import SIGNS
+from games.boards.cuba_signs import SIGNS, STYLES
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
     CHARACTERS,
@@ -20,16 +20,19 @@ from games.rules.cuba.components import (
     PIERS,
     PRODUCTS,
     ROUNDS,
-    VOTES,
 )
 from games.rules.cuba.law_cards import GROUPS
 from games.rules.cuba.tiles import BUILDINGS
 
 Facts = dict[str, Any]
 
-ART = {"signs": SIGNS}
+ART = {"signs": SIGNS, "styles": STYLES}
 PHASE_SHOWN = {"bid": "parliament", "pass": "parliament"}
-REWARDS = {"architect": ARCHITECT_POINTS, "mayor": MAYOR_POINTS}
+LOTS = [{"building": name, "permanent": tile.permanent} for name, tile in BUILDINGS.items()]
+STONES = [
+    {"kind": kind, "stored": kind in MERCHANDISE, "spoils": kind in PRODUCTS} for kind in KINDS
+]
+"""The kinds of stones: what may lie in a warehouse, and what spoils in a courtyard."""
 
 
 def colours(view: Facts) -> list[str]:
@@ -39,35 +42,64 @@ def colours(view: Facts) -> list[str]:
 
 def facts(view: Facts, seats: list[Facts]) -> Facts:
     """The parts of the board, each with what it shows."""
-    large = largest(view, seats)
+    place = largest(view, seats)
+    owner, character = view["players"][place], view["turn"] and view["turn"]["character"]
     return {
         "round": view["round"],
         "rounds": ROUNDS,
         "phase": PHASE_SHOWN.get(view["phase"], view["phase"]),
         "starter": named(seats[view["start"]]),
-        "hand": hand(view, large),
+        "hand": {
+            "colours": COLOURS if view["phase"] == "prepare" and not owner["colour"] else [],
+            "characters": CHARACTERS,
+            "played": owner["played"],
+            "fifth": owner["fifth"],
+            "now": character if view["current"] == place else None,
+        },
         "estate": {
-            "place": large,
-            "name": seats[large]["name"],
-            "mine": seats[large]["mine"],
-            "pesos": view["players"][large]["pesos"],
-            "stones": stones(view["players"][large]),
-            "land": land(view, large),
+            "name": seats[place]["name"],
+            "mine": seats[place]["mine"],
+            "pesos": owner["pesos"],
+            "stones": STONES,
+            "courtyard": owner["courtyard"],
+            "warehouse": owner["warehouse"],
+            "land": land(view, place),
         },
         "market": {
             "tracks": view["market"],
-            "stocks": {kind: view["supply"].get(kind, 0) for kind in KINDS},
+            "stones": STONES,
+            "supply": view["supply"],
             "bank": view["bank"],
-            "gifts": {kind: view["markers"].get(kind, 0) > 0 for kind in ("material", "cheapest")},
+            "material_taken": view["markers"].get("material", 0) > 0,
+            "cheapest_taken": view["markers"].get("cheapest", 0) > 0,
         },
         "harbour": {
             "ships": view["ships"],
             "deck": view["ship_deck"],
             "piers": PIERS,
-            "reward": reward(view, "mayor"),
+            "reward": {
+                "asked": character == "mayor",
+                "points": MAYOR_POINTS,
+                "markers": view["markers"].get("mayor", 0),
+            },
         },
-        "laws": {"laws": [law(view, group) for group in GROUPS], "votes": votes(view, seats)},
-        "street": {"lots": lots(view, seats), "reward": reward(view, "architect")},
+        "laws": {
+            "groups": GROUPS,
+            "acts": view["acts"],
+            "bills": view["bills"],
+            "passed": view["passed"],
+            "veto": view["veto"],
+            "votes": list(votes(view, seats)),
+        },
+        "street": {
+            "lots": LOTS,
+            "owners": owners(view, seats),
+            "reward": {
+                "asked": character == "architect",
+                "points": ARCHITECT_POINTS,
+                "markers": view["markers"].get("architect", 0),
+            },
+        },
     }
 
 
@@ -83,7 +115,9 @@ def belongings(view: Facts, seats: list[Facts]) -> list[Facts]:
             "answered": player["answered"],
             "played": player["played"],
             "fifth": player["fifth"],
-            "stones": stones(player),
+            "stones": STONES,
+            "courtyard": player["courtyard"],
+            "warehouse": player["warehouse"],
             "land": None if seat["place"] == large else land(view, seat["place"]),
         }
         for seat, player in zip(seats, view["players"], strict=True)
@@ -103,126 +137,38 @@ def named(seat: Facts) -> Facts:
     return {"name": seat["name"], "colour": seat["colour"]}
 
 
-# --- Plantations ---------------------------------------------------------------------------------
-
-
 def land(view: Facts, place: int) -> Facts:
-    """One seat's plantation and figure."""
+    """One seat's plantation and figure; `used` are the fields and buildings used in this turn."""
     player = view["players"][place]
     turn = view["turn"] if view["current"] == place else None
-    worked, used = (turn["fields"], turn["used"]) if turn else ((), ())
-    fields = []
-    for entry in player["fields"]:
-        field, kind = entry["field"], entry["kind"]
-        house = house_on(entry.get("building") or kind)
-        busy = field in worked or (house is not None and house["building"] in used)
-        fields.append({"field": field, "kind": kind, "house": house, "used": busy})
-    figure = player["figure"]["field"]
-    return {"place": place, "colour": player["colour"], "figure": figure, "fields": fields}
-
-
-@functools.cache
-def house_on(building: str) -> Facts | None:
-    """What stands on a field: its drawing, its style, and the tile's `id`; None for what grows.
-
-    The style is what a building is for, which colours its walls; the second of a kind looks like
-    the first; a warehouse is printed.
-    """
-    if building == "warehouse":
-        return {"building": building, "drawing": building, "style": "Store", "id": ""}
-    if building not in BUILDINGS:
-        return None
     return {
-        "building": building,
-        "drawing": building.removesuffix("_2"),
-        "style": type(BUILDINGS[building].effect).__name__,
-        "id": f"building:{building}",
+        "place": place,
+        "colour": player["colour"],
+        "figure": player["figure"]["field"],
+        "fields": player["fields"],
+        "used": [*turn["fields"], *turn["used"]] if turn else [],
     }
 
 
-def stones(player: Facts) -> list[Facts]:
-    """A player's stones kind by kind; products in the courtyard spoil, materials stay there."""
-    courtyard, warehouse = player["courtyard"], player["warehouse"]
-    return [
-        {
-            "kind": kind,
-            "yard": courtyard.get(kind, 0),
-            "store": warehouse.get(kind, 0) if kind in MERCHANDISE else None,
-            "spoils": kind in PRODUCTS and kind in courtyard,
-        }
-        for kind in KINDS
-    ]
-
-
-def hand(view: Facts, place: int) -> Facts:
-    """The five characters of a seat: in hand, played, or set aside. Before them, the colours."""
-    player = view["players"][place]
-    if view["phase"] == "prepare" and not player["colour"]:
-        return {"colours": COLOURS, "cards": []}
-    played = player["played"]
-    now = played[-1:] if view["turn"] and view["current"] == place else []
-    cards = [
-        {
-            "character": character,
-            "votes": VOTES[character],
-            "order": played.index(character) + 1 if character in played else 0,
-            "aside": player["fifth"] == character,
-            "now": now == [character],
-        }
-        for character in CHARACTERS
-    ]
-    return {"colours": [], "cards": cards}
-
-
-# --- Town ----------------------------------------------------------------------------------------
-
-
-def law(view: Facts, group: str) -> Facts:
-    """The act in force and the bill of one group; "" for none."""
-    return {
-        "group": group,
-        "act": view["acts"].get(group, ""),
-        "bill": view["bills"].get(group, ""),
-        "passed": group in view["passed"],
-        "vetoed": view["veto"] == group,
-    }
-
-
-def votes(view: Facts, seats: list[Facts]) -> list[Facts]:
+def votes(view: Facts, seats: list[Facts]) -> Iterator[Facts]:
     """In parliament: who has how many votes, with which character, and with the town hall."""
-    return [
-        {
-            **named(seat),
-            "place": place,
-            "fifth": view["players"][place]["fifth"],
-            "votes": view["votes"][place] if view["votes"] else 0,
-            "tile": view["vote_tile"] == place,
-        }
-        for place, seat in enumerate(seats)
-    ]
+    for place, player in enumerate(view["players"]):
+        tile = view["vote_tile"] == place
+        if player["fifth"] or tile:
+            count = view["votes"][place] if view["votes"] else 0
+            yield {
+                "place": place,
+                **named(seats[place]),
+                "count": count if player["fifth"] else None,
+                "tile": tile,
+            }
 
 
-def lots(view: Facts, seats: list[Facts]) -> list[Facts]:
-    """All buildings in their order, each with its owner if it has been built."""
-    owners = {
+def owners(view: Facts, seats: list[Facts]) -> Facts:
+    """Whose each building is that has been built."""
+    return {
         entry["building"]: named(seats[place])
         for place, player in enumerate(view["players"])
         for entry in player["fields"]
         if entry.get("building")
-    }
-    return [
-        {"house": house_on(building), "permanent": tile.permanent, "owner": owners.get(building)}
-        for building, tile in BUILDINGS.items()
-    ]
-
-
-def reward(view: Facts, character: str) -> Facts:
-    """The points instead of a character's deed, with the markers on them."""
-    lying = view["markers"].get(character, 0)
-    return {
-        "asked": bool(view["turn"]) and view["turn"]["character"] == character,
-        "steps": [
-            {"points": points, "taken": index < lying, "next": index == lying}
-            for index, points in enumerate(REWARDS[character])
-        ],
     }

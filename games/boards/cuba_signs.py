@@ -188,3 +188,9 @@ SIGNS: dict[str, SafeString] = {
     **{f"says-{name}": drawn(sign_of_law(name), LAW_ROOM) for name in LAW},
 }
 """All signs as SVG around 0,0, by the names that the templates use them by."""
+
+STYLES: dict[str, str] = {
+    "warehouse": "Store",
+    **{name: type(tile.effect).__name__ for name, tile in BUILDINGS.items()},
+}
+"""What each house is for, which colours its walls."""
