@@ -7,6 +7,7 @@ a folder named after it; `parts.html` there holds the macros of its parts (see `
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -136,8 +137,9 @@ def line(facts: Mapping[str, Any]) -> str:
 @functools.cache
 def _macros(game: str) -> tuple[Any, ...]:
     """The modules in which the macros of a game's parts are looked up, its own first."""
-    own = [f"{game}/parts.html"] if has_template(f"{game}/parts.html") else []
-    return tuple(tables().get_template(name).module for name in (*own, "parts.html", "panel.html"))
+    own = re.compile(rf"{game}/(\w+_)?parts\.html").fullmatch
+    names = (*tables().list_templates(filter_func=own), "parts.html", "panel.html")
+    return tuple(tables().get_template(name).module for name in names)
 
 
 def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
