@@ -23,6 +23,7 @@ from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
+from games.boards import art_values_of
 from games.parts import Pen, part, pen
 from games.rules.core.interface import Rules
 from games.wording import SiteWording
@@ -108,9 +109,13 @@ def line(facts: Mapping[str, Any]) -> str:
 
 @functools.cache
 def _macros(game: str) -> tuple[Any, ...]:
-    """The modules in which the macros of a game's parts are looked up, its own first."""
-    own = [f"{game}/parts.html"] if has_template(f"{game}/parts.html") else []
-    return tuple(tables().get_template(name).module for name in (*own, "parts.html", "panel.html"))
+    """The modules in which the macros of a game's parts are looked up, its own first.
+
+    A game's own, and the templates they import, know the constants of the game's `ART` too.
+    """
+    name, art = f"{game}/parts.html", art_values_of(game)
+    own = [tables().get_template(name, globals=art).module] if has_template(name) else []
+    return (*own, *(tables().get_template(name).module for name in ("parts.html", "panel.html")))
 
 
 def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
