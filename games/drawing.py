@@ -35,6 +35,7 @@ from jinja2 import Environment, StrictUndefined, TemplateNotFound
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from games.boards import art_values_of
 from games.forms import kind_of
 from games.parts import Pen, part, pen, pen_in_use, time_is_told
 from games.rules.core.interface import Rules
@@ -136,10 +137,14 @@ def line(facts: Mapping[str, Any]) -> str:
 
 @functools.cache
 def _macros(game: str) -> tuple[Any, ...]:
-    """The modules in which the macros of a game's parts are looked up, its own first."""
-    own = re.compile(rf"{game}/(\w+_)?parts\.html").fullmatch
-    names = (*tables().list_templates(filter_func=own), "parts.html", "panel.html")
-    return tuple(tables().get_template(name).module for name in names)
+    """The modules in which the macros of a game's parts are looked up, its own first.
+
+    A game's own, and the templates they import, know the constants of the game's `ART` too.
+    """
+    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html").fullmatch, art_values_of(game)
+    names = tables().list_templates(filter_func=is_own)
+    own = [tables().get_template(name, globals=art).module for name in names]
+    return (*own, *(tables().get_template(name).module for name in ("parts.html", "panel.html")))
 
 
 def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
