@@ -6,11 +6,11 @@ the units of a card, which is 200 by 280; its lower right field is 118 wide.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
-import msgspec
+from django.utils.translation import get_language
 
-from games.rules.core.codec import encode
 from games.rules.port_royal.components import COLOURS as COLOURS_OF_SHIPS
 from games.rules.port_royal.view import FACES, CardView
 from games.rules.registry import GAMES
@@ -77,7 +77,7 @@ GAP = 5
 LETTER = 17  # of the signs' texts, 28 high
 
 
-# --- Printed: the same at every table --------------------------------------------------------------
+# --- Printed: the same at every table ------------------------------------------------------------
 
 
 def placed(sign: Sign, room: float) -> Values:
@@ -99,27 +99,38 @@ def placed(sign: Sign, room: float) -> Values:
     }
 
 
-def printed(card: Values) -> Values:
-    """All that is drawn of a card and said about it, wherever it lies."""
-    name, role, needs = card["name"], card["role"], card["needs"]
-    drawn = role or name
-    sign = SIGNS[drawn][0] if card["kind"] == "person" else None
-    return {
-        "id": card["face"],
-        "kind": card["kind"],
-        "name": name,
-        "drawn": drawn,
-        "hue": name.partition("_")[2] if role else name,
-        "ship": ship_of(name),
-        "short": SHORT.get(drawn, sign),
-        "needs": list(zip(needs, (62, 138) if len(needs) == 2 else (44, 100, 156), strict=False)),
-        "gift": card["gift"],
-        "about": f"board.{'gift_ship' if card['gift'] else card['kind']}",  # filled with these:
-        "cost": card["cost"],
-        "influence": card["influence"],
-        "coins": card["coins"],
-        "swords": "skull" if card["skull"] else str(card["swords"]),
-    }
+class Face(str):
+    """The name of a face, with all that is printed on such cards. A part is told the name alone."""
+
+    kind: str  # "person", "ship", "expedition" or "tax"
+    name: str  # as in `CardView`
+    drawn: str  # of a person: whose bust
+    hue: str  # the class of its colours
+    ship: str  # of a person: which ship is in its sign
+    short: tuple[str, str] | None  # of a person: what it is good for, on a tile
+    needs: list[tuple[str, int]]  # of an expedition: icons and where they are drawn
+    gift: bool
+    about: str  # the sentence about it, and what fills it in
+    facts: dict[str, Any]
+
+    def __new__(cls, card: CardView) -> Face:
+        """The face of a card."""
+        made = super().__new__(cls, card.face)
+        made.kind, made.name, made.gift = card.kind, card.name, card.gift
+        made.drawn = card.role or card.name
+        made.hue = card.name.partition("_")[2] if card.role else card.name
+        made.ship = ship_of(card.name)
+        made.short = SHORT.get(made.drawn) or SIGNS.get(made.drawn, (None,))[0]
+        places = (62, 138) if len(card.needs) == 2 else (44, 100, 156)
+        made.needs = list(zip(card.needs, places, strict=False))
+        made.about = f"board.{'gift_ship' if card.gift else card.kind}"
+        made.facts = {
+            "cost": card.cost,
+            "influence": card.influence,
+            "coins": card.coins,
+            "swords": "skull" if card.skull else str(card.swords),
+        }
+        return made
 
 
 def ship_of(name: str) -> str:
@@ -127,15 +138,10 @@ def ship_of(name: str) -> str:
     return name.partition("_")[2] or "any"
 
 
-UNSAID: Values = {  # what the view of a card leaves out: the usual
-    field.name: field.default
-    for field in msgspec.structs.fields(CardView)
-    if field.default is not msgspec.NODEFAULT
-}
-PRINTED = {card.face: printed({**UNSAID, **encode(card)}) for card in FACES}
-PLACES = {  # in the list of the discard pile
-    card.face: (KINDS.index(card.kind), card.id) for card in reversed(FACES)
-}
+FACE = {card.face: Face(card) for card in FACES}
+LISTED = sorted(FACE.values(), key=lambda face: KINDS.index(face.kind))
+"""All faces, as the discard pile is listed: by kind, and in the order of the cards."""
+
 ART = {
     "signs": {
         card.name: {**placed(SIGNS[card.role or card.name], 118), "ship": ship_of(card.name)}
@@ -147,7 +153,7 @@ ART = {
 }
 
 
-# --- At a table ------------------------------------------------------------------------------------
+# --- At a table -----------------------------------------------------------------------------------
 
 
 def facts(view: Values, seats: list[Values]) -> Values:
@@ -166,10 +172,10 @@ def facts(view: Values, seats: list[Values]) -> Values:
             "top": top and card_of(top),
             "faces": discarded_of(view["discarded"]),
         },
-        "bay": {
-            "fleet": {colour: colour in view["colours"] for colour in COLOURS_OF_SHIPS},
-            "takes": None if view["phase"] == "over" else view["takes"],
-            "last_round": view["last_round"],
+        "fleet": {colour: colour in view["colours"] for colour in COLOURS_OF_SHIPS},
+        "takes": None if view["phase"] == "over" else view["takes"],
+        "last_round": view["last_round"],
+        "harbour": {
             "cards": [card_of(card, focus) for card in view["harbour"]],
             "ship": ship and card_of(ship),
         },
@@ -185,16 +191,13 @@ def card_of(card: Values, focus: str | None = None) -> Values:
         "id": card["id"],
         "number": card.get("number", 0),
         "focus": card["id"] == focus,
-        "face": PRINTED[card["face"]],
+        "face": FACE[card["face"]],
     }
 
 
-def discarded_of(faces: dict[str, int]) -> list[Values]:
-    """What lies in the discard pile, by kind and name, equal cards together."""
-    return [
-        {"face": PRINTED[face], "count": faces[face]}
-        for face in sorted(faces, key=PLACES.__getitem__)
-    ]
+def discarded_of(faces: dict[str, int]) -> list[tuple[Face, int]]:
+    """What lies in the discard pile, by kind and name, and how many of each."""
+    return [(face, faces[face]) for face in LISTED if face in faces]
 
 
 def contract_of(contract: Values, players: list[Values]) -> Values:
@@ -219,12 +222,11 @@ def turns_of(view: Values, players: list[Values]) -> list[Values]:
     """The turn that is played and the one before it; after the end they are the same."""
     now, before = view["turn"], view["last_turn"]
     both = [now] if before is None or before["number"] == now["number"] else [now, before]
-    wording = SiteWording(GAMES["port_royal"], [player["name"] for player in players])
     return [
         {
             "number": turn["number"],
             "by": players[turn["active"]],
-            "said": wording.say("board.turn", {"number": turn["number"], "seat": turn["active"]}),
+            "said": said_of(turn["number"], players[turn["active"]]["name"], get_language()),
             "bust": turn["bust"],
             "cards": [turned_of(turned, players) for turned in turn["cards"]],
         }
@@ -232,11 +234,17 @@ def turns_of(view: Values, players: list[Values]) -> list[Values]:
     ]
 
 
+@functools.lru_cache
+def said_of(number: int, name: str, language: str | None) -> str:
+    """What a turn is called in the active language, which is `language`."""
+    return SiteWording(GAMES["port_royal"], [name]).say("board.turn", {"number": number, "seat": 0})
+
+
 def turned_of(turned: Values, players: list[Values]) -> Values:
     """A card of a turn, and who took it if anybody did."""
     by = turned.get("by")
     return {
-        "face": PRINTED[turned["card"]["face"]],
+        "face": FACE[turned["card"]["face"]],
         "fate": turned["fate"],
         "by": None if by is None else players[by],
     }
@@ -255,7 +263,7 @@ def belongings(view: Values, seats: list[Values]) -> list[Values]:
             "starts": place == view["start"],
             "room": ROOM.get(len(seats), ""),
             "cards": [
-                {"id": card["id"], "face": PRINTED[card["face"]]}
+                {"id": card["id"], "face": FACE[card["face"]]}
                 for kind in ("expeditions", "persons", "pack")
                 for card in own.get(kind, ())
             ],
