@@ -102,20 +102,21 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
+CONTEXT_PROCESSORS = [
+    "django.template.context_processors.request",
+    "django.template.context_processors.i18n",
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+    "config.context.site",
+    "accounts.context.reader",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.template.context_processors.i18n",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-                "config.context.site",
-                "accounts.context.reader",
-            ],
+            "context_processors": CONTEXT_PROCESSORS,
         },
     },
     {  # what is drawn with every move, compiled
@@ -123,7 +124,11 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "games"],
         "APP_DIRS": False,
-        "OPTIONS": {"environment": "games.drawing.environment", "autoescape": True},
+        "OPTIONS": {
+            "environment": "games.drawing.environment",
+            "autoescape": True,
+            "context_processors": CONTEXT_PROCESSORS,
+        },
     },
 ]
 
@@ -149,22 +154,13 @@ DATABASES["default"]["OPTIONS"] = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = environment.text("REDIS_URL")
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {
-            # redis-py 8 cuts blocking reads after 5 s and limits connections unless told otherwise
-            "hosts": [{"address": REDIS_URL, "socket_timeout": None, "max_connections": 1000}],
-        },
-    }
-    if REDIS_URL
-    else {"BACKEND": "config.channel_layer.PostgresChannelLayer"},
-}
-
-if REDIS_URL:  # attempts to sign in are counted in the cache; without it, by each process
+CHANNEL_LAYERS = {"default": {"BACKEND": "config.push.layer.PostgresChannelLayer"}}
+if not LOCAL:  # attempts to sign in are counted in the cache: for all processes together
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "cache",  # made by `manage.py createcachetable`
+        }
     }
 
 PROCRASTINATE_WORKER_DEFAULTS = {"fetch_job_polling_interval": 1.5, "concurrency": 4}

@@ -11,21 +11,33 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+from django.forms import BoundField
 from django.template import engines
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import (
+    get_language,
+    get_language_info,
+    gettext,
+    ngettext,
+    npgettext,
+    pgettext,
+)
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
+from jinja2.runtime import Context
 from markupsafe import Markup
 
-from games.parts import Pen, part, pen
+from games.forms import kind_of
+from games.parts import Pen, part, pen, pen_in_use, time_is_told
 from games.rules.core.interface import Rules
-from games.wording import SiteWording
+from games.wording import SiteWording, capital
 
 ENGINE = "tables"  # its name among the settings' TEMPLATES
 
@@ -53,6 +65,20 @@ class TableEnvironment(Environment):
         return super().getattr(obj, attribute)
 
 
+class TableContext(Context):
+    """Calls what a template calls, and nothing else: none of ours asks for the context."""
+
+    def call(  # type: ignore[override]
+        self, called: Callable[..., Any], /, *arguments: Any,
+        _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
+    ) -> Any:  # fmt: skip
+        """The half of what a small part costs is what Jinja2 looks up here otherwise."""
+        return called(*arguments, **named)
+
+
+TableEnvironment.context_class = TableContext
+
+
 def environment(**options: Any) -> Environment:
     """The environment for Django's Jinja2 backend."""
     made = TableEnvironment(
@@ -62,14 +88,15 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_callables(  # type: ignore[attr-defined] - by the extension
-        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
-    )
+    made.newstyle_gettext = True  # type: ignore[attr-defined] - of the extension
     made.globals |= {
         "part": part, "word": word, "say": say, "tip": tip, "spot": spot, "piece": piece,
         "tick": tick, "token": token, "when": when, "url": url, "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
-        "names_of": names_of,
+        "names_of": names_of, "language": language, "languages": languages,
+        "json_script": json_script, "form_field": form_field, "_": translated,
+        "gettext": translated, "ngettext": translated_plural, "pgettext": translated_in,
+        "npgettext": translated_plural_in,
     }  # fmt: skip
     made.filters |= {"capital": capital, "size": size}
     return made
@@ -167,6 +194,40 @@ def tip(kind: str, value: Any) -> SafeString:
     return format_html('data-tip="{}"', text)
 
 
+# --- Texts ---------------------------------------------------------------------------------------
+# Always a pattern, as the translations of Jinja2's extension are; what fills it is escaped.
+
+
+@functools.lru_cache(maxsize=4_000)
+def _translation(language: str, context: str | None, text: str) -> Markup:  # noqa: ARG001 - a key
+    return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
+
+
+def language() -> str:
+    """The reader's language."""
+    return using.language if (using := pen_in_use()) else get_language() or ""
+
+
+def translated(text: str, /, **values: Any) -> Markup:
+    """A text of the site in the reader's language."""
+    return _translation(language(), None, text) % values
+
+
+def translated_in(context: str, text: str, /, **values: Any) -> Markup:
+    """The same for a text that means something else in another context."""
+    return _translation(language(), context, text) % values
+
+
+def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """A text in the form for a number."""
+    return Markup(ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
+
+
+def translated_plural_in(context: str, one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """The same in a context."""
+    return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
+
+
 # --- Words and times -----------------------------------------------------------------------------
 
 
@@ -187,7 +248,7 @@ def when(at: datetime | None, form: str = "ago") -> SafeString:
     """
     if at is None:
         return SafeString()
-    pen().tell_time()
+    time_is_told()
     local = timezone.localtime(at)
     return format_html(
         '<time datetime="{}" title="{}" data-time="{}">{}</time>',
@@ -202,11 +263,6 @@ def names_of(standings: Sequence[Mapping[str, Any]]) -> str:
     """The names of those with these standings as one phrase: "Ana, Ben and Carla"."""
     names = [str(standing["of"]["name"]) for standing in standings]
     return str(get_text_list(names, gettext("and")))
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter at its start, and the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def size(text: str, room: float) -> str:
@@ -234,24 +290,48 @@ def token(seat: Mapping[str, Any], scale: str = "1") -> Markup:
 
 def colour_letter(colour: str) -> str:
     """The letter of a player's colour in the reader's language; no two are the same."""
-    return {
-        "yellow": pgettext("letter of a colour", "Y"),
-        "blue": pgettext("letter of a colour", "B"),
-        "green": pgettext("letter of a colour", "G"),
-        "red": pgettext("letter of a colour", "R"),
-        "purple": pgettext("letter of a colour", "P"),
-    }.get(colour, "")
+    match colour:
+        case "yellow":
+            return pgettext("letter of a colour", "Y")
+        case "blue":
+            return pgettext("letter of a colour", "B")
+        case "green":
+            return pgettext("letter of a colour", "G")
+        case "red":
+            return pgettext("letter of a colour", "R")
+        case "purple":
+            return pgettext("letter of a colour", "P")
+    return ""
 
 
 def colour_name(colour: str) -> str:
     """A player's colour in words."""
-    return {
-        "yellow": gettext("yellow"),
-        "blue": gettext("blue"),
-        "green": gettext("green"),
-        "red": gettext("red"),
-        "purple": gettext("purple"),
-    }.get(colour, "")
+    match colour:
+        case "yellow":
+            return gettext("yellow")
+        case "blue":
+            return gettext("blue")
+        case "green":
+            return gettext("green")
+        case "red":
+            return gettext("red")
+        case "purple":
+            return gettext("purple")
+    return ""
+
+
+# --- The page around the board -------------------------------------------------------------------
+
+
+@functools.cache
+def languages() -> list[tuple[str, str]]:
+    """Code and own name of every language of the site."""
+    return [(code, capital(get_language_info(code)["name_local"])) for code, _ in settings.LANGUAGES]
+
+
+def form_field(field: BoundField) -> str:
+    """A form field with label, help and errors, as on all pages."""
+    return render_to_string("_field.html", {"field": field, "kind": kind_of(field)})
 
 
 # --- Addresses -----------------------------------------------------------------------------------

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
-
-from games import selectors, undoing
+from games import selectors
 from games.errors import RulesFailed
 from games.limits import judged
 from games.models import LogEntry
 from games.rules.core.codec import encode
-from games.storage import TableRow, run
+from games.storage import TableRow
 
 Steps = list[tuple[int, int | None]]
 """Number and place of every entry that changed the board and stands, in order."""
@@ -90,25 +88,6 @@ def is_open(row: TableRow) -> bool:
     """Whether a table is over and its rules let everybody read everything. Raises as the rules."""
     position = selectors.position_of(row) if row.status == "finished" else None
     return position is not None and row.rules.opens_log(position.state)
-
-
-SINCE_SNAPSHOT = """
-    select kind, place, barrier, undone, deadline, at from games_logentry
-    where table_id = %s and number >= %s order by number desc
-"""
-
-
-def may_undo(row: TableRow, place: int | None) -> bool:
-    """Whether the seat has a move that nothing has been revealed after, and time was left then."""
-    if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
-        return False
-    entries = run(SINCE_SNAPSHOT, [row.id, row.snapshot_number])
-    for kind, mover, barrier, undone, deadline, at in entries:
-        if barrier:
-            return False
-        if kind == "move" and mover == place and not undone:
-            return undoing.time_is_left(row, deadline, at, timezone.now())
-    return False
 
 
 def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, str]:

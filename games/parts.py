@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -68,19 +68,30 @@ class Part:
         return _HOLE.sub(lambda hole: inside[hole[1]].whole(), self.html) if inside else self.html
 
 
-def hashes_in(told: str) -> frozenset[str]:
+Hashes = Collection[str]
+Shown = tuple[Hashes, ...]
+"""What a browser has of each root; nothing of any where it is empty."""
+
+
+def hashes_in(told: str) -> Hashes:
     """The hashes that a page has told, one after the other."""
     starts = range(0, len(told), HASH_LENGTH)
     return frozenset(told[start : start + HASH_LENGTH] for start in starts)
 
 
-def changed(roots: Iterable[Part], has: Callable[[str], bool]) -> dict[str, str]:
-    """The elements, by name, of all parts whose hash is not there yet; the outer come first."""
+def shown_of(roots: Sequence[Part]) -> Shown:
+    """What a browser has that was given these."""
+    return tuple(root.all for root in roots)
+
+
+def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
+    """The elements, by name, of all parts that are not shown yet; the outer come first."""
     return {
         part.name: part.html
-        for root in roots
+        for root, had in zip(roots, shown or [()] * len(roots), strict=True)
+        if had is not root.all
         for hash_, part in root.all.items()
-        if not has(hash_)
+        if hash_ not in had
     }
 
 
@@ -107,10 +118,12 @@ class Pen:
         self.kind = ""  # of the part that is being drawn
         self.inside: list[Part] = []
 
-    def draw(self, kind: str, key: object, values: Mapping[str, Any]) -> Part:
+    def draw(
+        self, kind: str, key: object, values: Mapping[str, Any], *, name: str = ""
+    ) -> Part:
         """The part of a kind with these values. `key` tells it from others of its kind."""
-        name = kind if key == "" else f"{kind}:{key}"
-        told = (self.game, self.language, name, values)
+        name = name or (kind if key == "" else f"{kind}:{key}")
+        told = (self.game, self.language, kind, name, values)
         part = _parts.find(_json.encode((*told, self.zone if self.tells_time(kind) else "")))
         if part is None:
             part = self._make(kind, name, values)
@@ -120,10 +133,6 @@ class Pen:
     def tells_time(self, kind: str) -> bool:
         """Whether parts of a kind have been seen to tell times."""
         return (self.game, kind) in _telling_times
-
-    def tell_time(self) -> None:
-        """Note that the part that is being drawn tells a time."""
-        _telling_times.add((self.game, self.kind))
 
     def _make(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
         outer = self.kind, self.inside
@@ -143,6 +152,17 @@ _pen: ContextVar[Pen] = ContextVar("pen")
 def pen() -> Pen:
     """The one that is drawing. Raises LookupError outside of a drawing."""
     return _pen.get()
+
+
+def pen_in_use() -> Pen | None:
+    """The one that is drawing, if one is."""
+    return _pen.get(None)
+
+
+def time_is_told() -> None:
+    """Note that the part that is being drawn, if one is, tells a time."""
+    if drawing := _pen.get(None):
+        _telling_times.add((drawing.game, drawing.kind))
 
 
 def part(kind: str, key: object = "", /, **values: Any) -> Markup:

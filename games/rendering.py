@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from games import drawing, history
+from games import drawing, history, undoing
 from games.boards import art_values_of, belongings_of, colours_of, facts_of
 from games.kept import Kept
 from games.panel import Seats, panel_of
-from games.parts import Part, Pen, changed
+from games.parts import Part, Pen, Shown, changed
 from games.selectors import User
 from games.storage import TableRow
 from games.wording import SiteWording, wording_for
@@ -80,7 +80,7 @@ class Scene:
     def _board(self, pen: Pen) -> Part:
         game, view = self.row.game, self.update["view"]
         if view is None:
-            return pen.draw("no_board", "", {})
+            return pen.draw("no_board", "", {}, name="board")
         if not has_board(game):
             return pen.draw("board", "", {"view": view})
         seats = sitting(self.seats)
@@ -95,7 +95,7 @@ class Scene:
             self.seats,
             self.wording,
             folds=has_board(self.row.game),
-            may_undo=not self.past and history.may_undo(self.row, self.place),
+            may_undo=not self.past and undoing.may_undo(self.row, self.place, timezone.now()),
             confirm=confirm,
         )
 
@@ -104,21 +104,14 @@ class Scene:
         return "".join(drawn_lines(lines_of(self.update, self.seats), self.past))
 
 
-def page_update(
-    row: TableRow, user: User, update: Update, has: Callable[[str], bool]
-) -> Update:
-    """What a page is told of an update: the elements of all parts that it has not.
+def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> Update:
+    """What a page is told of an update: the elements of all parts that it does not show yet.
 
     `lines` are those of the log after entry `since`, `spoken` what a screen reader says of it.
     """
-    scene = Scene(row, user, update)
-    return page_document(scene, scene.roots(), has)
-
-
-def page_document(scene: Scene, roots: list[Part], has: Callable[[str], bool]) -> Update:
-    """The same, of roots that are drawn already."""
     update = scene.update
     question = None if scene.past else update["question"]
+    spoken = [event["text"] for event in update["events"]][-SPOKEN:]
     return {
         "type": "update",
         "number": update["number"],
@@ -126,9 +119,8 @@ def page_document(scene: Scene, roots: list[Part], has: Callable[[str], bool]) -
         "undone": update["undone"],
         "past": scene.past and scene.past["at"],
         "lines": scene.lines(),
-        "spoken": [event["text"] for event in update["events"]][-SPOKEN:]
-        + ([question["prompt"]] if question else []),
-        "parts": changed(roots, has),
+        "spoken": [*spoken, question["prompt"]] if question else spoken,
+        "parts": changed(roots, shown),
     }
 
 

@@ -12,11 +12,13 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import history, rendering, services
+from games.drawing import ENGINE
 from games.forms import OrdersForm
 from games.kept import Kept
 from games.models import Table
@@ -108,7 +110,7 @@ def page(
         "last_rival": last_rival_of(scene.seats, place),
         "since": update["since"],
         "drawn": rendering.whole(scene.roots(confirm)),
-        "lines": scene.lines(),
+        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "trail": trail,
         "art": rendering.art_of(row.game),
         "board_style": rendering.board_style(row.game),
@@ -116,7 +118,7 @@ def page(
         "confirm_wish": confirm_wish(request.user),
         "orders_form": orders or orders_form(row, place),
     }
-    return render(request, "games/table.html", values, status=status)
+    return render(request, "table.html", values, status=status, using=ENGINE)
 
 
 def confirm_wish(user: User) -> str:
@@ -163,8 +165,9 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     seen = int(since) if since.isdecimal() and len(since) < 10 else 0
     update = update_of(row, request.user, seen)
     shown = look_back(request, row, update)
+    scene = rendering.Scene(row, request.user, shown)
     has = hashes_in(request.headers.get("Parts", ""))
-    document = rendering.page_update(row, request.user, shown, has.__contains__)
+    document = rendering.page_update(scene, scene.roots(), (has,) * len(rendering.ROOTS))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 

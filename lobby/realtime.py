@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from config.channel_layer import tell_after_commit
+from config.push.telling import tell_after_commit
 
 LOBBY = "lobby"
 """Group of everybody who looks at the list or at an open table."""

@@ -14,7 +14,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.chat import talking
-from config.channel_consumer import LeanDispatch
+from config.push.dispatch import LeanDispatch
 from games.models import Table
 from games.selectors import may_watch
 from games.services import table_load

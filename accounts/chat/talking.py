@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts.blocks import blocked_with
 from accounts.chat.models import LONGEST, Message
 from accounts.models import User
-from config.channel_layer import tell_after_commit
+from config.push.telling import tell_after_commit
 from games.models import Seat, Table
 
 Reader = User | AnonymousUser

@@ -30,7 +30,7 @@ OWN = ("setup", "pages", "live", "worker")
 def test_only_known_parts() -> None:
     document = compose()
     assert {key for key in document if not key.startswith("x-")} == {"name", "services", "volumes"}
-    assert set(services()) == {*OWN, "postgres", "proxy", "redis", "mail"}
+    assert set(services()) == {*OWN, "postgres", "proxy", "mail"}
 
 
 @each_service
@@ -105,7 +105,7 @@ def test_the_image_leaves_secrets_and_leftovers_out() -> None:
 def test_optional_services_are_profiles() -> None:
     profiles = {name: service["profiles"] for name, service in services().items()
                 if "profiles" in service}  # fmt: skip
-    assert profiles == {"redis": ["redis"], "mail": ["mail"]}
+    assert profiles == {"mail": ["mail"]}
 
 
 def test_there_are_two_processes_for_sockets() -> None:

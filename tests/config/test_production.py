@@ -181,6 +181,15 @@ def test_sockets_of_other_sites_are_refused(production: Production) -> None:
     assert caught.value.response.status_code == 403
 
 
+def test_attempts_to_sign_in_are_counted_for_all_processes(production: Production) -> None:
+    """Which django-allauth does in the cache."""
+    count = "cache.set('counted', cache.get('counted', 0) + 1); print(cache.get('counted'))"
+    script = f"from django.core.cache import cache; {count}"
+    for seen in ("1", "2"):
+        done = production.run(["python", "manage.py", "shell", "--no-imports", "-c", script])
+        assert done.stdout.strip() == seen, done.stderr
+
+
 def test_the_worker_runs_what_was_deferred(production: Production) -> None:
     script = (
         "import time\n"

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import json
-import shutil
-import signal
-import subprocess
 import sys
-import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
-import pytest
 from django.conf import settings
 
-from config import postgres
-
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 30.0
 """Seconds a test waits for what must come; a busy machine is slow, not wrong."""
 
 
 async def received(layer: Any, channel: str) -> Any:
-    """The next message, within ten seconds."""
+    """The next message, within `PATIENCE`."""
     return await asyncio.wait_for(layer.receive(channel), PATIENCE)
 
 
@@ -37,38 +28,6 @@ async def member(layer: Any, *groups: str) -> str:
     return channel
 
 
-def _end_with_parent() -> None:
-    """In the child before exec: leave nothing running when the tests are killed (Linux only)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(postgres.PR_SET_PDEATHSIG, signal.SIGTERM)
-
-
-class RedisServer:
-    """A redis-server of its own on a Unix socket, without a file on disk."""
-
-    def __enter__(self) -> str:
-        program = shutil.which("redis-server")
-        if program is None:
-            pytest.fail("redis-server is missing: apt-get install redis-server")
-        self.folder = tempfile.mkdtemp(prefix="sobremesa-redis-")
-        path = f"{self.folder}/redis.sock"
-        self.process = subprocess.Popen(
-            [program, *f"--port 0 --unixsocket {path} --dir {self.folder}".split(), "--save", ""],
-            stdout=subprocess.DEVNULL,
-            preexec_fn=_end_with_parent,
-        )
-        deadline = time.monotonic() + 20
-        while not Path(path).exists():
-            assert self.process.poll() is None and time.monotonic() < deadline, "no Redis"
-            time.sleep(0.02)
-        return f"unix://{path}"
-
-    def __exit__(self, *_: object) -> None:
-        self.process.terminate()
-        self.process.wait(20)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
 class Peer:
     """A second Python process with the same database and layer, told line by line what to do."""
 
@@ -78,7 +37,7 @@ class Peer:
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "tests.config.push_peer",
+            "tests.config.push.peer",
             json.dumps(known, default=str),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
