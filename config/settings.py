@@ -102,20 +102,32 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
+CONTEXT_PROCESSORS = [
+    "django.template.context_processors.request",
+    "django.template.context_processors.i18n",
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+    "config.context.site",
+    "accounts.context.reader",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.template.context_processors.i18n",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-                "config.context.site",
-                "accounts.context.reader",
-            ],
+            "context_processors": CONTEXT_PROCESSORS,
+        },
+    },
+    {  # what is drawn with every move, compiled
+        "NAME": "tables",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "games"],
+        "APP_DIRS": False,
+        "OPTIONS": {
+            "environment": "games.drawing.environment",
+            "autoescape": True,
+            "context_processors": CONTEXT_PROCESSORS,
         },
     },
 ]

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
@@ -22,6 +23,9 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de",)
 """All but English, the language of the source."""
+
+COMPILED = ROOT / "templates" / "games"
+"""The templates in Jinja2; all others are in Django's language."""
 
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
@@ -76,13 +80,7 @@ def template_of(area: Area) -> Catalog:
     """All texts of an area, untranslated."""
     catalog = Catalog(project="Sobremesa", charset="utf-8")
     for path in area.files():
-        source = path.read_text()
-        if path.suffix != ".py":
-            source = _as_python(source, path)
-        found = extract(
-            "python", io.BytesIO(source.encode()), keywords=KEYWORDS, comment_tags=("Translators:",)
-        )
-        for _, message, comments, context in found:
+        for _, message, comments, context in _texts_in(path):
             where = (path.relative_to(ROOT).as_posix(), 0)  # numbers are not written
             catalog.add(
                 message,
@@ -91,6 +89,18 @@ def template_of(area: Area) -> Catalog:
                 context=context or area.context,
             )
     return catalog
+
+
+def _texts_in(path: Path) -> Iterator[tuple[int, Any, list[str], str | None]]:
+    """Line, message, comments and context of each text in a file."""
+    source, method, options = path.read_text(), "python", {}
+    if path.is_relative_to(COMPILED):
+        method, options = "jinja2.ext:babel_extract", {"trimmed": "true", "silent": "false"}
+    elif path.suffix != ".py":
+        source = _as_python(source, path)
+    return extract(
+        method, io.BytesIO(source.encode()), KEYWORDS, ("Translators:",), options=options
+    )
 
 
 def _as_python(source: str, path: Path) -> str:

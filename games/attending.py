@@ -13,7 +13,7 @@ import functools
 import logging
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from django.db import DatabaseError, connection
@@ -23,8 +23,9 @@ from config.unreachable import UNREACHABLE
 from games import selectors, services, turns
 from games.errors import RulesFailed
 from games.limits import RulesTooSlow, judged
+from games.parts import Shown, shown_of
 from games.problems import refusal_of
-from games.readers import reading_as
+from games.readers import reading_as, reading_of
 from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
@@ -38,6 +39,19 @@ logger = logging.getLogger(__name__)
 HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
 MOST_PAGES = 8  # updates with HTML that are made for one table on the fast way
 _json = msgspec.json.Encoder()
+
+
+class Message(NamedTuple):
+    """What a watcher is told, and what a page shows before and after it."""
+
+    watcher: Watcher
+    text: bytes
+    before: Shown
+    after: Shown
+
+    def is_timely(self) -> bool:
+        """Whether the page has not told meanwhile that it shows something else."""
+        return self.watcher.shown is self.before
 
 
 class Visit:
@@ -54,7 +68,7 @@ class Visit:
         self.wanting = wanting  # these get an update although they may have seen everything
         self.watchers = [*watchers]
         self.change: Change | None = None
-        self.messages: list[tuple[Watcher, bytes]] = []
+        self.messages: list[Message] = []
         self.gone: list[Watcher] = []  # may not watch this table, or nobody may
         self.failed = False  # this table cannot be shown, for a reason that is in the log
         self.again = False  # it takes the slow way
@@ -260,9 +274,10 @@ def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
         services.table_freeze(table_id=row.id, reason=services.describe(error))
 
 
-def _messages(showing: Showing, watchers: list[Watcher]) -> list[tuple[Watcher, bytes]]:
-    ready: dict[Any, bytes] = {}
-    return [(watcher, _message(showing, watcher, ready)) for watcher in watchers]
+def _messages(showing: Showing, watchers: list[Watcher]) -> list[Message]:
+    ready: dict[Any, Any] = {}
+    make = {True: _page_message, False: _message}
+    return [make[watcher.html](showing, watcher, ready) for watcher in watchers]
 
 
 def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Showing:
@@ -273,18 +288,33 @@ def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> 
     return selectors.showing_of(row, since, known, seconds)
 
 
-def _message(showing: Showing, watcher: Watcher, ready: dict[Any, bytes]) -> bytes:
-    """The update as it is sent: made once for all to whom it is the same."""
+def _message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+    """The update for a program: made once for all to whom it is the same."""
     place = showing.row.place_of(watcher.user.pk)
-    reader = watcher.user.pk if watcher.html else None
-    key = (place, watcher.language, watcher.seen, watcher.html, reader)
+    key = (place, watcher.language, watcher.seen)
     if key not in ready:
         with reading_as(watcher.user, watcher.language):
-            update = showing.update(watcher.user.pk, watcher.seen)
-            if watcher.html:
-                from games import rendering
+            ready[key] = _json.encode(showing.update(watcher.user.pk, watcher.seen))
+    return Message(watcher, ready[key], watcher.shown, watcher.shown)
 
-                html = rendering.fragments(showing.row, watcher.user, update, watcher.seen)
-                update = {**update, "html": html}
-        ready[key] = _json.encode(update)
-    return ready[key]
+
+def _page_message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+    """The update for a page: what differs from what it shows, drawn once for all who read alike."""
+    from games import rendering
+
+    user = watcher.user
+    place = showing.row.place_of(user.pk)
+    reader = (place, reading_of(user, watcher.language), watcher.seen)
+    before = watcher.shown
+    key = (*reader, watcher.base, tuple(map(id, before)))
+    if key not in ready:
+        with reading_as(user, watcher.language):
+            if reader not in ready:
+                scene = rendering.Scene(
+                    showing.row, user, showing.update(user.pk, watcher.seen)
+                )
+                ready[reader] = scene, scene.roots()
+            scene, roots = ready[reader]
+            update = rendering.page_update(scene, roots, before)
+            ready[key] = _json.encode({**update, "base": watcher.base})
+    return Message(watcher, ready[key], before, shown_of(ready[reader][1]))

@@ -13,7 +13,13 @@ from msgspec import inspect
 from games.rules.core.interface import Document, Rules
 from games.wording import SiteWording
 
+CHOOSERS = {"radioselect": "radios", "checkboxselectmultiple": "radios", "checkbox": "check"}
 ONE_OF = (inspect.BoolType, inspect.LiteralType, inspect.EnumType)
+
+
+def kind_of(field: forms.BoundField) -> str:
+    """How a field is laid out by `templates/_field.html`: "radios", "check" or "line"."""
+    return CHOOSERS.get(field.widget_type, "line")
 
 
 def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, Any]]:

@@ -22,6 +22,7 @@ from channels.layers import get_channel_layer
 from games import services
 from games.attending import Visit, attend, attend_again
 from games.credentials import Credential
+from games.parts import Shown
 from games.rules.registry import GAMES
 from games.storage import Change, TableRow, group_of, row_after
 from games.submissions import Submission, Submissions
@@ -45,12 +46,17 @@ Leave = Callable[[int], Awaitable[None]]
 class Watcher:
     """One socket that watches a table."""
 
-    __slots__ = ("credential", "html", "language", "leave", "seen", "send", "unanswered", "user")
+    __slots__ = (
+        "base", "credential", "html", "language", "leave", "seen", "send", "shown", "unanswered",
+        "user",
+    )  # fmt: skip
 
     def __init__(self, user: Any, credential: Credential, send: Send, leave: Leave) -> None:
         self.user, self.credential = user, credential
         self.send, self.leave = send, leave
         self.html, self.language = False, ""
+        self.shown: Shown = ()  # what a page has of each root
+        self.base = 0  # how often it has told so: its updates build on what it told last
         self.seen = 0  # the entry of the latest update that was sent
         self.unanswered = 0  # moves that were taken in
 
@@ -284,10 +290,11 @@ class LiveTables:
                 await self._attempt(services.tell(visit.change))
             if submission.watcher in table.watchers:
                 await self._attempt(submission.watcher.send(submission.answer()))
-        for watcher, message in visit.messages:
-            if table.row is not None and watcher in table.watchers:
-                watcher.seen = table.row.number
-                await self._attempt(watcher.send(message))
+        for message in visit.messages:
+            watcher = message.watcher
+            if table.row is not None and watcher in table.watchers and message.is_timely():
+                watcher.seen, watcher.shown = table.row.number, message.after
+                await self._attempt(watcher.send(message.text))
         for watcher in visit.gone:
             if watcher in table.watchers:
                 table.watchers.discard(watcher)

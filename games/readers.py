@@ -10,15 +10,22 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone, translation
 
+LANGUAGES = dict(settings.LANGUAGES)
+
 
 @contextmanager
 def reading_as(user: Any, language: str = "") -> Iterator[None]:
     """Activate a user's language and time zone. `language` is for visitors, if it is ours."""
-    chosen = getattr(user, "language", "") or language
-    if chosen not in dict(settings.LANGUAGES):
-        chosen = settings.LANGUAGE_CODE
-    with translation.override(chosen), timezone.override(zone_of(user)):
+    chosen, zone = reading_of(user, language)
+    with translation.override(chosen), timezone.override(zone):
         yield
+
+
+def reading_of(user: Any, language: str = "") -> tuple[str, zoneinfo.ZoneInfo]:
+    """The language and time zone in which a user reads: who reads alike, sees alike."""
+    chosen = getattr(user, "language", "") or language
+    known = chosen if chosen in LANGUAGES else settings.LANGUAGE_CODE
+    return known, zone_of(user)
 
 
 def zone_of(user: Any) -> zoneinfo.ZoneInfo:

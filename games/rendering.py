@@ -1,105 +1,159 @@
-"""An update as HTML: the same templates draw the page, every push and every look back."""
+"""A table as HTML: the same parts draw the page, every push and every look back."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from django.contrib.staticfiles import finders
-from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader import get_template, render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from games import choices, history, undoing
-from games.boards import art_values_of, colours_of, facts_of, is_shared
+from games import drawing, history, undoing
+from games.boards import art_values_of, belongings_of, colours_of, facts_of
 from games.kept import Kept
-from games.results import result_of
+from games.panel import Seats, panel_of
+from games.parts import Part, Pen, Shown, changed
 from games.selectors import User
 from games.storage import TableRow
-from games.wording import SiteWording, title_of, why_closed, wording_for
+from games.wording import SiteWording, wording_for
 
-FRAGMENTS = ("status", "board", "players", "panel", "log")
-PICTURES = ("board", "players")
-PICTURES_KEPT = 300  # some 40 kB and 10 kB each
-SHEETS_KEPT = 1_000  # status and panel: some 3 kB each
+ROOTS = ("turn", "steps", "players", "board", "panel")
+"""The parts in which all others are, in the order of the page."""
+
+SPOKEN = 6  # sentences of the log that are read aloud at most
 LINES_KEPT = 20_000  # of the log: some 500 bytes each
-TOLD_OF_LINES = (
-    "number", "place", "event", "text", "undone", "seat", "at", "first", "last", "later", "here",
-)  # fmt: skip
+BOARDS_KEPT = 1_000  # references to parts that are kept anyway
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
-_pictures: Kept[str] = Kept(PICTURES_KEPT)
-_sheets: Kept[str] = Kept(SHEETS_KEPT)
 _lines: Kept[str] = Kept(LINES_KEPT)
+_boards: Kept[Part] = Kept(BOARDS_KEPT)
 
 
-def fragments(row: TableRow, user: User, update: Update, since: int) -> dict[str, str]:
-    """The changing parts of the page for one viewer, by name; `log` only after entry `since`.
+class Scene:
+    """One update for one viewer, ready to be drawn."""
 
-    `update` is `table_update(row, user.pk, since)`, or what `past_update` made of it.
+    def __init__(self, row: TableRow, user: User, update: Update) -> None:
+        self.row, self.update = row, update
+        self.past = update.get("past")
+        self.wording = wording_for(row, self.past and self.past["at"])
+        self.place = row.place_of(user.pk)
+        self.seats = seats_of(row, update, self.wording, self.place)
+
+    def roots(self, confirm: dict[str, Any] | None = None) -> list[Part]:
+        """The parts of the page, in the order of `ROOTS`."""
+        pen = drawing.pen_for(self.row.game, self.row.rules)
+        seats = [{"about": about(seat), "own": own} for seat, own in self._belongings()]
+        return [
+            pen.draw("turn", "", self._turn()),
+            pen.draw("steps", "", {"past": self.past, "seated": self.place is not None}),
+            pen.draw("players", "", {"seats": seats}),
+            self._board(pen),
+            pen.draw("panel", "", {"panel": self._panel(confirm)}),
+        ]
+
+    def _turn(self) -> dict[str, Any]:
+        me = None if self.place is None else self.seats[self.place]
+        mine = not self.past and self.update["question"] is not None
+        return {
+            "past": self.past,
+            "status": self.update["status"],
+            "mine": mine,
+            "deadline": me["deadline"] if me and mine else None,
+            "deciding": [
+                {"colour": seat["colour"], "name": seat["name"], "since": seat["since"]}
+                for seat in self.seats
+                if seat["deciding"] and not mine
+            ],
+        }
+
+    def _belongings(self) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
+        view = self.update["view"]
+        own = belongings_of(self.row.game, view, sitting(self.seats)) if view else None
+        yield from zip(self.seats, own or [None] * len(self.seats), strict=True)
+
+    def _board(self, pen: Pen) -> Part:
+        game, view = self.row.game, self.update["view"]
+        if view is None:
+            return pen.draw("no_board", "", {}, name="board")
+        if not has_board(game):
+            return pen.draw("board", "", {"view": view})
+        seats = sitting(self.seats)
+        key = _json.encode((game, get_language(), seats, view))
+        return _boards.get(key, lambda: pen.draw("board", "", facts_of(game, view, seats)))
+
+    def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
+        return panel_of(
+            self.row,
+            self.place,
+            self.update,
+            self.seats,
+            self.wording,
+            folds=has_board(self.row.game),
+            may_undo=not self.past and undoing.may_undo(self.row, self.place, timezone.now()),
+            confirm=confirm,
+        )
+
+    def lines(self) -> str:
+        """The log's new sentences as list items. Each is drawn once for all who read it alike."""
+        return "".join(drawn_lines(lines_of(self.update, self.seats), self.past))
+
+
+def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> Update:
+    """What a page is told of an update: the elements of all parts that it does not show yet.
+
+    `lines` are those of the log after entry `since`, `spoken` what a screen reader says of it.
     """
-    scene = scene_of(row, user, update, since)
-    return {name: fragment(name, scene) for name in FRAGMENTS}
+    update = scene.update
+    question = None if scene.past else update["question"]
+    spoken = [event["text"] for event in update["events"]][-SPOKEN:]
+    return {
+        "type": "update",
+        "number": update["number"],
+        "since": update["since"],
+        "undone": update["undone"],
+        "past": scene.past and scene.past["at"],
+        "lines": scene.lines(),
+        "spoken": [*spoken, question["prompt"]] if question else spoken,
+        "parts": changed(roots, shown),
+    }
 
 
-def drawn(scene: dict[str, Any]) -> dict[str, str]:
-    """All fragments for the page's own template."""
-    return {name: mark_safe(fragment(name, scene)) for name in FRAGMENTS}  # noqa: S308 - templates'
+def whole(roots: list[Part]) -> dict[str, str]:
+    """The roots with all that is in them, for the page's template."""
+    return {name: mark_safe(part.whole()) for name, part in zip(ROOTS, roots, strict=True)}  # noqa: S308 - templates'
 
 
-def fragment(name: str, scene: dict[str, Any]) -> str:
-    """One fragment, drawn once for all who are shown the same."""
-    if name == "log":
-        return "".join(drawn_lines(scene["lines"], scene["past"]))
-    if name in PICTURES:
-        key = picture_key(name, scene)
-        return _pictures.get(key, lambda: draw(name, scene | scene["facts"]()))
-    return _sheets.get(sheet_key(name, scene), lambda: draw(name, scene))
+def about(seat: dict[str, Any]) -> dict[str, Any]:
+    """What the players' list says of a seat."""
+    return {name: seat[name] for name in ABOUT}
 
 
-def draw(name: str, scene: dict[str, Any]) -> str:
-    """One fragment, drawn now."""
-    return plain(render_to_string(f"games/_{name}.html", scene))
+ABOUT = (
+    "key", "name", "user", "colour", "mine", "deciding", "resigned", "absent", "bot", "rank",
+)  # fmt: skip
 
 
-def picture_key(name: str, scene: dict[str, Any]) -> bytes:
-    """All that board and players depend on. Some boards show of the seats but names and colours."""
-    game, seats = scene["table"].game, scene["seats"]
-    if name == "board" and is_shared(game):
-        seats = [(seat["name"], seat["colour"]) for seat in seats]
-    return _json.encode((name, game, get_language(), seats, scene["view"]))
-
-
-def sheet_key(name: str, scene: dict[str, Any]) -> bytes:
-    """All that status and panel depend on."""
-    table, update = scene["table"], scene["update"]
-    readers = (get_language(), timezone.get_current_timezone_name())
-    told = [update["status"], update["outcome"], table.close_reason, scene["may_undo"],
-            scene["question"], scene["past"], scene["confirm"]]  # fmt: skip
-    return _json.encode((name, table.game, table.id, readers, scene["seats"], told))
+def sitting(seats: Seats) -> list[dict[str, Any]]:
+    """Who sits where, as far as a board may show it."""
+    return [{name: seat[name] for name in ("place", "key", "name", "colour", "mine")}
+            for seat in seats]  # fmt: skip
 
 
 def drawn_lines(lines: list[dict[str, Any]], past: dict[str, Any] | None) -> Iterator[str]:
-    """Lines of the log. Each stays as it is, so it is drawn once for all who read it alike."""
+    """Lines of the log, drawn."""
     readers = (get_language(), timezone.get_current_timezone_name())
     at = past and past["at"]
     for line in lines:
-        number, seat = line["number"], line["seat"]
-        facts = {**line, "seat": seat and seat["colour"], "later": bool(at) and number > at,
-                 "here": number == at}  # fmt: skip
-        key = (*readers, *map(facts.__getitem__, TOLD_OF_LINES))
-        yield _lines.get(key, lambda: plain(render_to_string("games/_line.html", facts)))  # noqa: B023 - called at once
-
-
-def plain(html: str) -> str:
-    """A str of no subclass, as JSON encoders want it; `str()` gives a SafeString itself back."""
-    return str.__str__(html)
+        number = line["number"]
+        facts = {**line, "later": bool(at) and number > at, "here": number == at}
+        key = _json.encode((readers, facts))
+        yield _lines.get(key, functools.partial(drawing.line, facts))
 
 
 def past_update(
@@ -112,49 +166,10 @@ def past_update(
     return {**update, "view": view, "past": {"at": at, **history.neighbours(steps, at)}}
 
 
-def scene_of(row: TableRow, user: User, update: Update, since: int) -> dict[str, Any]:
-    """The values of all fragments' templates."""
-    past = update.get("past")
-    wording = wording_for(row, past and past["at"])
-    place = row.place_of(user.pk)
-    view = update["view"]
-    question = None if past else update["question"]
-    seats = seats_of(row, update, wording, place)
-    groups, quiet = choices.groups_of(question, wording)
-    drawn = has_board(row.game)
-    return {
-        "table": row,
-        "title": title_of(row.rules),
-        "update": update,
-        "view": view,
-        "past": past,
-        "wording": wording,
-        "seats": seats,
-        "me": None if place is None else seats[place],
-        "deciding": [seat for seat in seats if seat["deciding"]],
-        "question": question,
-        "groups": groups,
-        "quiet": quiet,
-        "folded": drawn and choices.is_long(groups),
-        "confirm": None,
-        "may_undo": not past and undoing.may_undo(row, place, timezone.now()),
-        "last_rival": last_rival_of(seats, place),
-        "result": result_of(update["outcome"], seats, row.rules, wording),
-        "why_closed": why_closed(row, place),
-        "lines": lines_of(update, seats),
-        "since": since,
-        "board_template": board_template(row.game),
-        "seat_template": seat_template(row.game),
-        "facts": functools.cache(lambda: facts_of(row.game, view, seats) if view else {}),
-    }
-
-
 def seats_of(
     row: TableRow, update: Update, wording: SiteWording, place: int | None
 ) -> list[dict[str, Any]]:
-    """The seats of the update with name, colour and what the view says of each."""
-    view = update["view"] or {}
-    views = view.get("players") or []
+    """The seats of the update with name and colour."""
     colours = colours_of(row.game, update["view"], len(row.seats))
     settled = update["outcome"] is not None or "past" in update
     holders = row.holders_at(update["past"]["at"]) if "past" in update else row.seats
@@ -170,7 +185,6 @@ def seats_of(
             "rank": None if "past" in update else seat["rank"],
             "since": moment(seat["since"]),
             "deadline": moment(seat["deadline"]),
-            "view": views[seat["place"]] if seat["place"] < len(views) else None,
         }
         for seat in update["seats"]
     ]
@@ -181,26 +195,24 @@ def moment(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def last_rival_of(seats: list[dict[str, Any]], place: int | None) -> str | None:
-    """The name of whoever wins if this seat gives up; None if the game would go on."""
-    rivals = [seat for seat in seats if not seat["resigned"] and seat["place"] != place]
-    return rivals[0]["name"] if place is not None and len(rivals) == 1 else None
-
-
-def lines_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def lines_of(update: Update, seats: Seats) -> list[dict[str, Any]]:
     """The log's sentences; `first` where another seat begins, `last` where an entry ends."""
     lines: list[dict[str, Any]] = []
     for event in update["events"]:
-        seat = None if event["place"] is None else seats[event["place"]]
+        place = event["place"]
         before = lines[-1] if lines else None
         if before is not None and before["number"] == event["number"]:
             before["last"] = False
         lines.append(
             {
-                **event,
-                "seat": seat,
+                "number": event["number"],
+                "place": place,
+                "event": event["event"],
+                "text": event["text"],
+                "colour": "" if place is None else seats[place]["colour"],
+                "undone": event["undone"],
                 "at": moment(event["at"]),
-                "first": before is None or before["place"] != event["place"],
+                "first": before is None or before["place"] != place,
                 "last": True,
             }
         )
@@ -208,33 +220,18 @@ def lines_of(update: Update, seats: list[dict[str, Any]]) -> list[dict[str, Any]
 
 
 @functools.cache
-def exists(template: str) -> bool:
-    """Whether there is a template of this name."""
-    try:
-        get_template(template)
-    except TemplateDoesNotExist:
-        return False
-    return True
-
-
 def has_board(game: str) -> bool:
     """Whether a game has a drawn board of its own."""
-    return exists(f"games/{game}/board.html")
-
-
-def board_template(game: str) -> str:
-    """The template of a game's board, or the plain one that shows any view."""
-    return f"games/{game}/board.html" if has_board(game) else "games/_plain_board.html"
+    return drawing.has_template(f"{game}/parts.html")
 
 
 @functools.cache
-def art_of(game: str) -> SafeString:
+def art_of(game: str) -> str:
     """The drawings of a game's pieces, for its board to use; "" if it has none.
 
     They are symbols without words, so they are drawn once for all tables and readers.
     """
-    own = f"games/{game}/_art.svg"
-    return render_to_string(own, art_values_of(game)) if exists(own) else SafeString()
+    return drawing.render(f"{game}/art.svg", art_values_of(game), missing="")
 
 
 @functools.cache
@@ -242,9 +239,3 @@ def board_style(game: str) -> str:
     """The style sheet of a game's board, below the static files; "" if it has none."""
     own = f"games/{game}/board.css"
     return own if finders.find(own) else ""
-
-
-def seat_template(game: str) -> str:
-    """The template of what lies in front of a seat."""
-    own = f"games/{game}/seat.html"
-    return own if exists(own) else "games/_plain_seat.html"

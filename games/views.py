@@ -12,19 +12,24 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import history, rendering, services
+from games.drawing import ENGINE
 from games.forms import OrdersForm
 from games.kept import Kept
 from games.models import Table
+from games.panel import last_rival_of
+from games.parts import hashes_in
 from games.problems import refusal_of
 from games.rules.core.codec import kind_of
 from games.rules.registry import GAMES
 from games.selectors import User, may_watch, table_update
 from games.storage import TableRow
+from games.wording import title_of
 
 LONGEST_NUMBER = 9  # digits; no game counts further
 LOG_SHOWN = 200  # entries at the end of the log; the page has the others when they are wanted
@@ -82,25 +87,38 @@ def look_back(request: HttpRequest, row: TableRow, update: rendering.Update) -> 
 
 
 def page(
-    request: HttpRequest, row: TableRow, update: rendering.Update, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    row: TableRow,
+    update: rendering.Update,
+    *,
+    status: int = 200,
+    confirm: dict[str, Any] | None = None,
+    orders: OrdersForm | None = None,
 ) -> HttpResponse:
-    """The whole page."""
-    scene = rendering.scene_of(row, request.user, update, update["since"]) | more
+    """The whole page: with a question whether something is meant, or a form that was wrong."""
     place = row.place_of(request.user.pk)
+    scene = rendering.Scene(row, request.user, update)
     trail: dict[str, str] = {}
     if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
         key = (row.id, row.number, place, row.version)
         trail = _trails.get(key, lambda: trail_of(row, update, place))
-    scene |= {
+    values = {
+        "table": row,
+        "title": title_of(row.rules),
+        "past": update.get("past"),
+        "me": None if place is None else scene.seats[place],
+        "last_rival": last_rival_of(scene.seats, place),
+        "since": update["since"],
+        "drawn": rendering.whole(scene.roots(confirm)),
+        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "trail": trail,
         "art": rendering.art_of(row.game),
         "board_style": rendering.board_style(row.game),
         "words": words(),
         "confirm_wish": confirm_wish(request.user),
-        "orders_form": more.get("orders_form") or orders_form(row, place),
+        "orders_form": orders or orders_form(row, place),
     }
-    scene["drawn"] = rendering.drawn(scene)  # with what was added above
-    return render(request, "games/table.html", scene, status=status)
+    return render(request, "table.html", values, status=status, using=ENGINE)
 
 
 def confirm_wish(user: User) -> str:
@@ -138,13 +156,18 @@ def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, s
 @require_safe
 @never_cache
 def live(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The fragments as JSON, for looking back and for when the socket is down."""
+    """What differs from what the page has, for looking back and for when the socket is down.
+
+    The header `Parts` has the hashes of the parts that the page shows.
+    """
     row = load(request, table_id)
     since = request.GET.get("since", "")
     seen = int(since) if since.isdecimal() and len(since) < 10 else 0
     update = update_of(row, request.user, seen)
     shown = look_back(request, row, update)
-    document = {**shown, "html": rendering.fragments(row, request.user, shown, seen)}
+    scene = rendering.Scene(row, request.user, shown)
+    has = hashes_in(request.headers.get("Parts", ""))
+    document = rendering.page_update(scene, scene.roots(), (has,) * len(rendering.ROOTS))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 
@@ -206,10 +229,10 @@ def ask(
     update = page_update(request, row)
     offered = (update["question"] or {}).get("moves", ())
     confirm = {
-        "resign": False,
+        "kind": "confirm",
         "move": msgspec.json.encode(move).decode(),
         "text": next((choice["text"] for choice in offered if choice["move"] == move), ""),
-        "question": question,
+        "asked": question,
         "final": final,
     }
     return page(request, row, update, confirm=confirm)
@@ -234,7 +257,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it was meant."""
     if "confirmed" not in request.POST:
-        return page(request, row, page_update(request, row), confirm={"resign": True, "move": ""})
+        return page(request, row, page_update(request, row), confirm={"kind": "resign"})
     return act(request, row, services.seat_resign)
 
 
@@ -249,7 +272,7 @@ def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Keep the standing orders of one's own seat; a wrong form comes back with what is wrong."""
     form = orders_form(row, row.place_of(request.user.pk), request.POST)
     if form is not None and not form.is_valid():
-        return page(request, row, page_update(request, row), status=422, orders_form=form)
+        return page(request, row, page_update(request, row), status=422, orders=form)
     kept = None if form is None else form.orders()
     told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
     try:

@@ -127,6 +127,11 @@ def why_closed(row: TableRow, place: int | None) -> str:
     return text.format(name=name_of(late))
 
 
+def capital(text: str) -> str:
+    """The text with a capital letter at its start, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def title_of(rules: Rules[Any]) -> str:
     """The name of a game in the active language."""
     return SiteWording(rules, []).say("game.title")

@@ -9,7 +9,9 @@ import django
 import pytest
 from django.template import Context, Origin, Template, engines
 from django.test import RequestFactory
+from jinja2 import UndefinedError
 
+from games.drawing import tables
 from tests import strict_templates
 
 ROOT = Path(__file__).parent.parent
@@ -68,10 +70,10 @@ FORMS = {
     "for": "{% for coffee in coffees %}{% endfor %}",
     "with": "{% with own=coffees %}{% endwith %}",
     "include": "{% include coffees %}",
-    "with of an include": "{% include 'games/_choice.html' with choice=coffees soft=False only %}",
-    "an included template": "{% include 'games/_choice.html' with soft=False only %}",
+    "with of an include": "{% include '_field.html' with field=coffees kind='line' only %}",
+    "an included template": "{% include '_field.html' with kind='line' only %}",
     "argument of a filter": "{{ seat|default:coffees }}",
-    "argument of a tag": "{% load board %}{% spot coffees %}",
+    "argument of a tag": "{% load look %}{% field coffees %}",
     "url": "{% url 'table' coffees %}",
     "firstof": "{% firstof coffees seat %}",
     "translate": I18N + "{% translate coffees %}",
@@ -103,3 +105,33 @@ def test_templates_of_others_are_left_alone() -> None:
     ours = Template(source, origin=Origin(str(ROOT / "templates" / "base.html")))
     with strict_templates.wanted(), pytest.raises(strict_templates.UndefinedName, match="coffees"):
         ours.render(Context())
+
+
+UNDEFINED = {
+    "output": "{{ coffees }}",
+    "an attribute": "{{ seat.colours }}",
+    "if": "{% if coffees %}{% endif %}",
+    "for": "{% for coffee in coffees %}{% endfor %}",
+    "an argument": "{{ spot(coffees) }}",
+    "compared": "{% if seat.place == coffees %}{% endif %}",
+    "translated": "{% trans %}Your {{ coffees }}{% endtrans %}",
+    "inside a macro": "{% macro cup() %}{{ coffees }}{% endmacro %}{{ cup() }}",
+    "what a macro was not given": "{% macro cup(coffees) %}{{ coffees }}{% endmacro %}{{ cup() }}",
+}
+
+
+@pytest.mark.parametrize("source", UNDEFINED.values(), ids=UNDEFINED)
+def test_compiled_templates_know_no_undefined_names(source: str) -> None:
+    template = tables().from_string(source)
+    with pytest.raises(UndefinedError):
+        template.render(seat={"place": 1})
+
+
+def test_compiled_templates_escape_what_they_are_given() -> None:
+    template = tables().from_string("{% macro own(it) %}<p>{{ it }}</p>{% endmacro %}{{ own(name) }}")
+    assert template.render(name="<b>") == "<p>&lt;b&gt;</p>"
+
+
+def test_a_key_comes_before_a_method_of_the_same_name() -> None:
+    assert tables().from_string("{{ of.items }}").render(of={"items": 3}) == "3"
+

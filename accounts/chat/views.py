@@ -36,7 +36,7 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
         "may_talk": talking.may_talk(table.pk, user),
         "may_moderate": isinstance(user, User) and may_moderate_table(user, table.pk),
     }
-    template = "games/_chat.html" if request.GET.get("part") else "games/chat.html"
+    template = "accounts/_chat.html" if request.GET.get("part") else "accounts/chat.html"
     return render(request, template, facts)
 
 

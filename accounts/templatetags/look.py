@@ -6,15 +6,15 @@ from django import template
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
-register = template.Library()
+from games.forms import kind_of
 
-CHOOSERS = {"radioselect": "radios", "checkboxselectmultiple": "radios", "checkbox": "check"}
+register = template.Library()
 
 
 @register.inclusion_tag("_field.html")
 def field(bound: BoundField) -> dict[str, object]:
     """A form field with label, help and errors, each tied to it for screen readers."""
-    return {"field": bound, "kind": CHOOSERS.get(bound.widget_type, "line")}
+    return {"field": bound, "kind": kind_of(bound)}
 
 
 @register.filter

@@ -2,12 +2,16 @@
 
 A module may have:
 
-    facts(view, seats) -> dict      values for the templates of the game
+    facts(view, seats) -> dict      the values of the game's macro `board`, by name
+    belongings(view, seats) -> list the values of its macro `belongings` for each seat, by name;
+                                    None for a seat without. Without it they are `own` (what the
+                                    view says of the seat), `key` and `colour`
     COLOURS                         the seats' colours, where they are not the usual ones
     colours(view) -> list[str]      the same, where players choose them
-    ART                             values for `_art.svg`, on every table and in every language
-    SHARED = True                   the board depends on nothing but the view, the seats' names and
-                                    colours, and the language: it is drawn once for all who see it
+    ART                             values for `art.svg`, on every table and in every language
+
+`seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and whether it is
+`mine`. What depends on `mine` is drawn for each viewer, so it should be little.
 """
 
 from __future__ import annotations
@@ -20,6 +24,8 @@ from typing import Any
 
 COLOURS = ("yellow", "blue", "green", "red", "purple")
 
+Values = dict[str, Any]
+
 
 @functools.cache
 def board_of(game: str) -> ModuleType | None:
@@ -28,28 +34,37 @@ def board_of(game: str) -> ModuleType | None:
     return import_module(name) if find_spec(name) else None
 
 
-def facts_of(game: str, view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
-    """What a game's board adds to the values of its templates."""
+def facts_of(game: str, view: Values, seats: list[Values]) -> Values:
+    """The values a game's board is drawn from: the view itself where its module adds nothing."""
     facts = getattr(board_of(game), "facts", None)
-    found: dict[str, Any] = facts(view, seats) if facts else {}
+    found: Values = facts(view, seats) if facts else {"view": view}
     return found
 
 
-def art_values_of(game: str) -> dict[str, Any]:
+def belongings_of(game: str, view: Values, seats: list[Values]) -> list[Values | None]:
+    """The values that what lies before each seat is drawn from."""
+    own = getattr(board_of(game), "belongings", None)
+    if own:
+        return list(own(view, seats))
+    players = view.get("players") or []
+    return [
+        {"own": players[seat["place"]], "key": seat["key"], "colour": seat["colour"]}
+        if seat["place"] < len(players)
+        else None
+        for seat in seats
+    ]
+
+
+def art_values_of(game: str) -> Values:
     """The constants of which the drawings of a game's pieces are made."""
-    values: dict[str, Any] = getattr(board_of(game), "ART", {})
+    values: Values = getattr(board_of(game), "ART", {})
     return values
 
 
-def colours_of(game: str, view: dict[str, Any] | None, count: int) -> list[str]:
+def colours_of(game: str, view: Values | None, count: int) -> list[str]:
     """The colour of each seat, one of the five that tokens.css knows; "" for none yet."""
     board = board_of(game)
     chosen = getattr(board, "colours", None)
     if view is not None and chosen:
         return list(chosen(view))
     return list(getattr(board, "COLOURS", COLOURS)[:count])
-
-
-def is_shared(game: str) -> bool:
-    """Whether viewers of the same view can be given the same drawing."""
-    return bool(getattr(board_of(game), "SHARED", False))

@@ -23,7 +23,7 @@ from games.rules.guatemala_cafe.components import PIECES
 from games.rules.guatemala_cafe.drawing import SpaceSpot, TrackSpot, drawing
 from games.rules.guatemala_cafe.naming import line_of_space
 from games.rules.guatemala_cafe.view import PieceView, View
-from games.templatetags.board import capital
+from games.wording import capital
 
 COLOURS = ("yellow", "blue", "green", "red")
 ART = {"coffees": COFFEES}

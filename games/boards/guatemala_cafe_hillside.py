@@ -15,7 +15,7 @@ from games.boards.guatemala_cafe_tips import name_of_place, words
 from games.rules.guatemala_cafe.components import WORKER_PRICE
 from games.rules.guatemala_cafe.drawing import Drawing, EdgeSpot, drawing
 from games.rules.guatemala_cafe.naming import COLUMNS
-from games.templatetags.board import capital
+from games.wording import capital
 
 CELL = 60  # units to a cell
 REGION_INSET = 8  # from a region's side to the frame in it

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from games.rules.registry import GAMES
-from games.templatetags.board import capital
+from games.wording import capital
 from games.wording import SiteWording
 
 

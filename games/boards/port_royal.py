@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from games.rules.core.codec import encode
 from games.rules.port_royal.view import FACES, CardView
 from games.rules.registry import GAMES
-from games.templatetags.board import capital
+from games.wording import capital
 from games.wording import SiteWording
 
 UNSAID: dict[str, Any] = {  # what the view of a card leaves out: the usual

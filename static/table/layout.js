@@ -74,5 +74,5 @@ table.addEventListener("toggle", (event) => {
   else opened.delete(element.id);
 }, true);
 beforehand(() => {
-  for (const id of opened) document.getElementById(id)?.showPopover();
+  for (const id of opened) document.querySelector(`#${CSS.escape(id)}:not(:popover-open)`)?.showPopover();
 });

@@ -2,6 +2,7 @@
 
 import { notify } from "../site.js";
 import { now, part, table, words } from "./scene.js";
+import { hashes } from "./parts.js";
 import { show } from "./swap.js";
 
 let going = false;
@@ -13,7 +14,7 @@ async function go(address) {
   const wish = new URL(address, location.href).searchParams.get("at");
   const query = new URLSearchParams({ since: String(now.number), ...(wish ? { at: wish } : {}) });
   try {
-    const answer = await fetch(`${table.dataset.live}?${query}`);
+    const answer = await fetch(`${table.dataset.live}?${query}`, { headers: { Parts: hashes() } });
     if (!answer.ok) throw new Error(String(answer.status));
     const update = await answer.json();
     show(update, true);

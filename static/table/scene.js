@@ -17,7 +17,8 @@ export const trail = JSON.parse(part("trail").textContent ?? "{}") ?? {};
 export const now = {
   number: Number(table.dataset.number), // of the latest log entry that is known
   past: Number(table.dataset.past) || 0, // the entry that is looked back to; 0 is now
-  shown: Number(table.dataset.number), // the entry up to which the fragments were made
+  shown: Number(table.dataset.number), // the entry up to which the parts were drawn
+  base: 0, // how often the server was told what is on show: updates build on what it was told last
 };
 
 /** Whether the reader wants things to stay still. */

@@ -1,12 +1,11 @@
-/* Showing an update: the fragments are put in place, pieces glide, numbers tick. */
+/* Showing an update: changed parts are put in place, pieces glide, numbers tick. */
 
 import { glide, places } from "./glide.js";
+import { put } from "./parts.js";
 import { board, now, panel, part, speak, table, trail } from "./scene.js";
 import { light } from "./spots.js";
 import { tellTimes } from "./times.js";
 
-/** @type {Record<string, string>} what was put in place last */
-const put = {};
 const listeners = /** @type {(() => void)[]} */ ([]);
 
 /** Be called after each change of what is on show. @param {() => void} work */
@@ -14,7 +13,7 @@ export const afterwards = (work) => listeners.push(work);
 
 const preparers = /** @type {(() => void)[]} */ ([]);
 
-/** Do something to fresh fragments before anything is measured. @param {() => void} work */
+/** Do something to fresh parts before anything is measured. @param {() => void} work */
 export const beforehand = (work) => preparers.push(work);
 
 /** Make what is on show ready: spots, times, trail. */
@@ -27,39 +26,39 @@ export function settle() {
 }
 
 /**
- * Show an update that came with fragments.
+ * Show an update.
  * @param {any} update
  * @param {boolean} [asked] the reader asked for it: looking back, or to come back from there
  */
 export function show(update, asked = false) {
-  if (!update.html || (!asked && update.number <= now.number)) return;
   const news = update.number > now.number;
   log(update, news);
   now.number = Math.max(now.number, update.number);
   table.dataset.number = String(now.number);
-  if (now.past && !asked) return table.classList.add("has-news"); // the look back stays on show
-  now.past = update.past?.at ?? 0;
+  if (now.past && !asked) {
+    if (news) table.classList.add("has-news");
+    return; // the look back stays on show
+  }
+  if (!asked && (update.number < now.shown || update.base !== now.base)) return;
+  now.past = update.past ?? 0;
   now.shown = update.number;
   table.dataset.past = now.past ? String(now.past) : "";
   table.classList.remove("has-news");
   const mine = panel.querySelector(".ask.mine") !== null;
   const keep = focusNow();
   const before = places();
-  for (const name of ["status", "board", "players", "panel"]) replace(name, update.html[name]);
+  try {
+    put(update.parts);
+  } catch {
+    return location.reload(); // the page is not what the server thinks it is
+  }
   follow(before, mine);
   settle();
   keep();
   glide(before);
   markLines();
-  if (news) speak(spoken(update));
+  if (news) speak(update.spoken.join(" "));
   else if (asked) speak(part("status").textContent?.trim().split("\n")[0] ?? "");
-}
-
-/** Put a fragment in place unless it is there already. @param {string} name @param {string} html */
-function replace(name, html) {
-  if (html === undefined || put[name] === html) return;
-  put[name] = html;
-  part(name).innerHTML = html;
 }
 
 /** Add the new lines of the log, and strike out what was taken back. @param {any} update @param {boolean} news */
@@ -70,7 +69,7 @@ function log(update, news) {
   }
   if (!news) return;
   const fresh = document.createElement("template");
-  fresh.innerHTML = update.html.log;
+  fresh.innerHTML = update.lines;
   const last = /** @type {HTMLElement | null} */ (lines.lastElementChild);
   for (const line of /** @type {HTMLElement[]} */ ([...fresh.content.querySelectorAll(".line")])) {
     if (Number(line.dataset.entry) <= now.number) line.remove();
@@ -91,13 +90,6 @@ export function markLines() {
   if (now.past) part("lines").querySelector(".here")?.scrollIntoView({ block: "nearest" });
 }
 
-/** The sentences that are new, and the question if there is one. @param {any} update */
-function spoken(update) {
-  const sentences = update.events.map((/** @type {any} */ event) => event.text);
-  const asked = update.question ? [update.question.prompt] : [];
-  return [...sentences.slice(-6), ...asked].join(" ");
-}
-
 /**
  * Remember what moved, until my turn ends.
  * @param {import("./glide.js").Places} before
@@ -114,6 +106,7 @@ function follow(before, mine) {
 
 /** Faint marks on the pieces that moved, and where they came from. */
 function markTrail() {
+  for (const element of table.querySelectorAll(".moved, .left")) element.classList.remove("moved", "left");
   if (now.past) return;
   for (const [id, from] of Object.entries(trail)) {
     const piece = /** @type {HTMLElement | null} */ (table.querySelector(`[data-piece="${CSS.escape(id)}"]`));

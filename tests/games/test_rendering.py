@@ -1,4 +1,4 @@
-"""The fragments of the table's page: every answer is playable, nothing leaks, little is asked."""
+"""The parts of the table's page: every answer is playable, nothing leaks, little is asked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.template.loader import render_to_string
 from django.utils import translation
 
+import games.parts
 from games import rendering
+from games.kept import Kept
+from games.parts import Part, Pen
 from games.rules.core.codec import copy_position, encode_position
 from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
@@ -82,8 +84,13 @@ def row_at(rules: Rules[Any], position: Position[Any], number: int = 7, **more: 
 
 
 def drawn(row: TableRow, reader: Reader) -> tuple[dict[str, Any], dict[str, str]]:
+    """The update, and the parts of the page with all that is in them; the log's lines as `log`."""
     update = table_update(row, reader.pk, 0)
-    return update, rendering.fragments(row, reader, update, 0)
+    return update, parts_of(rendering.Scene(row, reader, update))
+
+
+def parts_of(scene: rendering.Scene) -> dict[str, str]:
+    return {**rendering.whole(scene.roots()), "log": scene.lines()}
 
 
 class Elements(HTMLParser):
@@ -200,12 +207,14 @@ def test_the_policy_of_scripts_and_styles_is_kept(rules: Rules[Any], db: None) -
                 assert not any(name.startswith("on") for name in given)
 
 
-def test_fragments_are_plain_strings(db: None) -> None:
+def test_what_is_pushed_are_plain_strings(db: None) -> None:
     rules = GAMES["pier"]
-    parts = drawn(row_at(rules, opening(rules, 1).position), NOBODY)[1]
-    assert set(parts) == set(rendering.FRAGMENTS)
-    assert all(type(html) is str for html in parts.values())
-    assert msgspec.json.encode(parts)
+    row = row_at(rules, opening(rules, 1).position)
+    scene = rendering.Scene(row, NOBODY, table_update(row, None, 0))
+    update = rendering.page_update(scene, scene.roots(), ())
+    assert set(rendering.ROOTS) <= set(update["parts"])
+    assert all(type(html) is str for html in update["parts"].values())
+    assert msgspec.json.encode(update)
 
 
 def test_the_log_holds_only_what_is_new(begin: Callable[..., Playing]) -> None:
@@ -219,24 +228,23 @@ def test_the_log_holds_only_what_is_new(begin: Callable[..., Playing]) -> None:
 
 
 def fragments_of(row: TableRow, user_id: int | None, since: int) -> dict[str, str]:
-    update = table_update(row, user_id, since)
-    return rendering.fragments(row, Reader(user_id), update, since)
+    return parts_of(rendering.Scene(row, Reader(user_id), table_update(row, user_id, since)))
 
 
-def test_fragments_never_ask_the_database(
+def test_drawing_never_asks_the_database(
     begin: Callable[..., Playing], django_assert_num_queries: Any
 ) -> None:
     playing = begin()
     for moves in (1, 12):
         playing.play_on(moves)
         row = table_load(playing.id)
-        for reader in (AnonymousUser(), *(Reader(seat.user_id) for seat in row.seats)):
+        for reader in (AnonymousUser(), Reader(row.seats[0].user_id)):
             update = table_update(row, reader.pk, 0)
             with django_assert_num_queries(0):
-                rendering.fragments(row, reader, update, 0)
+                parts_of(rendering.Scene(row, reader, update))
 
 
-@pytest.mark.parametrize("name", ["status", "players", "panel"])
+@pytest.mark.parametrize("name", ["turn", "players", "panel"])
 def test_what_two_are_shown_alike_is_drawn_once(
     db: None, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -244,14 +252,7 @@ def test_what_two_are_shown_alike_is_drawn_once(
     row = row_at(rules, start(rules, 3, contract_of(rules.slug).OPTIONS[0], "once").position)
     named = [msgspec.structs.replace(seat, name=f"{name} {seat.place}") for seat in row.seats]
     row = msgspec.structs.replace(row, seats=named)
-    drawings: list[str] = []
-    draw = rendering.draw
-
-    def counted(fragment: str, scene: dict[str, Any]) -> str:
-        drawings.append(fragment)
-        return draw(fragment, scene)
-
-    monkeypatch.setattr(rendering, "draw", counted)
+    drawings = counted_drawings(monkeypatch)
     shown = [drawn(row, reader)[1][name] for reader in (NOBODY, Reader(7), Reader(100), NOBODY)]
     assert shown[0] == shown[1] == shown[3]
     assert shown[2] != shown[0], "who sits there sees more"
@@ -263,28 +264,36 @@ def test_what_two_are_shown_alike_is_drawn_once(
     assert drawn(later, NOBODY)[1][name] != shown[0]
 
 
+def counted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kinds of parts that are drawn from now on, when nothing has been drawn yet."""
+    monkeypatch.setattr(games.parts, "_parts", Kept(1_000))
+    monkeypatch.setattr(rendering, "_boards", Kept(10))
+    drawings: list[str] = []
+    make = Pen._make
+
+    def counted(pen: Pen, kind: str, name: str, values: Any) -> Part:
+        drawings.append(kind)
+        return make(pen, kind, name, values)
+
+    monkeypatch.setattr(Pen, "_make", counted)
+    return drawings
+
+
 def test_a_board_is_drawn_once_for_all_who_see_it(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = GAMES["santiago_de_cuba"]
-    row = row_at(rules, start(rules, 3, contract_of(rules.slug).OPTIONS[0], "open").position)
-    boards: list[str] = []
-
-    def counted(template: str, scene: dict[str, Any]) -> str:
-        if template == "games/_board.html":
-            boards.append(template)
-        return render_to_string(template, scene)
-
-    monkeypatch.setattr(rendering, "render_to_string", counted)
-    named = [msgspec.structs.replace(seat, name=f"here alone {seat.place}") for seat in row.seats]
-    row = msgspec.structs.replace(row, seats=named)  # so that no other test has drawn it
+    row = row_at(rules, start(rules, 3, contract_of(rules.slug).OPTIONS[0], "alone").position)
+    drawings = counted_drawings(monkeypatch)
     first = [drawn(row, reader)[1]["board"] for reader in (NOBODY, Reader(100), Reader(101))]
     assert len(set(first)) == 1
-    assert len(boards) == 1
+    assert drawings.count("board") == 1
     with translation.override("de"):
         german = drawn(row, NOBODY)[1]["board"]
-    renamed = [msgspec.structs.replace(seat, name=f"only here {seat.place}") for seat in row.seats]
-    other = drawn(msgspec.structs.replace(row, seats=renamed), NOBODY)[1]["board"]
-    assert len(boards) == 3
+    assert drawings.count("board") == 2
     assert german != first[0]
+    renamed = [msgspec.structs.replace(seat, name=f"only here {seat.place}") for seat in row.seats]
+    del drawings[:]
+    other = drawn(msgspec.structs.replace(row, seats=renamed), NOBODY)[1]["board"]
     assert other == first[0], "nobody owns a house yet, so no name is on the board"
+    assert drawings.count("house") == 0

@@ -10,14 +10,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games import samples
-from games.rendering import FRAGMENTS
 from games.rules.registry import GAMES
 from games.services import table_load
+from tests.games.shown import OnShow
 from tests.pages.document import Page
 from tests.pages.faults import faults_of, faults_of_styles
 from tests.pages.links import Links
 
-HOLDERS = {"log": "lines"}  # where the fragments stand in the page, if not under their own name
+HOLDERS = ("status", "players", "board", "panel", "lines")  # what is inside them is pushed
 LANGUAGES = ("en", "de")
 
 every_sample = [sample for game in GAMES for sample in samples.covering(game)]
@@ -72,13 +72,13 @@ class Looking:
         page = Page(source)
         self.told(where, faults_of(page) + faults_of_styles(page))
         self.links.add(viewer.client, f"/tables/{table_id}/{query}", page)
-        pushed = viewer.get(f"/tables/{table_id}/live{query}", language).json()["html"]
-        assert set(pushed) == set(FRAGMENTS)
-        other = {name: html for name, html in pushed.items() if html not in source}
-        assert set(other) <= {"log"}, "but for the beginning of the log, it is what the page has"
-        around = frame_of(page)
-        for html in other.values():
-            self.told(f"{where}, pushed", faults_of(Page(html), around=around))
+        pushed = viewer.get(f"/tables/{table_id}/live{query}", language).json()
+        on_show = OnShow()
+        on_show.put(pushed)
+        for name, html in on_show.document().items():
+            assert html in source, f"{name} is what the page has"
+        lines = Page(pushed["lines"])
+        self.told(f"{where}, pushed", faults_of(lines, around=frame_of(page)))
 
     def told(self, where: str, faults: list[str]) -> None:
         """Keep each fault with the first place where it was seen."""
@@ -91,11 +91,11 @@ class Looking:
 
 
 def frame_of(page: Page) -> frozenset[str]:
-    """The ids of a page that stand outside its fragments."""
+    """The ids of a page that stand outside of what is pushed."""
     inside = {
         element.get("id")
-        for name in FRAGMENTS
-        for holder in [page.within(HOLDERS.get(name, name))]
+        for name in HOLDERS
+        for holder in [page.within(name)]
         for element in holder.elements()
         if element is not holder
     }

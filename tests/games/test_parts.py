@@ -1,0 +1,192 @@
+"""Pushes, applied in their order, make the same document as a fresh page: for everybody, always."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone, translation
+
+from games import rendering, selectors, services
+from games.history import neighbours, steps_of
+from games.parts import Part, Pen, changed, hashes_in, part, shown_of
+from games.rules.core.interface import Rules
+from games.services import table_load
+from tests.games.conftest import Playing
+from tests.games.shown import OnShow
+from tests.games.test_rendering import Reader
+from tests.rules.playing import every_game, slugs
+
+FRESH = ((),) * len(rendering.ROOTS)
+UNDO, LOOK, LEAVE = 0.06, 0.1, 0.1  # how often who has moved takes it back, looks, reconnects
+
+
+class Viewer:
+    """Somebody with the page open: what they have on show, and what the server thinks they have."""
+
+    def __init__(self, user_id: int | None, language: str) -> None:
+        self.reader, self.language = Reader(user_id), language
+        self.page, self.shown, self.seen = OnShow(), FRESH, 0
+
+    def drawn(self, table_id: int, at: int | None = None) -> tuple[Any, list[Part]]:
+        row = table_load(table_id)
+        update = selectors.table_update(row, self.reader.pk, self.seen)
+        if at is not None:
+            past = rendering.past_update(row, self.reader, update, steps_of(row), at)
+            assert past is not None
+            update = past
+        scene = rendering.Scene(row, self.reader, update)
+        return scene, scene.roots()
+
+    def told(self, table_id: int) -> None:
+        """An update is pushed."""
+        with translation.override(self.language):
+            scene, roots = self.drawn(table_id)
+            update = rendering.page_update(scene, roots, self.shown)
+        self.page.put(update)
+        self.shown, self.seen = shown_of(roots), update["number"]
+
+    def comes_back(self) -> None:
+        """The socket breaks; the page tells what it shows."""
+        self.shown = (hashes_in("".join(sorted(self.page.hashes()))),) * len(rendering.ROOTS)
+
+    def looks_back(self, table_id: int, at: int) -> None:
+        """The page shows the past for a while, and then tells what it shows."""
+        with translation.override(self.language):
+            scene, roots = self.drawn(table_id, at)
+            has = (self.page.hashes(),) * len(rendering.ROOTS)
+            self.page.put(rendering.page_update(scene, roots, has))
+            assert self.page.document() == rendering.whole(self.drawn(table_id, at)[1])
+        self.comes_back()
+        self.told(table_id)
+
+    def sees_the_same_as_a_fresh_page(self, table_id: int) -> None:
+        with translation.override(self.language):
+            fresh = rendering.whole(self.drawn(table_id)[1])
+        assert self.page.document() == fresh
+
+
+@pytest.mark.parametrize("rules", every_game, ids=slugs)
+def test_pushes_make_the_same_document_as_a_fresh_page(
+    rules: Rules[Any], begin: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    chance = random.Random(f"parts {rules.slug}")
+    for seats in (rules.players[0], rules.players[-1]):
+        playing = begin(game=rules.slug, seats=seats)
+        users = [*(seat.user_id for seat in table_load(playing.id).seats), None]
+        viewers = [Viewer(user, language) for user, language in zip(users, cycle(), strict=False)]
+        for viewer in viewers:
+            viewer.told(playing.id)
+        for _ in play_at_random(playing, chance):
+            for viewer in viewers:
+                if chance.random() < LEAVE:
+                    viewer.comes_back()
+                viewer.told(playing.id)
+                viewer.sees_the_same_as_a_fresh_page(playing.id)
+                if chance.random() < LOOK:
+                    steps = [number for number, _ in steps_of(table_load(playing.id))]
+                    viewer.looks_back(playing.id, chance.choice(steps))
+                    viewer.sees_the_same_as_a_fresh_page(playing.id)
+        assert playing.table.status == "finished"
+
+
+def cycle() -> Iterator[str]:
+    while True:
+        yield from ("en", "de")
+
+
+def play_at_random(playing: Playing, chance: random.Random) -> Iterator[None]:
+    """Moves to the end of the game, some of them taken back."""
+    while playing.table.status == "playing":
+        place = chance.choice(playing.asked())
+        playing.play(place, chance.randrange(len(playing.question(place)["moves"])))
+        yield
+        if chance.random() < UNDO and playing.table.status == "playing":
+            try:
+                services.move_undo(table_id=playing.id, user_id=playing.user_at(place).pk)
+            except services.undoing.CannotUndo:
+                continue
+            yield
+
+
+def test_steps_around_a_step_are_part_of_the_look_back() -> None:
+    assert neighbours([(1, None), (2, 0)], 2)["index"] == 2
+
+
+# --- Parts by themselves -------------------------------------------------------------------------
+
+
+def pen_of(macros: dict[str, Any], game: str = "test") -> Pen:
+    return Pen(game, macros.__getitem__)
+
+
+def test_a_part_is_drawn_once_for_the_same_values() -> None:
+    drawings = []
+
+    def house(owner: str) -> str:
+        drawings.append(owner)
+        return f"<g>{owner}</g>"
+
+    def board(owners: list[str]) -> str:
+        return f"<svg>{''.join(part('house', n, owner=o) for n, o in enumerate(owners))}</svg>"
+
+    pen = pen_of({"house": house, "board": board}, "drawn once")
+    before = pen.draw("board", "", {"owners": ["Ana", "Ben"]})
+    after = pen.draw("board", "", {"owners": ["Ana", "Carla"]})
+    assert drawings == ["Ana", "Ben", "Carla"]
+    assert list(changed([after], shown_of([before]))) == ["house:1"]
+    assert changed([after], shown_of([after])) == {}
+    assert list(changed([after], ())) == ["board", "house:0", "house:1"], "the outer come first"
+    assert before.hash == after.hash, "only what is in it differs"
+    assert "Carla" in after.whole()
+    assert "<!--" not in after.whole()
+
+
+def test_a_longer_list_sends_its_holes_and_what_is_new() -> None:
+    macros = {
+        "card": lambda name: f"<li>{name}</li>",
+        "row": lambda names: f"<ul>{''.join(part('card', n, name=n) for n in names)}</ul>",
+    }
+    pen = pen_of(macros, "a list")
+    before = pen.draw("row", "", {"names": ["a", "b"]})
+    after = pen.draw("row", "", {"names": ["b", "c"]})
+    sent = changed([after], shown_of([before]))
+    assert list(sent) == ["row", "card:c"]
+    assert sent["row"].endswith("><!--card:b--><!--card:c--></ul>")
+
+
+def test_languages_games_and_time_zones_are_told_apart() -> None:
+    from games.drawing import when
+
+    moment = timezone.now()
+    macros = {"time": lambda at: f"<p>{when(at)}</p>", "word": lambda: "<b>x</b>"}
+    with timezone.override("Europe/Berlin"):
+        berlin = pen_of(macros, "times").draw("time", "", {"at": moment})
+    with timezone.override("Asia/Tokyo"):
+        tokyo = pen_of(macros, "times").draw("time", "", {"at": moment})
+        word = pen_of(macros, "times").draw("word", "", {})
+    assert berlin.html != tokyo.html
+    with timezone.override("Europe/Berlin"):
+        assert pen_of(macros, "times").draw("word", "", {}) is word, "it tells no time"
+        assert pen_of(macros, "times").draw("time", "", {"at": moment}) is berlin
+    with translation.override("de"):
+        assert pen_of(macros, "times").draw("word", "", {}) is not word
+    assert pen_of(macros, "another").draw("word", "", {}) is not word
+
+
+@pytest.mark.parametrize("html", ["", "text <b>and more</b>", "<!-- remark --><p></p>"])
+def test_a_part_is_an_element(html: str) -> None:
+    with pytest.raises(ValueError, match="no part"):
+        pen_of({"odd": lambda: html}, html).draw("odd", "", {})
+
+
+def test_the_name_of_a_part_is_plain() -> None:
+    with pytest.raises(ValueError, match="no part"):
+        pen_of({"p": lambda: "<p></p>"}).draw("p", "--><script>", {})
+
+
+def test_hashes_are_told_in_a_row() -> None:
+    assert hashes_in("abcdefghABCDEFGH") == {"abcdefgh", "ABCDEFGH"}
+    assert hashes_in("") == frozenset()
