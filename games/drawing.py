@@ -141,8 +141,8 @@ def _macros(game: str) -> tuple[Any, ...]:
 
     A game's own, and the templates they import, know the constants of the game's `ART` too.
     """
-    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html").fullmatch, art_values_of(game)
-    names = tables().list_templates(filter_func=is_own)
+    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html"), art_values_of(game)
+    names = filter(is_own.fullmatch, tables().list_templates())
     own = [tables().get_template(name, globals=art).module for name in names]
     return (*own, *(tables().get_template(name).module for name in ("parts.html", "panel.html")))
 
@@ -206,7 +206,7 @@ def tip(kind: str, value: Any) -> SafeString:
 
 
 @functools.lru_cache(maxsize=4_000)
-def _translation(language: str, context: str | None, text: str) -> Markup:  # noqa: ARG001 - a key
+def _translation(language: str, context: str | None, text: str) -> Markup:
     return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
 
 

@@ -19,7 +19,6 @@ from typing import Any
 
 from config.socket.groups import RESYNC, Groups, groups
 from config.socket.limits import FAILED, NOT_FOUND
-from games import services
 from games.attending import Visit, attend, attend_again
 from games.credentials import Credential
 from games.parts import Shown

@@ -14,8 +14,8 @@ from django.utils import timezone
 from games import rendering, services
 from games.models import Table
 from games.rules.registry import GAMES
-from tests.games.shown import OnShow
 from tests.games.conftest import Playing
+from tests.games.shown import OnShow
 from tests.games.test_rendering import Elements
 
 Begin = Callable[..., Playing]
