@@ -317,9 +317,7 @@ def _page_message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> 
     if key not in ready:
         with reading_as(user, watcher.language):
             if reader not in ready:
-                scene = rendering.Scene(
-                    showing.row, user, showing.update(user.pk, watcher.seen)
-                )
+                scene = rendering.Scene(showing.row, user, showing.update(user.pk, watcher.seen))
                 ready[reader] = scene, scene.roots()
             scene, roots = ready[reader]
             update = rendering.page_update(scene, roots, before)

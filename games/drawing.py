@@ -55,7 +55,7 @@ LARGEST_FONT = 22.0
 
 
 class TableEnvironment(Environment):
-    """`thing.name` is the key of a mapping before it is an attribute, as boards draw plain values."""
+    """`thing.name` is the key of a mapping before an attribute, as boards draw plain values."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What a template calls `obj.attribute`."""
@@ -122,7 +122,8 @@ def has_template(name: str) -> bool:
 
 def render(name: str, values: Mapping[str, Any], *, missing: str) -> Markup:
     """A template drawn with these values; `missing` where there is none of this name."""
-    return Markup(tables().get_template(name).render(values) if has_template(name) else missing)
+    drawn = tables().get_template(name).render(values) if has_template(name) else missing
+    return Markup(drawn)  # noqa: S704 - by our own template
 
 
 @functools.cache
@@ -175,7 +176,7 @@ def pen_for(game: str, rules: Rules[Any]) -> Pen:
 
 
 def spot(name: str) -> SafeString:
-    """Of an element that a move's spot names: `<g {{ spot("building:bank") }}>`.
+    """Marks the element of a move's spot, as in `<g {{ spot(house.id) }}>`.
 
     Which spots are legal comes with the question; `static/table/spots.js` lights them.
     """
@@ -183,17 +184,17 @@ def spot(name: str) -> SafeString:
 
 
 def piece(name: str, at: str) -> SafeString:
-    """Of a piece that glides: its lasting name and the spot where it lies."""
+    """Marks a piece that glides: its lasting name and the spot where it lies."""
     return format_html('data-piece="{}" data-at="{}"', name, at)
 
 
 def tick(name: str) -> SafeString:
-    """Of a number that ticks over when it changes."""
+    """Marks a number that ticks over when it changes."""
     return format_html('data-tick="{}"', name)
 
 
 def tip(kind: str, value: Any) -> SafeString:
-    """That explains an element: its name, and the game's help text if it has one."""
+    """Explains an element: its name, and the game's help text if it has one."""
     words = pen().words
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
     if key in words.texts:
@@ -230,7 +231,9 @@ def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Mar
     return Markup(ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
 
-def translated_plural_in(context: str, one: str, many: str, number: int, /, **values: Any) -> Markup:
+def translated_plural_in(
+    context: str, one: str, many: str, number: int, /, **values: Any
+) -> Markup:
     """The same in a context."""
     return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
@@ -239,7 +242,7 @@ def translated_plural_in(context: str, one: str, many: str, number: int, /, **va
 
 
 def word(kind: str, value: Any, count: int = 2) -> str:
-    """A word of the game in the reader's language: `{{ word("good", "rum") }}`."""
+    """A word of the game in the reader's language."""
     return str(pen().words.word(kind, value, count))
 
 
@@ -333,7 +336,8 @@ def colour_name(colour: str) -> str:
 @functools.cache
 def languages() -> list[tuple[str, str]]:
     """Code and own name of every language of the site."""
-    return [(code, capital(get_language_info(code)["name_local"])) for code, _ in settings.LANGUAGES]
+    codes = dict(settings.LANGUAGES)
+    return [(code, capital(get_language_info(code)["name_local"])) for code in codes]
 
 
 def form_field(field: BoundField) -> str:

@@ -176,5 +176,3 @@ def open_counts() -> dict[str, int]:
     """How many open tables anybody can join, by game."""
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False)
     return dict(tables.values_list("game").annotate(count=Count("pk")).values_list("game", "count"))
-
-
