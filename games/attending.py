@@ -260,8 +260,9 @@ def _show(visit: Visit, seconds: float | None) -> None:
 
 
 def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
-    """Whether somebody is to be told of a table: not a page that shows its latest entry already."""
-    return watcher.seen < row.number or (wants and not (watcher.html and any(watcher.shown)))
+    """Whether somebody is to be told of a table: not a page that comes with its latest entry."""
+    knows = watcher.html and any(watcher.shown) and not watcher.compares
+    return watcher.seen < row.number or (wants and not knows)
 
 
 def reader_of(row: TableRow, watcher: Watcher) -> Any:
@@ -316,9 +317,7 @@ def _page_message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> 
     if key not in ready:
         with reading_as(user, watcher.language):
             if reader not in ready:
-                scene = rendering.Scene(
-                    showing.row, user, showing.update(user.pk, watcher.seen)
-                )
+                scene = rendering.Scene(showing.row, user, showing.update(user.pk, watcher.seen))
                 ready[reader] = scene, scene.roots()
             scene, roots = ready[reader]
             update = rendering.page_update(scene, roots, before)

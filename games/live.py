@@ -45,8 +45,8 @@ class Watcher:
     """One socket at a table. The page of an open one need not watch it."""
 
     __slots__ = (
-        "base", "credential", "html", "is_gone", "language", "leave", "seen", "send", "shown",
-        "unanswered", "user",
+        "base", "compares", "credential", "html", "is_gone", "language", "leave", "seen", "send",
+        "shown", "unanswered", "user",
     )  # fmt: skip
 
     def __init__(self, user: Any, credential: Credential, send: Send, leave: Leave) -> None:
@@ -54,6 +54,7 @@ class Watcher:
         self.send, self.leave = send, leave
         self.html, self.language = False, ""
         self.shown: Shown = ()  # what a page has of each root
+        self.compares = False  # whether it wants that compared, although it has the latest entry
         self.base = 0  # how often it has told so: its updates build on what it told last
         self.seen = 0  # the entry of the latest update that was sent
         self.unanswered = 0  # wishes that were taken in

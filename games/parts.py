@@ -2,8 +2,8 @@
 
 A part has a name, a macro that draws it, and exactly the values it is drawn from. A template says
 `{{ part("house", house.id, house=house) }}` where the part stands; the macro `house(house)` in the
-game's `parts.html` draws one element. Where the values are those of an earlier drawing, at whatever table,
-that drawing is used again. Parts may stand in parts: the outer one has a hole for each, so it is
+game's `parts.html` draws one element. Where the values are those of an earlier drawing, at whatever
+table, that drawing is used again. Parts may stand in parts: the outer one has a hole for each, so it is
 another only where it is drawn otherwise itself.
 
 What a browser has is told by hashes, so that it is sent only what differs: see docs/parts.md.
@@ -55,7 +55,7 @@ class Part:
 
     @property
     def all(self) -> dict[str, Part]:
-        """This part and all inside it by hash, the outer before the inner."""
+        """Itself and all parts inside it by hash, the outer before the inner."""
         if self._all is None:
             found = {self.hash: self}
             for part in self.inside:
@@ -99,7 +99,7 @@ def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
 
 
 def plainly(value: object) -> str:
-    """How a value that JSON does not know is told apart from others: marked up text, by its text."""
+    """How a value is told apart from others that JSON does not know: marked up text, by its text."""
     if isinstance(value, str):
         return str.__str__(value)
     raise TypeError(f"a part cannot be drawn from a {type(value).__name__}")
@@ -121,9 +121,7 @@ class Pen:
         self.kind = ""  # of the part that is being drawn
         self.inside: list[Part] = []
 
-    def draw(
-        self, kind: str, key: object, values: Mapping[str, Any], *, name: str = ""
-    ) -> Part:
+    def draw(self, kind: str, key: object, values: Mapping[str, Any], *, name: str = "") -> Part:
         """The part of a kind with these values. `key` tells it from others of its kind."""
         name = name or (kind if key == "" else f"{kind}:{key}")
         told = (self.game, self.language, kind, name, values)
