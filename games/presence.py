@@ -115,8 +115,8 @@ class Presence:
         here = self._places(table_id, room)
         if here != room.announced:
             if room.pages or room.announced:
-                told = {"table": table_id, "places": here, "ask": room.announced is None}
-                message = {**self._signed("table.present"), **told}
+                facts = {"table": table_id, "places": here, "ask": room.announced is None}
+                message = {**self._signed("table.present"), **facts}
                 await self.groups.send(group_of(table_id), message)
             room.announced = here
         if not room.pages:
