@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import models, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -77,8 +77,8 @@ def token_read(secret: str) -> Token | None:
     if found is None or not found.user.is_active:
         return None
     now = timezone.now()
-    stale = Q(used_at=None) | Q(used_at__lt=now - USED_EVERY)
-    Token.objects.filter(stale, pk=found.pk).update(used_at=now)
+    if found.used_at is None or found.used_at < now - USED_EVERY:
+        Token.objects.filter(pk=found.pk).update(used_at=now)
     return found
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PROGRAMS = {"chromium": ("chromium", "google-chrome"), "redis-server": ("redis-server",)}
-"""Debian package and the programs any of which will do: for browser tests and for push."""
+PROGRAMS = {"chromium": ("chromium", "google-chrome")}
+"""Debian package and the programs any of which will do: for browser tests."""
 
 LINT = {
     "format": ["ruff", "format", "--check", "."],

@@ -7,6 +7,7 @@ a folder named after it; `parts.html` there holds the macros of its parts (see `
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -31,10 +32,12 @@ from django.utils.translation import (
     pgettext,
 )
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
+from jinja2.runtime import Context
 from markupsafe import Markup
 
+from games.boards import art_values_of
 from games.forms import kind_of
-from games.parts import Pen, part, pen, time_is_told
+from games.parts import Pen, part, pen, pen_in_use, time_is_told
 from games.rules.core.interface import Rules
 from games.wording import SiteWording, capital
 
@@ -64,6 +67,20 @@ class TableEnvironment(Environment):
         return super().getattr(obj, attribute)
 
 
+class TableContext(Context):
+    """Calls what a template calls, and nothing else: none of ours asks for the context."""
+
+    def call(
+        self, called: Callable[..., Any], /, *arguments: Any,
+        _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
+    ) -> Any:  # fmt: skip
+        """The half of what a small part costs is what Jinja2 looks up here otherwise."""
+        return called(*arguments, **named)
+
+
+TableEnvironment.context_class = TableContext
+
+
 def environment(**options: Any) -> Environment:
     """The environment for Django's Jinja2 backend."""
     made = TableEnvironment(
@@ -73,15 +90,15 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_callables(  # type: ignore[attr-defined] - by the extension
-        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
-    )
+    made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "word": word, "say": say, "tip": tip, "spot": spot, "piece": piece,
         "tick": tick, "token": token, "when": when, "url": url, "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
-        "names_of": names_of, "language": get_language, "languages": languages,
-        "json_script": json_script, "form_field": form_field,
+        "names_of": names_of, "language": language, "languages": languages,
+        "json_script": json_script, "form_field": form_field, "_": translated,
+        "gettext": translated, "ngettext": translated_plural, "pgettext": translated_in,
+        "npgettext": translated_plural_in,
     }  # fmt: skip
     made.filters |= {"capital": capital, "size": size}
     return made
@@ -120,9 +137,14 @@ def line(facts: Mapping[str, Any]) -> str:
 
 @functools.cache
 def _macros(game: str) -> tuple[Any, ...]:
-    """The modules in which the macros of a game's parts are looked up, its own first."""
-    own = [f"{game}/parts.html"] if has_template(f"{game}/parts.html") else []
-    return tuple(tables().get_template(name).module for name in (*own, "parts.html", "panel.html"))
+    """The modules in which the macros of a game's parts are looked up, its own first.
+
+    A game's own, and the templates they import, know the constants of the game's `ART` too.
+    """
+    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html"), art_values_of(game)
+    names = filter(is_own.fullmatch, tables().list_templates())
+    own = [tables().get_template(name, globals=art).module for name in names]
+    return (*own, *(tables().get_template(name).module for name in ("parts.html", "panel.html")))
 
 
 def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
@@ -177,6 +199,40 @@ def tip(kind: str, value: Any) -> SafeString:
     if key in words.texts:
         text = f"{text}: {words.say(key)}"
     return format_html('data-tip="{}"', text)
+
+
+# --- Texts ---------------------------------------------------------------------------------------
+# Always a pattern, as the translations of Jinja2's extension are; what fills it is escaped.
+
+
+@functools.lru_cache(maxsize=4_000)
+def _translation(language: str, context: str | None, text: str) -> Markup:
+    return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
+
+
+def language() -> str:
+    """The reader's language."""
+    return using.language if (using := pen_in_use()) else get_language() or ""
+
+
+def translated(text: str, /, **values: Any) -> Markup:
+    """A text of the site in the reader's language."""
+    return _translation(language(), None, text) % values
+
+
+def translated_in(context: str, text: str, /, **values: Any) -> Markup:
+    """The same for a text that means something else in another context."""
+    return _translation(language(), context, text) % values
+
+
+def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """A text in the form for a number."""
+    return Markup(ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
+
+
+def translated_plural_in(context: str, one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """The same in a context."""
+    return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
 
 # --- Words and times -----------------------------------------------------------------------------
@@ -241,24 +297,34 @@ def token(seat: Mapping[str, Any], scale: str = "1") -> Markup:
 
 def colour_letter(colour: str) -> str:
     """The letter of a player's colour in the reader's language; no two are the same."""
-    return {
-        "yellow": pgettext("letter of a colour", "Y"),
-        "blue": pgettext("letter of a colour", "B"),
-        "green": pgettext("letter of a colour", "G"),
-        "red": pgettext("letter of a colour", "R"),
-        "purple": pgettext("letter of a colour", "P"),
-    }.get(colour, "")
+    match colour:
+        case "yellow":
+            return pgettext("letter of a colour", "Y")
+        case "blue":
+            return pgettext("letter of a colour", "B")
+        case "green":
+            return pgettext("letter of a colour", "G")
+        case "red":
+            return pgettext("letter of a colour", "R")
+        case "purple":
+            return pgettext("letter of a colour", "P")
+    return ""
 
 
 def colour_name(colour: str) -> str:
     """A player's colour in words."""
-    return {
-        "yellow": gettext("yellow"),
-        "blue": gettext("blue"),
-        "green": gettext("green"),
-        "red": gettext("red"),
-        "purple": gettext("purple"),
-    }.get(colour, "")
+    match colour:
+        case "yellow":
+            return gettext("yellow")
+        case "blue":
+            return gettext("blue")
+        case "green":
+            return gettext("green")
+        case "red":
+            return gettext("red")
+        case "purple":
+            return gettext("purple")
+    return ""
 
 
 # --- The page around the board -------------------------------------------------------------------

@@ -89,7 +89,9 @@ class Table(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["status", "-opened_at"], name="table_status_opened"),
+            models.Index(fields=["game", "-id"], name="table_newest_of_game"),
+            models.Index(fields=["status", "-id"], name="table_newest_of_status"),
+            models.Index(fields=["game", "status", "-id"], name="table_newest_of_both"),
             models.Index(
                 fields=["-opened_at"], condition=Q(status="open"), name="table_open_newest"
             ),
@@ -113,7 +115,12 @@ class Seat(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     place = models.PositiveSmallIntegerField()  # 0-based, in order of play
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
     )
     bot = models.CharField(max_length=20, blank=True)  # who plays, if not the user
     resigned_at = models.DateTimeField(null=True, blank=True)
@@ -125,6 +132,8 @@ class Seat(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveIntegerField(default=0)  # grows with each answer and each undo
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # once finished
+    undoable = models.PositiveIntegerField(null=True, blank=True)  # log entry: its latest move …
+    undoable_until = models.DateTimeField(null=True, blank=True)  # … null: without a limit
     orders = models.JSONField(null=True, blank=True)  # standing orders, nobody else's business
     joined_at = models.DateTimeField(auto_now_add=True)
 
@@ -147,6 +156,7 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
+            models.Index(fields=["user", "-table"], name="seat_tables_of_user"),
             models.Index(
                 fields=["user", "since"], condition=Q(deciding=True), name="seat_user_deciding"
             ),

@@ -11,6 +11,7 @@ What a browser has is told by hashes, so that it is sent only what differs: see 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from base64 import urlsafe_b64encode
@@ -70,11 +71,12 @@ class Part:
 
 Hashes = Collection[str]
 Shown = tuple[Hashes, ...]
-"""What a browser has of each root; nothing of any where it is empty."""
+"""What a browser has of each root, or of all together; nothing where it is empty."""
 
 
+@functools.lru_cache(maxsize=500)
 def hashes_in(told: str) -> Hashes:
-    """The hashes that a page has told, one after the other."""
+    """The hashes that a page has told, one after the other; the same ones for equal pages."""
     starts = range(0, len(told), HASH_LENGTH)
     return frozenset(told[start : start + HASH_LENGTH] for start in starts)
 
@@ -86,9 +88,10 @@ def shown_of(roots: Sequence[Part]) -> Shown:
 
 def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
     """The elements, by name, of all parts that are not shown yet; the outer come first."""
+    had_of_each = shown if len(shown) == len(roots) else (shown or ((),))[:1] * len(roots)
     return {
         part.name: part.html
-        for root, had in zip(roots, shown or [()] * len(roots), strict=True)
+        for root, had in zip(roots, had_of_each, strict=True)
         if had is not root.all
         for hash_, part in root.all.items()
         if hash_ not in had
@@ -152,6 +155,11 @@ _pen: ContextVar[Pen] = ContextVar("pen")
 def pen() -> Pen:
     """The one that is drawing. Raises LookupError outside of a drawing."""
     return _pen.get()
+
+
+def pen_in_use() -> Pen | None:
+    """The one that is drawing, if one is."""
+    return _pen.get(None)
 
 
 def time_is_told() -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from games import drawing, history
+from games import drawing, history, undoing
 from games.boards import art_values_of, belongings_of, colours_of, facts_of
 from games.kept import Kept
 from games.panel import Seats, panel_of
@@ -95,7 +95,7 @@ class Scene:
             self.seats,
             self.wording,
             folds=has_board(self.row.game),
-            may_undo=not self.past and history.may_undo(self.row, self.place),
+            may_undo=not self.past and undoing.may_undo(self.row, self.place, timezone.now()),
             confirm=confirm,
         )
 

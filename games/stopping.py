@@ -27,16 +27,32 @@ def closing(row: TableRow, reason: str, now: datetime, place: int | None = None)
 
 
 def idle(seat: SeatRow) -> SeatChange:
-    """A seat that need not decide, else as it was."""
+    """A seat that need not decide and takes nothing back, else as it was."""
     return SeatChange(
-        seat.id, seat.bot, seat.resigned, seat.absent, False, None, None, seat.answers, seat.rank
+        id=seat.id,
+        bot=seat.bot,
+        resigned=seat.resigned,
+        absent=seat.absent,
+        deciding=False,
+        since=None,
+        deadline=None,
+        answers=seat.answers,
+        rank=seat.rank,
+        undoable=None,
+        undoable_until=None,
     )
 
 
 def freezing(row: TableRow, reason: str, now: datetime) -> Change:
     """The change that stops a table in play, and its clocks, until a moderator has looked."""
     seats = [
-        msgspec.structs.replace(idle(seat), deciding=seat.deciding, since=seat.since)
+        msgspec.structs.replace(
+            idle(seat),
+            deciding=seat.deciding,
+            since=seat.since,
+            undoable=seat.undoable,
+            undoable_until=seat.undoable_until,
+        )
         for seat in row.seats
     ]
     return Change(

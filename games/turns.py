@@ -38,6 +38,7 @@ from games.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
 SNAPSHOT_EVERY = 50  # entries; undo, history and proofs replay at most about as many moves
 BY_ORDERS = "orders"  # who has answered, as stored in the log; nobody is told
 ALL_RESIGNED = "resigned"  # why a game is over that no rules have ended
+NOTHING_UNDOABLE = (None, None)
 MAX_OBEYED = 100  # answers by standing orders in a row; more is a loop in the rules
 
 _json = msgspec.json.Encoder()
@@ -71,6 +72,7 @@ class Draft:
         self.answers = {seat.place: seat.answers for seat in row.seats}
         self.deadlines = {seat.place: seat.deadline for seat in row.seats}
         self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
+        self.undoable = {seat.place: (seat.undoable, seat.undoable_until) for seat in row.seats}
         self.winner: int | None = None  # as all others have given up
         self.position: Position[Any]
         self.decisions: Sequence[Decision]
@@ -98,6 +100,10 @@ class Draft:
     ) -> None:
         """Add a log entry; a snapshot is taken at barriers only, so it is never undone."""
         number = self.row.number + len(self.entries) + 1
+        if barrier:
+            self.undoable = dict.fromkeys(self.undoable, NOTHING_UNDOABLE)
+        elif kind == "move" and place is not None:
+            self.undoable[place] = (number, undoable_until(self.row, deadline, self.now))
         if barrier and number - self.row.snapshot_number >= SNAPSHOT_EVERY:
             snapshot = True
         stored = encode_position(self.rules, self.position, number) if snapshot else None
@@ -223,9 +229,12 @@ class Draft:
         deadline = None
         if deciding and not self.bot_of(seat):
             deadline = self.deadlines[seat.place] or latest_deadline(self.row, self.now)
-        before = (seat.bot, seat.deciding, seat.since, seat.deadline, seat.answers, seat.rank)
         bot, answers = self.bot_of(seat), self.answers[seat.place]
-        if not self.seats[seat.place] and before == (bot, deciding, since, deadline, answers, rank):
+        undoable, until = self.undoable[seat.place]
+        before = (seat.bot, seat.deciding, seat.since, seat.deadline, seat.answers, seat.rank,
+                  seat.undoable, seat.undoable_until)  # fmt: skip
+        after = (bot, deciding, since, deadline, answers, rank, undoable, until)
+        if not self.seats[seat.place] and before == after:
             return None
         return SeatChange(
             id=seat.id,
@@ -237,6 +246,8 @@ class Draft:
             deadline=deadline,
             answers=answers,
             rank=rank,
+            undoable=undoable,
+            undoable_until=until,
         )
 
     def _jobs(self, *, over: bool, bots_follow: bool) -> list[Job]:
@@ -326,6 +337,15 @@ def latest_deadline(row: TableRow, asked: datetime) -> datetime | None:
     """When a question asked at this time must be answered; None at a table without a limit."""
     days = row.days_per_move
     return None if days is None else asked + timedelta(days=days)
+
+
+def undoable_until(row: TableRow, deadline: datetime | None, answered: datetime) -> datetime | None:
+    """Until when a question could be answered again that was answered then; None: for ever.
+
+    Its deadline is not known where the log is older than its keeping, nor where standing orders
+    answered at once: then it is the latest there can have been.
+    """
+    return None if row.days_per_move is None else deadline or latest_deadline(row, answered)
 
 
 def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | None:

@@ -17,7 +17,7 @@ from games.rules.core.codec import UnreadablePosition, decode_move, decode_posit
 from games.rules.core.interface import IllegalMove, Position
 from games.rules.core.play import Played, replay, undo
 from games.storage import Change, TableRow
-from games.turns import Draft, latest_deadline
+from games.turns import NOTHING_UNDOABLE, Draft, latest_deadline, undoable_until
 
 
 class PastEntry(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetim
     draft = Draft(row, now)
     checkpoint, before, since = split_at_barrier(draft, past)
     mine = [entry for entry in since if entry.place == place]
-    if not mine or not time_is_left(row, mine[-1].deadline, mine[-1].at, now):
+    if not mine or not time_is_left(until_of(row, mine[-1]), now):
         raise CannotUndo
     try:
         with judged():
@@ -59,20 +59,32 @@ def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetim
     draft.undone = [mine[-1].number]
     draft.answers[place] += 1
     draft.deadlines[place] = mine[-1].deadline or latest_deadline(row, mine[-1].at)
+    draft.undoable[place] = NOTHING_UNDOABLE
+    if len(mine) > 1:  # then the one before is next
+        draft.undoable[place] = (mine[-2].number, until_of(row, mine[-2]))
     draft.add("undo", place=place)
     return draft.change()
 
 
-def time_is_left(
-    row: TableRow, deadline: datetime | None, answered: datetime, now: datetime
-) -> bool:
-    """Whether a question could be answered again that was answered then.
+def may_undo(row: TableRow, place: int | None, now: datetime) -> bool:
+    """Whether a seat has a move that nothing has been revealed after, and time was left then.
 
-    Its deadline is not known where the log is older than its keeping, nor where standing orders
-    answered at once: then it is the latest there can have been.
+    The row itself tells it, so it costs nothing to ask for every viewer.
     """
-    due = deadline or latest_deadline(row, answered)
-    return row.days_per_move is None or due is None or due > now
+    if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
+        return False
+    seat = row.seats[place]
+    return seat.undoable is not None and time_is_left(seat.undoable_until, now)
+
+
+def until_of(row: TableRow, entry: PastEntry) -> datetime | None:
+    """Until when a move may be taken back; None: without a limit."""
+    return undoable_until(row, entry.deadline, entry.at)
+
+
+def time_is_left(until: datetime | None, now: datetime) -> bool:
+    """Whether it is not too late."""
+    return until is None or until > now
 
 
 def split_at_barrier(

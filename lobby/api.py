@@ -18,6 +18,7 @@ from games.selectors import table_update
 from games.services import table_load
 from games.wording import title_of
 from lobby import opening, selectors, services
+from lobby.listing import table_documents
 
 router = Router(tags=["lobby"])
 
@@ -138,39 +139,8 @@ def read_tables(request: HttpRequest, search: Query[Search]) -> HttpResponse:
         waiting=search.waiting,
         game=search.game,
     )
-    chosen = tables.filter(pk__lt=search.before).order_by("-pk")[: search.limit]
-    return respond([table_document(table, request.user.pk) for table in chosen])
-
-
-def table_document(table: Table, user_id: int | None) -> dict[str, Any]:
-    """A table in a list; its seats are loaded."""
-    seats = list(table.seats.all())
-    playing = table.status == Table.Status.PLAYING and table.frozen_at is None
-    return {
-        "id": table.pk,
-        "game": table.game,
-        "status": "frozen" if table.frozen_at and not table.finished_at else table.status,
-        "number": table.number,
-        "options": table.options,
-        "host": table.host.username if table.host else None,
-        "seats_min": table.seats_min,
-        "seats_max": table.seats_max,
-        "private": table.private,
-        "pace": table.days_per_move,
-        "at_timeout": table.at_timeout,
-        "seats": [
-            {
-                "place": seat.place,
-                "user": seat.user.username if seat.user else None,
-                "bot": seat.bot or None,
-                "deciding": seat.deciding,
-            }
-            for seat in seats
-        ],
-        "waiting": playing
-        and user_id is not None
-        and any(seat.user_id == user_id and seat.deciding and not seat.bot for seat in seats),
-    }
+    chosen = tables.filter(pk__lt=search.before).order_by("-pk").values_list("pk", flat=True)
+    return respond(table_documents(chosen[: search.limit], request.user.pk))
 
 
 @router.post("tables", auth=signed_in, response={201: Update, **ACTING}, summary="Open a table")
@@ -269,8 +239,8 @@ def decline(request: HttpRequest, table_id: int) -> HttpResponse:
 def read_invitations(request: HttpRequest) -> HttpResponse:
     """Those you have not answered. Sit down with `join`."""
     user = user_of(request)
-    tables = [invitation.table for invitation in selectors.invitations_for(user)]
-    return respond([table_document(table, user.pk) for table in tables])
+    invitations = selectors.invitations_for(user).values_list("table_id", flat=True)
+    return respond(table_documents(invitations, user.pk))
 
 
 def known(request: HttpRequest, table_id: int, token: str = "") -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from accounts.blocks import blocked_with
 from accounts.models import Preferences, User
@@ -37,8 +37,9 @@ PACES = {
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Tables with their seats, users and host, for cards."""
-    cards = tables.select_related("host").prefetch_related("seats__user")
-    return cards.defer("position", "outcome")  # some kB that no card shows
+    seats = Prefetch("seats", Seat.objects.select_related("user").defer("orders"))
+    tables = tables.select_related("host").prefetch_related(seats)
+    return tables.defer("position", "outcome")  # some kB that no card shows
 
 
 def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
@@ -67,7 +68,7 @@ def without_blocked(tables: QuerySet[Table], reader: Reader) -> QuerySet[Table]:
 def tables_searched(
     reader: Reader, *, status: str | None, mine: bool, waiting: bool, game: str
 ) -> QuerySet[Table]:
-    """The tables a reader may see and asks for, with their seats."""
+    """The tables a reader may see and asks for."""
     tables = tables_visible_to(reader)
     if status:
         tables = tables.filter(status=status)
@@ -76,10 +77,10 @@ def tables_searched(
     if game:
         tables = tables.filter(game=game)
     if mine and isinstance(reader, User):
-        tables = tables.filter(pk__in=Seat.objects.filter(user=reader).values("table_id"))
+        tables = tables.filter(seats__user=reader)
     if waiting and isinstance(reader, User):
         tables = tables.filter(pk__in=tables_waiting_for(reader).order_by().values("table_id"))
-    return with_seats(tables)
+    return tables
 
 
 def is_invited(user: User, table_id: int) -> bool:
@@ -116,12 +117,8 @@ def table_by_token(token: str) -> Table:
 
 def invitations_for(user: User) -> QuerySet[Invitation]:
     """What the user was asked to and has not answered."""
-    return (
-        Invitation.objects.filter(
-            user=user, status=Invitation.Status.SENT, table__status=Table.Status.OPEN
-        )
-        .select_related("table__host")
-        .prefetch_related("table__seats__user")
+    return Invitation.objects.filter(
+        user=user, status=Invitation.Status.SENT, table__status=Table.Status.OPEN
     )
 
 
@@ -155,21 +152,6 @@ def next_table(user: User, after: int | None = None) -> int | None:
     return waiting[0] if waiting else None
 
 
-def tables_of(user: User, status: str) -> QuerySet[Table]:
-    """The user's tables of a status, the latest moved first."""
-    mine = Seat.objects.filter(user=user)
-    tables = with_seats(Table.objects.filter(status=status, pk__in=mine.values("table_id")))
-    return tables.order_by(F("moved_at").desc(nulls_last=True), "-opened_at", "-pk")
-
-
-def tables_over(user: User) -> QuerySet[Table]:
-    """The user's tables that have been played and are over, with or without a result."""
-    mine = Seat.objects.filter(user=user)
-    played = Q(status=Table.Status.FINISHED) | Q(status=Table.Status.CLOSED, number__gt=1)
-    tables = with_seats(Table.objects.filter(played, pk__in=mine.values("table_id")))
-    return tables.order_by("-finished_at", "-pk")
-
-
 def tables_abandoned(before: datetime) -> list[int]:
     """Open tables at which the latest to sit down did so before that time."""
     tables = _abandoned(before).order_by("opened_at")
@@ -196,13 +178,3 @@ def open_counts() -> dict[str, int]:
     return dict(tables.values_list("game").annotate(count=Count("pk")).values_list("game", "count"))
 
 
-def tables_in_play(user_id: int) -> list[int]:
-    """The tables a user plays at now."""
-    seats = Seat.objects.filter(user=user_id, table__status=Table.Status.PLAYING)
-    return list(seats.values_list("table_id", flat=True))
-
-
-def with_seats_of(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Seats with everything a card of their table shows."""
-    cards = seats.select_related("table__host").prefetch_related("table__seats__user")
-    return cards.defer("orders", "table__position", "table__outcome")

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,14 +20,14 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts import demo
 from accounts.models import User
 from games.models import Table
-from games.selectors import absent_seats
 from lobby import selectors, services
 from lobby.errors import LobbyError
 from lobby.forms import FilterForm, OpenForm
+from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby
 from lobby.templatetags.tables import seat_of
 
-FINISHED_PER_PAGE = 12
+LONGEST_NUMBER = 19  # digits that no table has
 MOST_SHOWN = 60
 """Open tables in the list; who looks for others narrows the filter."""
 
@@ -256,33 +255,32 @@ def decline(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
-    """One's own tables: those that wait first, then the others, then what is over."""
+    """One's own tables: those that wait first, then the others, then what is over.
+
+    Of these `before` and `after` a table ask for the next ones.
+    """
     user = reader(request)
-    waiting = list(selectors.with_seats_of(selectors.waiting_seats(user)))
-    away = list(selectors.with_seats_of(absent_seats(user)))
-    elsewhere = {seat.table_id for seat in (*waiting, *away)}
-    playing = selectors.tables_of(user, Table.Status.PLAYING)
-    finished = Paginator(selectors.tables_over(user), FINISHED_PER_PAGE)
+    mine = on_list_of(user, before=number_in(request, "before"), after=number_in(request, "after"))
     facts = {
-        "waiting_seats": waiting,
-        "away_seats": away,
-        "playing": [table for table in playing if table.pk not in elsewhere],
-        "opened": selectors.tables_of(user, Table.Status.OPEN),
-        "finished": finished.get_page(request.GET.get("page")),
-        "invitations": selectors.invitations_for(user),
+        "mine": mine,
+        "waiting": len(mine.waiting),  # the header need not count them
         "notices": selectors.notices_for(user),
     }
     part = request.GET.get("part") == "list"
     return render(request, "lobby/_my_games.html" if part else "lobby/my_games.html", facts)
 
 
+def number_in(request: HttpRequest, name: str) -> int | None:
+    """The number of a table in the address; None where there is none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else None
+
+
 @require_safe
 @login_required
 def next_table(request: HttpRequest) -> HttpResponse:
     """To the next table that waits, in the user's own order; `after` skips the one given."""
-    after = request.GET.get("after", "")
-    number = int(after) if after.isdecimal() and len(after) < 19 else None
-    found = selectors.next_table(reader(request), number)
+    found = selectors.next_table(reader(request), number_in(request, "after"))
     if found is None:
         messages.info(request, _("No other table waits for you."))
         return redirect("my_games")

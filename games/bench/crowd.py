@@ -20,7 +20,7 @@ COLUMNS = {
     " at_timeout, number, snapshot_number, position, outcome, close_reason, frozen_at,"
     " freeze_reason, opened_at, started_at, moved_at, finished_at",
     "games_seat": "place, bot, resigned_at, absent_since, deciding, since, deadline, answers,"
-    ' "rank", orders, joined_at, noticed',
+    ' "rank", orders, joined_at, noticed, undoable, undoable_until',
     "games_logentry": 'number, kind, place, "by", question, move, events, version, barrier,'
     " undone, snapshot, deadline, at",
 }

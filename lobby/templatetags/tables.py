@@ -14,6 +14,7 @@ from games.models import Seat, Table
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
 from games.wording import SiteWording, title_of
+from lobby.cards import Card, SeatCard
 from lobby.forms import OptionWords, days
 
 register = template.Library()
@@ -60,9 +61,15 @@ def seat_range(table: Table) -> str:
 
 
 @register.filter
-def missing(table: Table) -> str:
+def seats(table: Table | Card) -> list[Seat] | list[SeatCard]:
+    """The seats of a table, loaded with it, in order of play."""
+    return table.seats if isinstance(table, Card) else list(table.seats.all())
+
+
+@register.filter
+def missing(table: Table | Card) -> str:
     """What an open table waits for, in words."""
-    taken = len(table.seats.all())
+    taken = len(seats(table))
     free, needed = table.seats_max - taken, max(table.seats_min - taken, 0)
     text = ngettext("{free} seat free", "{free} seats free", free).format(free=free)
     if 0 < needed < free:
@@ -71,9 +78,9 @@ def missing(table: Table) -> str:
 
 
 @register.filter
-def free_seats(table: Table) -> range:
+def free_seats(table: Table | Card) -> range:
     """As many as nobody has taken."""
-    return range(len(table.seats.all()), table.seats_max)
+    return range(len(seats(table)), table.seats_max)
 
 
 @register.filter
@@ -83,7 +90,7 @@ def unusual_options(table: Table) -> list[tuple[str, str]]:
 
 
 @register.filter
-def sitter(seat: Seat) -> str:
+def sitter(seat: Seat | SeatCard) -> str:
     """Who has a seat, in words."""
     if seat.user:
         return seat.user.get_username()
@@ -91,10 +98,10 @@ def sitter(seat: Seat) -> str:
 
 
 @register.filter
-def deciders(table: Table) -> str:
+def deciders(table: Table | Card) -> str:
     """Whose turn it is: names, or that a bot is thinking."""
-    seats = [seat for seat in table.seats.all() if seat.deciding]
-    names = [seat.user.get_username() for seat in seats if seat.user and not seat.bot]
+    asked = [seat for seat in seats(table) if seat.deciding]
+    names = [seat.user.get_username() for seat in asked if seat.user and not seat.bot]
     return ", ".join(names) if names else gettext("a bot")
 
 
@@ -107,13 +114,13 @@ def seat_of(table: Table, user: Any) -> Seat | None:
 
 
 @register.filter
-def why_over(table: Table, user: Any) -> str:
+def why_over(table: Table | Card, user: Any) -> str:
     """Why a table has no result, in a few words; empty for one that has."""
     if table.status != Table.Status.CLOSED:
         return ""
     if table.close_reason != "timeout":
         return gettext("closed by a moderator")
-    late = next((seat for seat in table.seats.all() if seat.absent_since), None)
+    late = next((seat for seat in seats(table) if seat.absent_since), None)
     if late is not None and late.user_id == user.pk:
         return gettext("closed: your time was over")
     if late is None:
@@ -122,7 +129,7 @@ def why_over(table: Table, user: Any) -> str:
 
 
 @register.filter
-def placing(seat: Seat | None) -> str:
+def placing(seat: Seat | SeatCard | None) -> str:
     """The rank of a finished seat, in words."""
     if seat is None or seat.rank is None:
         return ""

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.boards import colours_of, facts_of
+from games.boards import belongings_of, colours_of, facts_of
+from games.drawing import pen_for
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.rules.core.play import advance, start
@@ -31,25 +31,23 @@ OFTEN = 12  # questions of one kind to draw
 def draw(state: State, viewer: int | None = None) -> str:
     """Board and players' areas as one viewer sees them."""
     view: dict[str, Any] = encode(rules.view(state, viewer))
-    colours = colours_of(GAME, view, len(view["players"]))
     seats = [
         {
             "place": place,
             "key": str(place),
             "name": NAMES[place],
-            "colour": colours[place],
-            "view": own,
+            "colour": colour,
             "mine": place == viewer,
-            "deciding": False,
         }
-        for place, own in enumerate(view["players"])
+        for place, colour in enumerate(colours_of(GAME, view, len(view["players"])))
     ]
-    scene = {"view": view, "seats": seats, "wording": SiteWording(rules, NAMES[: len(seats)])}
-    scene |= facts_of(GAME, view, seats)
-    board = render_to_string(f"games/{GAME}/board.html", scene)
-    return board + "".join(
-        render_to_string(f"games/{GAME}/seat.html", {**scene, "seat": seat}) for seat in seats
-    )
+    pen = pen_for(GAME, rules)
+    board = pen.draw("board", "", facts_of(GAME, view, seats))
+    before = [
+        pen.draw("belongings", seat["key"], own or {})
+        for seat, own in zip(seats, belongings_of(GAME, view, seats), strict=True)
+    ]
+    return "".join(part.whole() for part in [board, *before])
 
 
 def questions(players: int, options: Options, seed: str) -> Iterator[tuple[State, Decision]]:

@@ -7,17 +7,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.db import connection
 from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import history, selectors, services, turns, undoing
+from games import selectors, services, turns, undoing
 from games.errors import CannotUndo
 from games.models import Seat
 from games.rules.core.codec import encode, encode_position
 from games.rules.core.play import of_seat, start
 from games.rules.registry import GAMES
 from games.storage import Change, SeatRow, TableRow, row_after
+from tests.games.test_undoable import FROM_THE_LOG
 
 DAYS = 3
 BEGIN = datetime(2026, 3, 1, tzinfo=UTC)
@@ -153,11 +155,11 @@ def test_within_a_turn_the_question_before_has_its_own_clock(begin):
 
 def test_without_time_left_nothing_is_taken_back(begin):
     playing = begin(seats=3, days_per_move=2)
-    playing.play(0, 1)
     past = timezone.now() - timedelta(seconds=1)
-    playing.table.log.filter(number=2).update(deadline=past)
+    Seat.objects.filter(table_id=playing.id, place=0).update(deadline=past)
+    playing.play(0, 1)  # before the worker has come by
     row = services.table_load(playing.id)
-    assert not history.may_undo(row, 0)
+    assert not undoing.may_undo(row, 0, timezone.now())
     with pytest.raises(CannotUndo):
         undo(playing, 0)
     assert playing.kinds() == ["start", "move"]
@@ -169,7 +171,11 @@ def test_of_a_log_without_deadlines_the_latest_there_can_have_been_counts(begin)
     playing.play(0, 1)
     answered = timezone.now() - timedelta(days=1)
     playing.table.log.filter(number=2).update(deadline=None, at=answered)
-    assert history.may_undo(services.table_load(playing.id), 0)
+    with connection.cursor() as cursor:
+        cursor.execute(FROM_THE_LOG)  # as what may be taken back was read from such a log
+    row = services.table_load(playing.id)
+    assert undoing.may_undo(row, 0, timezone.now())
+    assert not undoing.may_undo(row, 0, answered + timedelta(days=2))
     undo(playing, 0)
     assert deadline(playing, 0) == answered + timedelta(days=2)
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from games import rendering, services
 from games.models import Table
 from games.rules.registry import GAMES
-from tests.games.shown import OnShow
 from tests.games.conftest import Playing
+from tests.games.shown import OnShow
 from tests.games.test_rendering import Elements
 
 Begin = Callable[..., Playing]
@@ -341,22 +341,6 @@ def test_the_trail_since_my_turn(begin: Begin) -> None:
     if first == other:
         assert trail(other)["car"] == "station:0"
     assert "car" not in trail(driver), "my own moves leave no trail for me"
-
-
-@pytest.mark.parametrize("moves", [1, 25])
-def test_the_page_asks_little(begin: Begin, django_assert_max_num_queries: Any, moves: int) -> None:
-    """Of a visitor the table and the log; of a player also session, user, steps, a position to
-    compare with (2), what can be undone, and the tables that wait. Never more in a longer game.
-    """
-    playing = begin(game="santiago_de_cuba", seats=3)
-    playing.play_on(moves)
-    watching, seated = Client(), reading(playing, playing.asked()[0])
-    with django_assert_max_num_queries(2):
-        page_of(watching, playing)
-    with django_assert_max_num_queries(9):
-        page_of(seated, playing)
-    with django_assert_max_num_queries(5):
-        assert seated.get(f"/tables/{playing.id}/live?since=1").status_code == 200
 
 
 def test_a_long_log_shows_its_end_first(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:

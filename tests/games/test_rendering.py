@@ -14,7 +14,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
+import games.parts
 from games import rendering
+from games.kept import Kept
 from games.parts import Part, Pen
 from games.rules.core.codec import copy_position, encode_position
 from games.rules.core.interface import Position, Rules
@@ -263,7 +265,9 @@ def test_what_two_are_shown_alike_is_drawn_once(
 
 
 def counted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The kinds of parts that are drawn from now on."""
+    """The kinds of parts that are drawn from now on, when nothing has been drawn yet."""
+    monkeypatch.setattr(games.parts, "_parts", Kept(1_000))
+    monkeypatch.setattr(rendering, "_boards", Kept(10))
     drawings: list[str] = []
     make = Pen._make
 

@@ -6,12 +6,15 @@ from typing import Any
 
 import jsonschema
 import pytest
+from django.db import connection
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.tokens import token_make
-from games.models import Table
+from games.models import Seat, Table
 from games.rules.registry import GAMES
+from lobby.selectors import tables_searched
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +121,60 @@ def test_pages_of_the_list(ana: Program) -> None:
     assert newest == numbers[:0:-1]
     assert ids(ana.get(f"tables?limit=2&before={newest[-1]}")) == numbers[:1]
     assert ids(ana.get("tables?game=cuba")) == []
+
+
+def test_a_list_takes_the_same_statements_however_long_it_is(
+    ana: Program, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Ids and tables; before them a token with its user, or a session and its user."""
+    for _ in range(3):
+        ana.post("tables", {"game": "port_royal", "seats": 3, "bots": 1})
+        page, visitor = Client(), Client()
+        page.force_login(ana.user)
+        with django_assert_num_queries(2):
+            listed = len(ids(visitor.get("/api/v1/tables")))
+        with django_assert_num_queries(3):
+            assert len(ids(ana.get("tables?mine=true"))) == listed
+        with django_assert_num_queries(4):
+            assert len(ids(page.get("/api/v1/tables?status=open"))) == listed
+
+
+@pytest.mark.parametrize(
+    ("search", "index"),
+    [
+        ({}, "games_table_pkey"),
+        ({"game": "cuba"}, "table_newest_of_game"),
+        ({"status": "closed"}, "table_newest_of_status"),
+        ({"game": "port_royal", "status": "closed"}, "table_newest_of_both"),
+        ({"mine": True}, "seat_tables_of_user"),
+    ],
+)
+def test_a_list_is_read_from_an_index(
+    ana: Program, ben: Program, search: dict[str, Any], index: str
+) -> None:
+    """Among many tables nothing is sorted, and nothing read but what is shown."""
+    many = [
+        Table(game=game, status=status, seats_min=2, seats_max=2)
+        for game, status, count in [
+            ("port_royal", "open", 2_000), ("cuba", "open", 60), ("port_royal", "closed", 60),
+            ("pier", "closed", 40), ("pier", "open", 2_000),
+        ]
+        for _ in range(count)
+    ]  # fmt: skip
+    tables = Table.objects.bulk_create(many)
+    Seat.objects.bulk_create(
+        Seat(table=table, place=0, user=(ana if number % 50 == 0 else ben).user)
+        for number, table in enumerate(tables)
+    )
+    wish = {"status": None, "mine": False, "waiting": False, "game": "", **search}
+    found = tables_searched(ana.user, **wish).order_by("-pk").values_list("pk", flat=True)[:20]
+    with connection.cursor() as cursor:
+        cursor.execute("analyze games_table, games_seat")
+        sql, parameters = found.query.sql_with_params()
+        cursor.execute(f"explain {sql}", parameters)
+        plan = "\n".join(line for (line,) in cursor)
+    assert index in plan and "Sort" not in plan, plan
+    assert len(found) == 20
 
 
 def test_visitors_look_but_do_not_act(ana: Program) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
@@ -292,7 +290,12 @@ def test_my_games_and_the_next_one(ana: User) -> None:
     client = signed_in(ana)
     old, urgent, calm = (waiting_table(ana, *at) for at in [(9, None), (5, 1), (1, 3)])
     page = client.get(reverse("my_games"))
-    assert [seat.table for seat in page.context["waiting_seats"]] == [old, urgent, calm]
+
+    def shown() -> list[int]:
+        page = client.get(reverse("my_games"))
+        return [table.pk for table, _seat in page.context["mine"].waiting]
+
+    assert shown() == [old.pk, urgent.pk, calm.pk]
     assert 'data-waiting="3"' in page.text
 
     def after(table: Table | None) -> int | None:
@@ -312,6 +315,7 @@ def test_my_games_and_the_next_one(ana: User) -> None:
         old.pk,
         urgent.pk,
     ]
+    assert shown() == [urgent.pk, calm.pk, old.pk]
     answer = client.get(reverse("next_table"), {"after": urgent.pk})
     assert answer.headers["location"] == calm.get_absolute_url()
 
@@ -328,33 +332,62 @@ def test_the_only_waiting_table_is_not_next_to_itself(ana: User) -> None:
     assert selectors.next_table(ana) == table.pk
 
 
-def test_finished_tables_come_in_pages(ana: User) -> None:
+def finished_table(user: User, ended: timedelta) -> Table:
+    """A table that was over so long ago, and that a user has won."""
     now = timezone.now()
-    for _ in range(13):
-        table = Table.objects.create(
-            game=GAME, seats_min=2, seats_max=2, status=Table.Status.FINISHED, position="{}",
-            number=1, started_at=now, finished_at=now, outcome={"reason": "x", "standings": []},
-        )  # fmt: skip
-        Seat.objects.create(table=table, place=0, user=ana, rank=1)
+    table = Table.objects.create(
+        game=GAME, seats_min=2, seats_max=2, status=Table.Status.FINISHED, position='{"number": 1}',
+        number=1, started_at=now, finished_at=now - ended, outcome={"reason": "x", "standings": []},
+    )  # fmt: skip
+    Seat.objects.create(table=table, place=0, user=user, rank=1)
+    return table
+
+
+def test_finished_tables_come_in_pages(ana: User, ben: User) -> None:
+    """The latest first; each page leads to the ones beside it, whatever has ended meanwhile."""
+    tables = [finished_table(ana, timedelta(hours=n // 2)) for n in range(30)]
+    latest = sorted(tables, key=lambda t: (t.finished_at, t.pk), reverse=True)
+    stranger = finished_table(ben, timedelta(hours=3))
     client = signed_in(ana)
-    assert len(client.get(reverse("my_games")).context["finished"]) == 12
-    for page, count in [("2", 1), ("99", 1), ("x", 12)]:
-        answer = client.get(reverse("my_games"), {"page": page})
-        assert len(answer.context["finished"]) == count
+
+    def page(**query: object) -> tuple[list[int], bool, bool]:
+        answer = client.get(reverse("my_games"), query)
+        mine = answer.context["mine"]
+        assert ('href="?before=' in answer.text) == (mine.older is not None)
+        assert ('href="?after=' in answer.text) == (mine.newer is not None)
+        shown = [table.pk for table, _seat in mine.finished]
+        assert mine.older in (None, *shown[-1:]) and mine.newer in (None, *shown[:1])
+        return shown, mine.newer is not None, mine.older is not None
+
+    keys = [table.pk for table in latest]
+    assert page() == (keys[:12], False, True)
+    assert page(before=keys[11]) == (keys[12:24], True, True)
+    assert page(before=keys[23]) == (keys[24:], True, False)
+    assert page(before=keys[29]) == page(after=keys[0]) == page(), "there is nothing beyond"
+    assert page(after=keys[24]) == (keys[12:24], True, True)
+    assert page(after=keys[12]) == (keys[:12], False, True)
+    newest = finished_table(ana, timedelta(hours=-1)).pk
+    assert page(after=keys[12]) == (keys[:12], True, True)
+    assert page(after=keys[0]) == ([newest], False, True)
+    for nonsense in (stranger.pk, 10**17, "x", "-1", "9" * 40, "١٢"):
+        assert page(before=nonsense)[0] == [newest, *keys[:11]]
 
 
 def test_my_games_take_the_same_queries_for_many_tables(
-    ana: User,
+    ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
+    """Session, user, tables with seats, notices: however much there is."""
     client = signed_in(ana)
-    counts = []
-    for _ in range(2):
-        for _ in range(3):
-            waiting_table(ana, 1, 1)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(reverse("my_games"))
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 16
+    for count in range(3):
+        with django_assert_num_queries(4):
+            text = client.get(reverse("my_games")).text
+        assert text.count("table-card") == 4 * count
+        waiting_table(ana, 1, 1)
+        finished_table(ana, timedelta(hours=1))
+        opened()
+        services.invitation_send(table_id=opened(ben).pk, user=ben, name=ana.username)
+        away = waiting_table(ana, 1, 1)
+        Seat.objects.filter(table=away, user=ana).update(bot="random", absent_since=timezone.now())
 
 
 def test_my_games_are_mine() -> None:

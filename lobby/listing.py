@@ -1,0 +1,50 @@
+"""Tables as the API lists them: found by a query of ids, read whole in one statement."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+
+from games.storage import run
+
+
+@functools.cache
+def statement() -> str:
+    """The statement that reads tables for a list: of a reader, and their ids."""
+    users = get_user_model()._meta.db_table
+    return f"""
+        select t.id, t.game,
+            case when t.frozen_at is not null and t.finished_at is null
+                then 'frozen' else t.status end,
+            t.number, t.options::text, host.username, t.seats_min, t.seats_max, t.private,
+            t.days_per_move, t.at_timeout,
+            (select coalesce(json_agg(json_build_object('place', s.place, 'user', u.username,
+                'bot', nullif(s.bot, ''), 'deciding', s.deciding) order by s.place), '[]')::text
+            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
+            t.status = 'playing' and t.frozen_at is null and exists (
+                select from games_seat s where s.table_id = t.id and s.user_id = %s
+                    and s.deciding and s.bot = '')
+        from games_table t left join {users} host on host.id = t.host_id where t.id = any(%s)
+    """  # noqa: S608 - the name of our own table
+
+
+FIELDS = (
+    "id", "game", "status", "number", "options", "host", "seats_min", "seats_max", "private",
+    "pace", "at_timeout", "seats", "waiting",
+)  # fmt: skip
+
+
+def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[dict[str, Any]]:
+    """Tables as a reader sees them in a list, in the order of the ids."""
+    wanted = list(table_ids)
+    found = {}
+    for record in run(statement(), [user_id, wanted]) if wanted else ():
+        document = dict(zip(FIELDS, record, strict=True))
+        for name in ("options", "seats"):
+            document[name] = msgspec.json.decode(document[name])
+        found[document["id"]] = document
+    return [found[table_id] for table_id in wanted if table_id in found]

@@ -1,0 +1,132 @@
+"""What is on a user's own list: tables in play, open ones, invitations, and what is over.
+
+One statement reads it, however much there is. Of what is over it reads a page: the tables that
+ended next to a given one.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from accounts.models import Preferences, User
+from lobby.cards import Card, SeatCard, cards
+
+FINISHED_PER_PAGE = 12
+LATEST = datetime.max.replace(tzinfo=UTC)
+EARLIEST = datetime.min.replace(tzinfo=UTC)
+
+ON_LIST = """
+    with mine as materialized (
+        select t.id, t.status, t.number, t.finished_at
+        from games_seat s join games_table t on t.id = s.table_id where s.user_id = %(user)s
+    ), finished as (
+        select id from mine where (status = 'finished' or status = 'closed' and number > 1)
+            and coalesce((finished_at, id) {beyond} (
+                select m.finished_at, m.id from mine m where m.id = %(beyond)s), true)
+        order by finished_at {order}, id {order} limit %(most)s
+    )
+    select id from mine where status in ('open', 'playing')
+    union all select id from finished
+    union all select i.table_id from lobby_invitation i join games_table t on t.id = i.table_id
+        where i.user_id = %(user)s and i.status = 'sent' and t.status = 'open'
+"""
+OLDER = ON_LIST.format(beyond="<", order="desc")
+NEWER = ON_LIST.format(beyond=">", order="asc")
+
+
+class Mine(NamedTuple):
+    """A table and the user's own seat at it."""
+
+    table: Card
+    seat: SeatCard
+
+
+class MyGames(NamedTuple):
+    """A user's own list, each part in its order.
+
+    `newer` and `older` are the tables after and before which there are more that are over.
+    """
+
+    waiting: list[Mine]
+    away: list[Mine]  # a bot plays for them
+    invited: list[Card]
+    playing: list[Card]  # the others are thinking
+    opened: list[Card]
+    finished: list[Mine]
+    newer: int | None
+    older: int | None
+
+
+def on_list_of(user: User, *, before: int | None = None, after: int | None = None) -> MyGames:
+    """A user's own list, with those tables over that ended before, or after, a given one.
+
+    With the latest ones if there are none.
+    """
+    forward = after is not None
+    wanted = {"user": user.pk, "beyond": after if forward else before}
+    found = cards(NEWER if forward else OLDER, {**wanted, "most": FINISHED_PER_PAGE + 1})
+    mine = [Mine(card, seat) for card in found if (seat := card.seat_of(user.pk))]
+    invited = [card for card in found if card.invited_at and not card.seat_of(user.pk)]
+    waiting = [each for each in mine if is_waiting(each)]
+    away = [each for each in mine if is_away(each)]
+    elsewhere = {each.table.pk for each in (*waiting, *away)}
+    rest = [card for card, _seat in mine if card.pk not in elsewhere]
+    over = [each for each in mine if each.table.status in ("finished", "closed")]
+    if not over and (before, after) != (None, None):
+        return on_list_of(user)
+    over.sort(key=ended, reverse=not forward)
+    more, finished = len(over) > FINISHED_PER_PAGE, over[:FINISHED_PER_PAGE]
+    if forward:
+        finished.reverse()
+    has_newer, has_older = (more, True) if forward else (before is not None, more)
+    return MyGames(
+        waiting=in_order(waiting, user),
+        away=sorted(away, key=lambda each: (LATEST - absent_since(each), each.table.pk)),
+        invited=sorted(invited, key=lambda card: (card.invited_at or LATEST, card.pk)),
+        playing=latest_first([card for card in rest if card.status == "playing"]),
+        opened=latest_first([card for card in rest if card.status == "open"]),
+        finished=finished,
+        newer=finished[0].table.pk if finished and has_newer else None,
+        older=finished[-1].table.pk if finished and has_older else None,
+    )
+
+
+def is_waiting(mine: Mine) -> bool:
+    """Whether a table waits for the user, as `games.selectors.tables_waiting_for` has it."""
+    table, seat = mine
+    in_play = table.status == "playing" and table.frozen_at is None
+    return in_play and seat.deciding and not seat.bot
+
+
+def is_away(mine: Mine) -> bool:
+    """Whether a bot plays on for the user until they return."""
+    table, seat = mine
+    return table.status == "playing" and seat.absent_since is not None and bool(seat.bot)
+
+
+def absent_since(mine: Mine) -> datetime:
+    """Since when the user is away."""
+    return mine.seat.absent_since or LATEST
+
+
+def ended(mine: Mine) -> tuple[datetime, int]:
+    """What tables that are over are sorted by."""
+    return mine.table.finished_at or LATEST, mine.table.pk
+
+
+def in_order(waiting: list[Mine], user: User) -> list[Mine]:
+    """What waits in the order of the user's preference, as `lobby.selectors.waiting_seats`."""
+    by_time = user.next_order == Preferences.NextOrder.LEAST_TIME
+
+    def place(mine: Mine) -> tuple[datetime, datetime, int]:
+        since, deadline = mine.seat.since or LATEST, mine.seat.deadline or LATEST
+        return (deadline if by_time else since, since, mine.table.pk)
+
+    return sorted(waiting, key=place)
+
+
+def latest_first(tables: list[Card]) -> list[Card]:
+    """Tables, those first that were moved at the latest."""
+    order = {card.pk: (card.moved_at or EARLIEST, card.opened_at, card.pk) for card in tables}
+    return sorted(tables, key=lambda card: order[card.pk], reverse=True)
