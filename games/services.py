@@ -186,8 +186,7 @@ def move_submit(
     row: TableRow | None = None,
 ) -> int:
     """As `move_answer`: the number of the table's latest entry afterwards."""
-    told = {"user_id": user_id, "question": question, "move": move}
-    return move_answer(table_id, row, **told)[0].number
+    return move_answer(table_id, row, user_id=user_id, question=question, move=move)[0].number
 
 
 def move_answer(
