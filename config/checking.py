@@ -10,8 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PROGRAMS = {"chromium": ("chromium", "google-chrome"), "redis-server": ("redis-server",)}
-"""Debian package and the programs any of which will do: for browser tests and for push."""
+PROGRAMS = {"chromium": ("chromium", "google-chrome")}
+"""Debian package and the programs any of which will do: for browser tests."""
 
 LINT = {
     "format": ["ruff", "format", "--check", "."],
@@ -19,6 +19,8 @@ LINT = {
     "types": ["mypy"],
     "imports": ["lint-imports"],
     "templates": ["djlint", "--lint", "--quiet", "templates"],
+    "drawings": ["djlint", "--lint", "--quiet", "--extension", "svg", "templates"],
+    "mails": ["djlint", "--lint", "--quiet", "--extension", "txt", "templates"],
 }
 
 

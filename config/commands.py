@@ -15,7 +15,7 @@ WITHOUT_DATABASE = {
 """Commands that need no database, or care for it themselves."""
 
 OF_A_SITE = [
-    "DATABASE_URL", "DATABASE_POOL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "DEMO",
+    "DATABASE_URL", "DATABASE_POOL", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "DEMO",
     "DEBUG", "SOBREMESA_DATA_DIR", "STATIC_ROOT",
 ]  # fmt: skip
 """Variables of an installation, which tests must not see."""

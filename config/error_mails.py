@@ -16,7 +16,6 @@ import time
 import traceback
 from collections import Counter
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import mail_admins
@@ -164,7 +163,6 @@ def without_own_secrets(text: str) -> str:
         *settings.SECRET_KEY_FALLBACKS,
         settings.DATABASES["default"].get("PASSWORD"),
         settings.EMAIL_HOST_PASSWORD,
-        urlsplit(settings.REDIS_URL).password,
     ]
     for secret in filter(None, secrets):
         text = text.replace(secret, "…")

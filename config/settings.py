@@ -154,22 +154,13 @@ DATABASES["default"]["OPTIONS"] = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = environment.text("REDIS_URL")
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {
-            # redis-py 8 cuts blocking reads after 5 s and limits connections unless told otherwise
-            "hosts": [{"address": REDIS_URL, "socket_timeout": None, "max_connections": 1000}],
-        },
-    }
-    if REDIS_URL
-    else {"BACKEND": "config.channel_layer.PostgresChannelLayer"},
-}
-
-if REDIS_URL:  # attempts to sign in are counted in the cache; without it, by each process
+CHANNEL_LAYERS = {"default": {"BACKEND": "config.push.layer.PostgresChannelLayer"}}
+if not LOCAL:  # attempts to sign in are counted in the cache: for all processes together
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "cache",  # made by `manage.py createcachetable`
+        }
     }
 
 PROCRASTINATE_WORKER_DEFAULTS = {"fetch_job_polling_interval": 1.5, "concurrency": 4}

@@ -103,7 +103,7 @@ def pieces_of(view: dict[str, Any] | None) -> list[dict[str, Any]]:
 def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, str]:
     """Where the pieces that lie elsewhere now lay then. Empty for games without a list of them."""
     pieces, before = pieces_of(now), pieces_of(then)
-    place = {piece["id"]: piece.get("at") for piece in before}
+    place: dict[str, Any] = {piece["id"]: piece.get("at") for piece in before}
     return {
         piece["id"]: place[piece["id"]]
         for piece in pieces

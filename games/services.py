@@ -13,11 +13,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
-from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.utils import timezone
 
-from config.channel_layer import notify_fragment, tell_committed
 from games import stopping, turns, undoing
 from games.credentials import Credential, still_signed_in
 from games.errors import (
@@ -38,9 +36,7 @@ from games.storage import (
     Entry,
     Job,
     TableRow,
-    group_of,
     load_statement,
-    message_of,
     row_after,
     row_from,
     run,
@@ -71,17 +67,13 @@ def tables_load(table_ids: Sequence[int]) -> dict[int, TableRow]:
 
 def change_store(change: Change) -> bool:
     """Store a change in one statement. False if the table has moved on since it was loaded."""
-    if not changes_store([change]):
-        return False
-    if not tells_itself():
-        transaction.on_commit(lambda: async_to_sync(tell)(change))
-    return True
+    return bool(changes_store([change]))
 
 
 def changes_store(changes: Sequence[Change]) -> set[int]:
     """Store changes of different tables in one statement; the ids of those that were stored.
 
-    All or, if the database refuses any of them, none. Who stores so must `tell` afterwards.
+    All or, if the database refuses any of them, none.
     """
     statement = statement_for(changes)
     return set(run(statement.sql, statement.parameters)[0][0])
@@ -91,16 +83,6 @@ def is_still_signed_in(credential: Credential) -> bool:
     """Whether that with which a socket was opened still holds."""
     statement = f"select {still_signed_in()} from (select %s::jsonb) as c(credential)"  # noqa: S608
     return bool(run(statement, [msgspec.json.encode(credential).decode()])[0][0])
-
-
-def tells_itself() -> bool:
-    """Whether the storing statement tells everybody on commit: so it is over Postgres."""
-    return notify_fragment("table.0", {}) != ("null", ())
-
-
-async def tell(change: Change) -> None:
-    """Tell everybody that a change is stored, if the storing statement has not."""
-    await tell_committed(group_of(change.table_id), message_of(change))
 
 
 Work = Callable[[TableRow, datetime], Change | None]

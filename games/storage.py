@@ -22,7 +22,7 @@ import psycopg
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from config.channel_layer import notify_fragment
+from config.push.telling import TOPIC, notification
 from games.credentials import Credential, still_signed_in
 from games.rules.core.effects import Event
 from games.rules.core.interface import Rules
@@ -244,7 +244,7 @@ STORE = """
             id bigint, before int, number int, snapshot_number int, position jsonb, status text,
             over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
             freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
-            jobs jsonb, topic text, told text, credential jsonb
+            jobs jsonb, told text, credential jsonb
         )
     ),
     unmoved as (
@@ -268,7 +268,7 @@ STORE = """
             finished_at = case when c.over then c.now end
         from changes c join unmoved on unmoved.id = c.id
         where t.id = c.id and t.number = c.before
-        returning t.id, c.before, c.now, c.undone, c.entries, c.seats, c.jobs, c.topic, c.told
+        returning t.id, c.before, c.now, c.undone, c.entries, c.seats, c.jobs, c.told
     ),
     logged as (
         insert into games_logentry (table_id, number, kind, place, "by", question, move, events,
@@ -305,7 +305,7 @@ STORE = """
         from moved m, jsonb_to_recordset(m.jobs) as j(task text, args jsonb, at timestamptz)
         having count(*) > 0
     ),
-    told as (select pg_notify(topic, told) from moved where topic is not null)
+    told as (select pg_notify('{topic}', told) from moved)
     select array(select id from moved), (select count(*) from told), (select count(*) from owed)
 """
 
@@ -313,12 +313,14 @@ STORE = """
 @functools.cache
 def store_statement() -> str:
     """The statement that stores; the one parameter is a list of changes as JSON."""
-    return STORE.format(still_signed_in=still_signed_in())
+    return STORE.format(still_signed_in=still_signed_in(), topic=TOPIC)
 
 
 def message_of(change: Change) -> dict[str, Any]:
     """What everybody who watches is told when a change is stored."""
-    return {"type": "table.moved", "table": change.table_id, "number": change.number}
+    table_id = change.table_id
+    told = {"group": group_of(table_id), "table": table_id, "number": change.number}
+    return {"type": "table.moved", **told}
 
 
 def statement_for(changes: Sequence[Change]) -> Statement:
@@ -332,8 +334,6 @@ def statement_for(changes: Sequence[Change]) -> Statement:
 
 
 def _document(change: Change) -> dict[str, Any]:
-    _, parameters = notify_fragment(group_of(change.table_id), message_of(change))
-    topic, told = parameters or (None, None)
     return {
         "id": change.table_id,
         "before": change.before,
@@ -351,8 +351,7 @@ def _document(change: Change) -> dict[str, Any]:
         "entries": change.entries,
         "seats": change.seats,
         "jobs": change.jobs,
-        "topic": topic,
-        "told": told,
+        "told": notification(group_of(change.table_id), message_of(change)),
         "credential": change.credential,
     }
 

@@ -142,6 +142,8 @@ def words() -> dict[str, str]:
         "outdated": _("Meanwhile the question has changed. Please look again."),
         "failed": _("That did not work. Nothing was changed."),
         "notThisNumber": _("Not this number"),
+        "lost": _("The connection broke before there was an answer. Please look again."),
+        "here": _("is here just now"),
     }
 
 
@@ -169,7 +171,7 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     shown = look_back(request, row, update)
     scene = rendering.Scene(row, request.user, shown)
     has = hashes_in(request.headers.get("Parts", ""))
-    document = rendering.page_update(scene, scene.roots(), (has,) * len(rendering.ROOTS))
+    document = rendering.page_update(scene, scene.roots(), (has,))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 

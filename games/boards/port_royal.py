@@ -1,4 +1,4 @@
-"""What the board of Port Royal shows besides the view: cards as signs, turns as rows, cubes.
+"""What the board of Port Royal shows: printed cards, turns as rows of tiles, contracts, seats.
 
 Sizes and places are the style sheet's business (`static/games/port_royal/board.css`). Signs are in
 the units of a card, which is 200 by 280; its lower right field is 118 wide.
@@ -9,35 +9,25 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import msgspec
-from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from games.rules.core.codec import encode
+from games.rules.port_royal.components import COLOURS as COLOURS_OF_SHIPS
 from games.rules.port_royal.view import FACES, CardView
 from games.rules.registry import GAMES
-from games.wording import capital
 from games.wording import SiteWording
 
-UNSAID: dict[str, Any] = {  # what the view of a card leaves out: the usual
-    field.name: field.default
-    for field in msgspec.structs.fields(CardView)
-    if field.default is not msgspec.NODEFAULT
-}
-BY_FACE = {card.face: card for card in FACES}
+Values = dict[str, Any]
+Sign = tuple[tuple[str, str], ...]
+"""Icons, each with the text that follows it, or lies on it (`coins`); either may be empty."""
 
-COLOURS_OF_SHIPS = ("yellow", "blue", "green", "red", "black")
+KINDS = ("person", "ship", "expedition", "tax")  # of cards, as the discard pile is listed
 HARBOURS = (
     (4, "few"),
     (6, "some"),
     (12, "many"),
     (18, "crowded"),
 )  # up to so many cards in the harbour: its class
-MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
-DISC = 4.5  # from coin to coin in a stack
-
-Sign = tuple[tuple[str, str], ...]
-"""Icons, each with the text that follows it, or lies on it (`coins`); either may be empty."""
+ROOM = {2: "roomy", 3: "roomy", 5: "tight"}  # by the number of seats: how their cards lie
 
 SIGNS: dict[str, Sign] = {  # by role; "ship" is drawn in the colour of the person
     "trader": (("ship", "+"), ("coins", "1")),
@@ -87,88 +77,12 @@ GAP = 5
 LETTER = 17  # of the signs' texts, 28 high
 
 
-def facts(view: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
-    """Cards, contracts, turns and coin stacks as the templates draw them."""
-    ship = view["ship"]
-    lying = [card_of(card) for card in view["harbour"]]
-    count = len(lying) + (ship is not None)
-    top = view["discard_top"]
-    return {
-        "harbour": lying,
-        "crowd": next((name for most, name in HARBOURS if count <= most), "packed"),
-        "approaching": None if ship is None else card_of(ship),
-        "row": [card_of(card) for card in view["expeditions"]],
-        "discard_top": None if top is None else card_of(top),
-        "discarded": discarded_of(view["discarded"]),
-        "fleet": [
-            {"colour": colour, "here": colour in view["colours"], **words_of("ship")[colour]}
-            for colour in COLOURS_OF_SHIPS
-        ],
-        "risky": view["phase"] == "discover" and bool(view["colours"]),
-        "open_contracts": [contract_of(contract, seats) for contract in view["contracts"]],
-        "turns": turns_of(view, seats),
-        "hoards": {seat["place"]: hoard_of(seat["view"]) for seat in seats if seat["view"]},
-        "with_contracts": bool(view["contracts"]),
-        "symbols": words_of("symbol") | words_of("board"),
-    }
+# --- Printed: the same at every table ------------------------------------------------------------
 
 
-def discarded_of(faces: dict[str, int]) -> list[dict[str, Any]]:
-    """What lies in the discard pile, by kind and name, equal cards together."""
-    kinds = ("person", "ship", "expedition", "tax")
-    order = {card.face: (kinds.index(card.kind), card.id) for card in reversed(FACES)}
-    language = get_language() or ""
-    return [
-        {"count": faces[face], "kind": BY_FACE[face].kind, **looks_of(face, language)}
-        for face in sorted(faces, key=lambda face: order[face])
-    ]
-
-
-def card_of(card: dict[str, Any]) -> dict[str, Any]:
-    """A card with its drawings and texts, which depend on its face and the language alone."""
-    return {**UNSAID, **card, **looks_of(card["face"], get_language() or "")}
-
-
-@functools.cache
-def looks_of(face: str, language: str) -> dict[str, Any]:
-    """How all copies of a card look, in the active language, which is `language`."""
-    card = {**UNSAID, **encode(BY_FACE[face])}
-    wording = SiteWording(GAMES["port_royal"], [])
-    name = capital(wording.word(card["kind"], card["name"]))
-    strength = "skull" if card["skull"] else str(card["swords"])
-    kind = "gift_ship" if card["gift"] else card["kind"]
-    about = wording.say(f"board.{kind}", {**card, "swords": strength})
-    explained = wording.say(f"help.{card['kind']}.{card['name']}")
-    signed = {**card, **signs_of(card["kind"], card["name"], card["role"])}
-    scene = {"card": signed, "wording": wording}
-    return {
-        "hue": signed["hue"],
-        "called": name,
-        "label": f"{name}: {about}",
-        "tip": f"{name}: {explained} {capital(about)}.",
-        **{
-            f"{way}_drawn": render_to_string(f"games/port_royal/_{way}.svg", scene)
-            for way in ("face", "kept", "turned")
-        },
-    }
-
-
-def signs_of(kind: str, name: str, role: str) -> dict[str, Any]:
-    """What is drawn on all cards of a name: figure, colour, ability."""
-    drawn = role or name
-    sign = SIGNS.get(drawn, ()) if kind == "person" else ()
-    return {
-        "drawn": drawn,
-        "hue": name.partition("_")[2] if role else name,
-        "ship": name.partition("_")[2] or "any",
-        "sign": placed(sign, 118),
-        "short": SHORT.get(drawn) or (sign[0] if sign else None),
-    }
-
-
-def placed(sign: Sign, room: float) -> dict[str, Any]:
+def placed(sign: Sign, room: float) -> Values:
     """A sign's icons and texts with their places, around the middle, and the scale that fits."""
-    found: list[dict[str, Any]] = []
+    found: list[Values] = []
     left = 0.0
     for icon, text in sign:
         if icon:
@@ -185,107 +99,174 @@ def placed(sign: Sign, room: float) -> dict[str, Any]:
     }
 
 
-def hoard_of(own: dict[str, Any]) -> dict[str, Any]:
-    """What lies in front of a seat: coins as a stack, what it has, all cards that it keeps."""
-    discs = min(own["coins"], MOST_DISCS)
-    kept = ("expeditions", "persons", "pack")
+class Face(str):
+    """The name of a face, with all that is printed on such cards. A part is told the name alone."""
+
+    kind: str  # "person", "ship", "expedition" or "tax"
+    name: str  # as in `CardView`
+    drawn: str  # of a person: whose bust
+    hue: str  # the class of its colours
+    ship: str  # of a person: which ship is in its sign
+    short: tuple[str, str] | None  # of a person: what it is good for, on a tile
+    needs: list[tuple[str, int]]  # of an expedition: icons and where they are drawn
+    gift: bool
+    about: str  # the sentence about it, and what fills it in
+    facts: dict[str, Any]
+
+    def __new__(cls, card: CardView) -> Face:
+        """The face of a card."""
+        made = super().__new__(cls, card.face)
+        made.kind, made.name, made.gift = card.kind, card.name, card.gift
+        made.drawn = card.role or card.name
+        made.hue = card.name.partition("_")[2] if card.role else card.name
+        made.ship = ship_of(card.name)
+        made.short = SHORT.get(made.drawn) or SIGNS.get(made.drawn, (None,))[0]
+        places = (62, 138) if len(card.needs) == 2 else (44, 100, 156)
+        made.needs = list(zip(card.needs, places, strict=False))
+        made.about = f"board.{'gift_ship' if card.gift else card.kind}"
+        made.facts = {
+            "cost": card.cost,
+            "influence": card.influence,
+            "coins": card.coins,
+            "swords": "skull" if card.skull else str(card.swords),
+        }
+        return made
+
+
+def ship_of(name: str) -> str:
+    """Which ship is drawn in the sign of a person: one of the colour in its name, or any."""
+    return name.partition("_")[2] or "any"
+
+
+FACE = {card.face: Face(card) for card in FACES}
+LISTED = sorted(FACE.values(), key=lambda face: KINDS.index(face.kind))
+"""All faces, as the discard pile is listed: by kind, and in the order of the cards."""
+
+ART = {
+    "signs": {
+        card.name: {**placed(SIGNS[card.role or card.name], 118), "ship": ship_of(card.name)}
+        for card in FACES
+        if card.kind == "person"
+    },
+    "contracts": {name: placed(sign, 128) for name, sign in SIGNS_OF_CONTRACTS.items()},
+    "busts": list(SIGNS),
+}
+
+
+# --- At a table -----------------------------------------------------------------------------------
+
+
+def facts(view: Values, seats: list[Values]) -> Values:
+    """The piles, the bay with the harbour, the expeditions, the contracts and the last turns."""
+    players = [{name: seat[name] for name in ("place", "name", "colour")} for seat in seats]
+    top, ship, focus = view["discard_top"], view["ship"], view["focus"]
+    count = len(view["harbour"]) + (ship is not None)
     return {
-        "discs": [f"{-DISC * index:g}" for index in range(discs)],
-        "swords": own.get("swords", 0),
-        "cubes": own.get("cubes", 0),
-        "cards": [card_of(card) for kind in kept for card in own.get(kind, ())],
+        "crowd": next((name for most, name in HARBOURS if count <= most), "packed"),
+        "pile": {
+            "count": view["pile"],
+            "risky": view["phase"] == "discover" and bool(view["colours"]),
+        },
+        "discard": {
+            "count": view["discard"],
+            "top": top and card_of(top),
+            "faces": discarded_of(view["discarded"]),
+        },
+        "fleet": {colour: colour in view["colours"] for colour in COLOURS_OF_SHIPS},
+        "takes": None if view["phase"] == "over" else view["takes"],
+        "last_round": view["last_round"],
+        "harbour": {
+            "cards": [card_of(card, focus) for card in view["harbour"]],
+            "ship": ship and card_of(ship),
+        },
+        "row": [card_of(card, focus) for card in view["expeditions"]],
+        "contracts": [contract_of(contract, players) for contract in view["contracts"]],
+        "turns": turns_of(view, players),
     }
 
 
-def turns_of(view: dict[str, Any], seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def card_of(card: Values, focus: str | None = None) -> Values:
+    """A card that lies on the table."""
+    return {
+        "id": card["id"],
+        "number": card.get("number", 0),
+        "focus": card["id"] == focus,
+        "face": FACE[card["face"]],
+    }
+
+
+def discarded_of(faces: dict[str, int]) -> list[tuple[Face, int]]:
+    """What lies in the discard pile, by kind and name, and how many of each."""
+    return [(face, faces[face]) for face in LISTED if face in faces]
+
+
+def contract_of(contract: Values, players: list[Values]) -> Values:
+    """A contract with its spaces, and the fields before them with whose cubes are on the way."""
+    done = [players[place] for place in contract["done"]]
+    covered = dict(enumerate(done))
+    return {
+        "name": contract["name"],
+        "spaces": [
+            {"coins": coins, "by": covered.get(index)}
+            for index, coins in enumerate(contract["spaces"])
+        ],
+        "fields": [
+            [players[place] for place, at in enumerate(contract["steps"]) if at == step]
+            for step in range(1, contract["track"] + 1)
+        ],
+        "done": [player["name"] for player in done],
+    }
+
+
+def turns_of(view: Values, players: list[Values]) -> list[Values]:
     """The turn that is played and the one before it; after the end they are the same."""
     now, before = view["turn"], view["last_turn"]
     both = [now] if before is None or before["number"] == now["number"] else [now, before]
-    return [turn_of(turn, seats) for turn in both]
-
-
-def turn_of(turn: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
-    """A turn as a row of tiles, with who took what."""
-    fates = words_of("fate")
-    cards = [
+    return [
         {
-            **card_of(turned["card"]),
-            "fate": turned["fate"],
-            "fate_name": fates[turned["fate"]]["name"],
-            "taker": None if turned.get("by") is None else seats[turned["by"]],
+            "number": turn["number"],
+            "by": players[turn["active"]],
+            "said": said_of(turn["number"], players[turn["active"]]["name"], get_language()),
+            "bust": turn["bust"],
+            "cards": [turned_of(turned, players) for turned in turn["cards"]],
         }
-        for turned in turn["cards"]
+        for turn in both
     ]
-    return {**turn, "of": seats[turn["active"]], "cards": cards}
 
 
-def contract_of(contract: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
-    """A contract with its spaces, and the fields before them with whose cubes are on the way."""
-    name, done = contract["name"], contract["done"]
-    spaces = [
+@functools.lru_cache
+def said_of(number: int, name: str, language: str | None) -> str:
+    """What a turn is called in the active language, which is `language`."""
+    return SiteWording(GAMES["port_royal"], [name]).say("board.turn", {"number": number, "seat": 0})
+
+
+def turned_of(turned: Values, players: list[Values]) -> Values:
+    """A card of a turn, and who took it if anybody did."""
+    by = turned.get("by")
+    return {
+        "face": FACE[turned["card"]["face"]],
+        "fate": turned["fate"],
+        "by": None if by is None else players[by],
+    }
+
+
+def belongings(view: Values, seats: list[Values]) -> list[Values]:
+    """What lies before each seat: coins, influence, swords, cubes, and all cards that it keeps."""
+    cubes = bool(view["contracts"])
+    return [
         {
-            "coins": coins,
-            "x": f"{24 + 42 * index}",
-            "cube": cube_of(name, seats[done[index]]) if index < len(done) else None,
-        }
-        for index, coins in enumerate(contract["spaces"])
-    ]
-    fields = [
-        {
-            "at": f"{name}:{step}",
-            "x": f"{277 - 42 * (contract['track'] - step)}",
-            "cubes": [
-                {**cube_of(name, seats[place]), "dx": f"{7 * index - 9}"}
-                for index, place in enumerate(
-                    place for place, at in enumerate(contract["steps"]) if at == step
-                )
+            "key": str(place),
+            "coins": own["coins"],
+            "influence": own["influence"],
+            "swords": own.get("swords", 0),
+            "cubes": own.get("cubes", 0) if cubes else None,
+            "starts": place == view["start"],
+            "room": ROOM.get(len(seats), ""),
+            "cards": [
+                {"id": card["id"], "face": FACE[card["face"]]}
+                for kind in ("expeditions", "persons", "pack")
+                for card in own.get(kind, ())
             ],
         }
-        for step in range(1, contract["track"] + 1)
+        for place, own in enumerate(view["players"])
     ]
-    return {
-        "name": name,
-        **plate_of(name, get_language() or ""),
-        "spaces": spaces,
-        "fields": fields,
-        "fulfillers": [seats[place]["name"] for place in done],
-    }
-
-
-@functools.cache
-def plate_of(contract: str, language: str) -> dict[str, str]:
-    """The upper half of a contract, and its explanation, in the active language."""
-    scene = {
-        "name": words_of("contract")[contract]["name"],
-        "sign": placed(SIGNS_OF_CONTRACTS[contract], 128),
-        "busts": SIGNS,
-    }
-    return {
-        "drawn": render_to_string("games/port_royal/_contract.svg", scene),
-        "tip": words_of("contract")[contract]["tip"],
-    }
-
-
-def words_of(kind: str) -> dict[str, dict[str, str]]:
-    """Every word of a class with its explanation, in the active language."""
-    return _words_in(kind, get_language() or "")
-
-
-@functools.cache
-def _words_in(kind: str, language: str) -> dict[str, dict[str, str]]:
-    wording = SiteWording(GAMES["port_royal"], [])
-    found = {}
-    for key in wording.texts:
-        if key.startswith(f"{kind}.") and "{" not in str(wording.texts[key]):
-            name = capital(wording.say(key))
-            explained = wording.say(f"help.{key}") if f"help.{key}" in wording.texts else ""
-            found[key.removeprefix(f"{kind}.")] = {
-                "name": name,
-                "tip": f"{name}: {explained}" if explained else name,
-            }
-    return found
-
-
-def cube_of(contract: str, seat: dict[str, Any]) -> dict[str, Any]:
-    """A seat's cube on a contract: there is at most one."""
-    return {"id": f"cube:{contract}:{seat['place']}", "seat": seat, "from": f"seat:{seat['place']}"}

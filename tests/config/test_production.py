@@ -47,7 +47,7 @@ class Production:
     def listen(self, name: str, origin: str = SITE) -> ClientConnection:
         """A socket as the proxy would pass it on."""
         pipe = socket.create_connection(("127.0.0.1", self.ports[name]))
-        return connect(f"ws://{HOST}/ws/lobby/", sock=pipe, origin=Origin(origin))
+        return connect(f"ws://{HOST}/ws/?lobby=1", sock=pipe, origin=Origin(origin))
 
     def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         """Something beside the processes, to its end."""
@@ -179,6 +179,15 @@ def test_sockets_of_other_sites_are_refused(production: Production) -> None:
     with pytest.raises(InvalidStatus) as caught:
         production.listen("live1", origin="https://evil.example")
     assert caught.value.response.status_code == 403
+
+
+def test_attempts_to_sign_in_are_counted_for_all_processes(production: Production) -> None:
+    """Which django-allauth does in the cache."""
+    count = "cache.set('counted', cache.get('counted', 0) + 1); print(cache.get('counted'))"
+    script = f"from django.core.cache import cache; {count}"
+    for seen in ("1", "2"):
+        done = production.run(["python", "manage.py", "shell", "--no-imports", "-c", script])
+        assert done.stdout.strip() == seen, done.stderr
 
 
 def test_the_worker_runs_what_was_deferred(production: Production) -> None:

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import pgettext
 
-from games.boards import colours_of, facts_of
+from games.boards import belongings_of, colours_of, facts_of
 from games.boards.port_royal import SIGNS, SIGNS_OF_CONTRACTS, placed
+from games.drawing import pen_for
+from games.rendering import art_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision, Position
 from games.rules.core.play import advance, start
@@ -22,34 +23,33 @@ from games.rules.port_royal.components import CONTRACTS
 from games.rules.port_royal.moves import Repel, Reveal
 from games.rules.port_royal.state import Options, State
 from games.rules.port_royal.view import FACES
-from games.wording import SiteWording
 from tests.rules.port_royal.contract import scramble
 
+GAME = "port_royal"
 NAMES = ["Ana", "Ben", "Carla", "Dario", "Emilia"]
 Asked = tuple[Position[State], Decision | None]
 
 
-def draw(state: State, viewer: int | None, asked: int | None = None) -> str:
+def draw(state: State, viewer: int | None) -> str:
     """Board and players' areas as one viewer sees them."""
     view: dict[str, Any] = encode(rules.view(state, viewer))
-    colours = colours_of("port_royal", view, len(view["players"]))
     seats = [
         {
             "place": place,
             "key": str(place),
             "name": NAMES[place],
-            "colour": colours[place],
-            "view": own,
+            "colour": colour,
             "mine": place == viewer,
-            "deciding": place == asked,
         }
-        for place, own in enumerate(view["players"])
+        for place, colour in enumerate(colours_of(GAME, view, len(view["players"])))
     ]
-    scene = {"view": view, "seats": seats, "wording": SiteWording(rules, NAMES[: len(seats)])}
-    scene |= facts_of("port_royal", view, seats)
-    board = render_to_string("games/port_royal/board.html", scene)
-    return board + "".join(
-        render_to_string("games/port_royal/seat.html", {**scene, "seat": seat}) for seat in seats
+    pen = pen_for(GAME, rules)
+    before = [
+        pen.draw("belongings", seat["key"], own or {})
+        for seat, own in zip(seats, belongings_of(GAME, view, seats), strict=True)
+    ]
+    return "".join(
+        part.whole() for part in [pen.draw("board", "", facts_of(GAME, view, seats)), *before]
     )
 
 
@@ -133,14 +133,30 @@ def test_numbers_are_always_on_the_board() -> None:
             assert ticks[f"swords:{seat}"] == str(player.swords)
 
 
+def test_the_discard_pile_is_listed_by_kind_in_the_order_of_the_cards() -> None:
+    longest = 0
+    for count, (position, _) in enumerate(positions(3, "cards", "discard")):
+        state = position.state
+        if count % 7 or not state.discard:
+            continue
+        first = {card.face: place for place, card in reversed(list(enumerate(FACES)))}
+        kinds = ("person", "ship", "expedition", "tax")
+        lying = {FACES[card].face: FACES[card].kind for card in state.discard}
+        wanted = sorted(lying, key=lambda face: (kinds.index(lying[face]), first[face]))
+        listed = re.findall(r'data-part="gone:([^"]*)"', draw(state, None))
+        assert listed == wanted
+        longest = max(longest, len(listed))
+    assert longest > 12
+
+
 def test_every_drawing_that_is_used_is_there() -> None:
-    art = render_to_string("games/port_royal/_art.svg")
+    art = art_of(GAME)
     there = set(re.findall(r'<symbol id="([^"]*)"', art))
+    used = set(re.findall(r'href="#([^"]*)"', art))
     roles = {face.role or face.name for face in FACES if face.kind == "person"}
     assert roles == set(SIGNS)
     wanted = {f"bust-{role}" for role in roles}
     assert all(placed(sign, 118)["parts"] for sign in SIGNS.values())
-    used: set[str] = set()
     for players, expansion, seed in SETTINGS:
         for count, (position, _) in enumerate(positions(players, expansion, seed)):
             if count % 7 == 0:

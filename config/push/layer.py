@@ -1,0 +1,162 @@
+"""Groups over Postgres NOTIFY, as a layer of Channels.
+
+    CHANNEL_LAYERS = {"default": {"BACKEND": "config.push.layer.PostgresChannelLayer"}}
+
+Groups and queues live in the memory of each process; one connection of each event loop listens.
+Where something may have been missed, a channel gets `{"type": "layer.resync"}` once instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import itertools
+import logging
+from weakref import WeakSet
+
+import msgspec
+from channels.db import database_sync_to_async
+from channels.layers import BaseChannelLayer
+from django.db import DEFAULT_DB_ALIAS
+
+from config.push.listener import Listener
+from config.push.telling import Message, tell_after_commit
+
+logger = logging.getLogger(__name__)
+
+RESYNC: Message = {"type": "layer.resync"}
+"""Something may have been missed: fetch anew. Consumers answer it in `layer_resync`."""
+PATIENCE = 5.0
+"""Seconds that joining a group waits for the listening connection; then a resync will follow."""
+
+_decoder = msgspec.json.Decoder(dict)
+_numbers = itertools.count()
+
+
+class Channel(str):
+    """The name of a channel, with the messages that wait for its reader.
+
+    The channel lives as long as this object. Channels has no call for "the consumer is gone", so
+    its name tells: one that ended without leaving its groups, by whatever error, leaves nothing.
+    """
+
+    waiting: asyncio.Queue[Message]
+
+    def put(self, message: Message) -> None:
+        """Add a message. A queue that is full begins again with a resync."""
+        if self.waiting.full():
+            self.resync()
+        self.waiting.put_nowait(message)
+
+    def resync(self) -> None:
+        """Replace what waits by one resync."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(RESYNC)
+
+
+class Hub:
+    """What one event loop knows: who is in which group, and the connection that hears."""
+
+    def __init__(self, database: str, heartbeat: float) -> None:
+        self.groups: dict[str, WeakSet[Channel]] = {}
+        self.listener = Listener(database, begin=self.resync, hear=self.hear, heartbeat=heartbeat)
+        self._task: asyncio.Task[None] | None = None
+
+    async def listen(self) -> None:
+        """Make sure that what is told from now on is heard, or else made good by a resync."""
+        if self._task is None:
+            nobodys = contextvars.Context()  # it outlives the request that starts it
+            self._task = asyncio.create_task(self.listener.run(), name="push", context=nobodys)
+        if not self.listener.listening.is_set():
+            try:
+                await asyncio.wait_for(self.listener.listening.wait(), PATIENCE)
+            except TimeoutError:
+                logger.warning("Not listening yet: channels are told when it begins")
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+
+    def hear(self, line: str) -> None:
+        """One notification: decoded once for all members of its group, if there are any here."""
+        group, _, body = line.partition(" ")
+        if members := self.groups.get(group):
+            message = _decoder.decode(body)
+            for channel in members:
+                channel.put(message)
+
+    def resync(self) -> None:
+        """Tell every member of a group, once, that something may have been missed."""
+        for channel in set().union(*self.groups.values()):
+            channel.resync()
+
+    def leave(self, group: str, channel: Channel) -> None:
+        """End a membership, if there is one."""
+        if (members := self.groups.get(group)) is not None:
+            members.discard(channel)
+            if not members:
+                del self.groups[group]
+
+
+class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
+    """Of Channels' specification what groups need: nothing is sent to a single channel.
+
+    database   alias in DATABASES whose connection has a session of its own (for `listen`)
+    capacity   messages that wait for one channel at most
+    heartbeat  seconds after which a connection is asked whether it still answers
+    """
+
+    extensions = ["groups"]
+
+    def __init__(
+        self, database: str = DEFAULT_DB_ALIAS, capacity: int = 100, heartbeat: float = 15
+    ) -> None:
+        super().__init__(capacity=capacity)
+        self.database, self.heartbeat = database, heartbeat
+        self._hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+    @property
+    def hub(self) -> Hub:
+        """What the running event loop knows."""
+        loop = asyncio.get_running_loop()
+        if (hub := self._hubs.get(loop)) is None:
+            for other in [other for other in self._hubs if other.is_closed()]:
+                self._hubs.pop(other, None)
+            hub = self._hubs[loop] = Hub(self.database, self.heartbeat)
+        return hub
+
+    async def new_channel(self, prefix: str = "specific.") -> Channel:
+        """A channel of this event loop, for as long as the returned object is kept."""
+        await self.hub.listen()
+        channel = Channel(f"{prefix}!{next(_numbers):x}")
+        channel.waiting = asyncio.Queue(max(2, self.capacity))  # a resync and what follows it
+        return channel
+
+    async def receive(self, channel: Channel) -> Message:
+        """Wait for the next message; a shallow copy, so that the reader may change it."""
+        return (await channel.waiting.get()).copy()
+
+    async def group_add(self, group: str, channel: Channel) -> None:
+        """Make a channel a member: it gets what is told from now on. TypeError if faulty."""
+        self.require_valid_group_name(group)
+        if not isinstance(channel, Channel):
+            raise TypeError(f"{channel!r} is no channel: use the object new_channel() returned.")
+        await self.hub.listen()
+        self.hub.groups.setdefault(group, WeakSet()).add(channel)
+
+    async def group_discard(self, group: str, channel: Channel) -> None:
+        """End a membership; nothing happens if there is none."""
+        self.hub.leave(group, channel)
+
+    async def group_send(self, group: str, message: Message) -> None:
+        """Tell every member, now. Where something is stored use `tell_after_commit`."""
+        # in another thread than its caller may hold a transaction open in
+        await database_sync_to_async(tell_after_commit, thread_sensitive=False)(group, message)
+
+    async def close(self) -> None:
+        """Close what the running event loop has opened."""
+        if hub := self._hubs.pop(asyncio.get_running_loop(), None):
+            await hub.close()

@@ -1,0 +1,129 @@
+"""The connection to Postgres that hears notifications."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+from django.db import connections
+from psycopg import sql
+
+from config.push.telling import TOPIC
+
+logger = logging.getLogger(__name__)
+
+FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
+"""Seconds between attempts to listen again; doubled each time, with a random part."""
+ANSWER_WITHIN = 5.0
+"""Seconds; a connection that takes longer is dead, whatever TCP says."""
+KEEPALIVE = {
+    "connect_timeout": 5,
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""libpq's parameters by which a dead peer is noticed on TCP; `OPTIONS` of the database win."""
+
+
+async def connect(database: str, purpose: str) -> psycopg.AsyncConnection[Any]:
+    """A connection of its own to one of Django's databases, in autocommit. psycopg.Error.
+
+    The parameters are read now, so that a test's own database is found.
+    """
+    parameters = connections[database].get_connection_params()
+    for name in ("cursor_factory", "context", "prepare_threshold"):
+        parameters.pop(name, None)
+    named = {"application_name": f"sobremesa {purpose}"}
+    return await psycopg.AsyncConnection.connect(
+        **{**KEEPALIVE, **named, **parameters}, autocommit=True
+    )
+
+
+class Listener:
+    """Listens, and does so again, for ever, whenever the connection is lost.
+
+    begin()     called when listening, before anything is heard: something may have been missed
+    hear(line)  called for each notification, in the order of the commits
+    heartbeat   seconds after which the connection is asked whether it still answers
+    """
+
+    def __init__(
+        self,
+        database: str,
+        *,
+        begin: Callable[[], None],
+        hear: Callable[[str], None],
+        heartbeat: float,
+    ) -> None:
+        self.database, self.heartbeat = database, heartbeat
+        self.listening = asyncio.Event()
+        self.process_number = 0  # of the server's process, for tests and for the log
+        self._begin, self._hear = begin, hear
+
+    async def run(self) -> None:
+        """Listen until cancelled."""
+        delay = FIRST_DELAY
+        while True:
+            try:
+                await self._listen()
+            except (psycopg.Error, OSError) as problem:  # a TimeoutError is one of these
+                logger.warning("Not listening: %s", " ".join(str(problem).split()) or "no answer")
+            except Exception:  # whatever it was: a process that stays deaf is worse
+                logger.exception("Not listening")
+            delay = FIRST_DELAY if self.listening.is_set() else min(2 * delay, LONGEST_DELAY)
+            self.listening.clear()
+            await asyncio.sleep(delay * random.uniform(0.5, 1))
+
+    async def _listen(self) -> None:
+        """Hear until the connection is lost, which raises psycopg.Error or TimeoutError."""
+        connection = await connect(self.database, "listens")
+        connection.add_notify_handler(lambda notify: self._take(notify.payload))
+        try:
+            await connection.execute(sql.SQL("listen {}").format(sql.Identifier(TOPIC)))
+            self.process_number = connection.info.backend_pid
+            self._begin()
+            self.listening.set()
+            while True:
+                await self._attend(connection.pgconn)
+                await asyncio.wait_for(connection.execute(""), ANSWER_WITHIN)
+        finally:
+            await connection.close()
+
+    async def _attend(self, wire: psycopg.pq.abc.PGconn) -> None:
+        """Hear until the next heartbeat.
+
+        By a callback of the event loop, at a fraction of the cost of `connection.notifies()`.
+        """
+        loop, socket = asyncio.get_running_loop(), wire.socket  # which a lost one does not tell
+        lost: asyncio.Future[None] = loop.create_future()
+
+        def read() -> None:
+            try:
+                wire.consume_input()
+                while notify := wire.notifies():
+                    self._take(notify.extra.decode())
+            except psycopg.Error as problem:
+                loop.remove_reader(socket)
+                lost.set_exception(problem)
+
+        loop.add_reader(socket, read)
+        try:
+            read()  # what has come along with the answer to a heartbeat
+            await asyncio.wait_for(lost, self.heartbeat)
+        except TimeoutError:
+            return
+        finally:
+            loop.remove_reader(socket)
+
+    def _take(self, line: str) -> None:
+        """Hand one notification on. A faulty one is logged and harms no other."""
+        try:
+            self._hear(line)
+        except Exception:  # anybody who may connect can notify anything
+            logger.exception("A faulty notification: %.80r", line)

@@ -1,0 +1,222 @@
+"""What is lost is made good, and memory is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from channels.testing import WebsocketCommunicator
+from django.db import DatabaseError
+
+from config.push import layer as push
+from config.push.layer import RESYNC, Channel, PostgresChannelLayer
+from config.push.listener import connect
+from config.push.telling import TOPIC
+from tests.config.push.conftest import CAPACITY
+from tests.config.push.servers import PATIENCE, Peer, member, received
+
+pytestmark = pytest.mark.asyncio
+
+
+async def terminate(process_number: int) -> None:
+    async with await connect("default", "test") as raw:
+        await raw.execute("select pg_terminate_backend(%s)", [process_number])
+
+
+async def until(condition: Any) -> None:
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        await asyncio.sleep(0.01)
+
+
+async def test_after_losing_the_listener_members_are_told_once_and_it_goes_on(layer):
+    watching, idle = await member(layer, "table-1", "table-2"), await member(layer)
+    await layer.group_send("table-1", {"type": "unread"})
+    listener = layer.hub.listener
+    first = listener.process_number
+    await until(lambda: watching.waiting.qsize() == 1)
+    await terminate(first)
+    await until(lambda: listener.process_number != first and listener.listening.is_set())
+    await layer.group_send("table-2", {"type": "moved"})
+    assert [await received(layer, watching) for _ in range(2)] == [RESYNC, {"type": "moved"}]
+    assert idle.waiting.empty(), "in no group: nothing to fetch anew"
+
+
+async def test_a_message_sent_in_the_gap_is_covered_by_the_resync(layer, monkeypatch):
+    monkeypatch.setattr("config.push.listener.FIRST_DELAY", 6.0)
+    channel, listener = await member(layer, "table-1"), layer.hub.listener
+    async with Peer() as peer:
+        await peer("tell", "another", {"type": "warming.up"})
+        await terminate(listener.process_number)
+        await until(lambda: not listener.listening.is_set())
+        await peer("tell", "table-1", {"type": "moved", "number": 1})
+        assert not listener.listening.is_set(), "the gap was too short for this test"
+    assert await received(layer, channel) == RESYNC
+
+
+async def test_a_silent_connection_is_noticed(own_server, layer, monkeypatch):
+    """The server's side is stopped: nothing is closed, nothing comes.
+
+    On a server of its own, since a stopped backend may hold up all others.
+    """
+    monkeypatch.setattr("config.push.listener.ANSWER_WITHIN", 0.5)
+    layer.heartbeat = 0.5
+    channel, listener = await member(layer, "table-1"), layer.hub.listener
+    first = listener.process_number
+    os.kill(first, signal.SIGSTOP)
+    try:
+        await until(lambda: listener.process_number != first and listener.listening.is_set())
+        await layer.group_send("table-1", {"type": "moved"})
+        assert [await received(layer, channel) for _ in range(2)] == [RESYNC, {"type": "moved"}]
+    finally:
+        os.kill(first, signal.SIGCONT)
+
+
+async def test_an_idle_listener_stays_and_hears_on(layer):
+    layer.heartbeat = 0.2
+    channel, listener = await member(layer, "table-1"), layer.hub.listener
+    first = listener.process_number
+    for number in range(20):
+        await layer.group_send("table-1", {"type": "moved", "number": number})
+        assert (await received(layer, channel))["number"] == number
+        await asyncio.sleep(0.05)
+    assert listener.process_number == first
+    assert listener.listening.is_set()
+
+
+async def test_what_comes_with_the_answer_to_a_heartbeat_is_heard(layer):
+    """The connection is asked all the time, so most notifications come along with an answer."""
+    layer.heartbeat = 0.001
+    channel = await member(layer, "table-1")
+    for number in range(200):
+        await layer.group_send("table-1", {"type": "moved", "number": number})
+        assert (await received(layer, channel))["number"] == number
+
+
+async def test_postgres_may_be_restarted(own_server, layer):
+    channel = await member(layer, "table-1")
+    await layer.group_send("table-1", {"type": "before"})
+    assert await received(layer, channel) == {"type": "before"}
+    await asyncio.to_thread(own_server.stop)
+    await until(lambda: not layer.hub.listener.listening.is_set())
+    with pytest.raises(DatabaseError):
+        await layer.group_send("table-1", {"type": "refused"})
+    await asyncio.to_thread(own_server.start)
+    assert await received(layer, channel) == RESYNC
+    await layer.group_send("table-1", {"type": "after"})
+    assert await received(layer, channel) == {"type": "after"}
+
+
+async def test_a_socket_may_come_while_postgres_is_away(own_server, layer, monkeypatch):
+    monkeypatch.setattr(push, "PATIENCE", 0.2)
+    await asyncio.to_thread(own_server.stop)
+    channel = await member(layer, "table-1")
+    await asyncio.to_thread(own_server.start)
+    assert await received(layer, channel) == RESYNC
+    await layer.group_send("table-1", {"type": "moved"})
+    assert await received(layer, channel) == {"type": "moved"}
+
+
+async def test_faulty_notifications_harm_nobody(layer, caplog):
+    channel = await member(layer, "table-1")
+    async with await connect("default", "test") as raw:
+        for faulty in ("", "table-1", "table-1 {", "table-1 ?", "table-1 [1]", "later version"):
+            await raw.execute("select pg_notify(%s, %s)", [TOPIC, faulty])
+    await layer.group_send("table-1", {"type": "moved"})
+    assert await received(layer, channel) == {"type": "moved"}
+    assert caplog.text.count("A faulty notification") == 4
+
+
+# --- Slow readers and memory ----------------------------------------------------------------------
+
+
+async def test_a_slow_reader_is_told_once_and_slows_nobody(layer):
+    slow, quick = await member(layer, "table-1"), await member(layer, "table-1")
+    for number in range(12 * CAPACITY + 5):
+        await layer.group_send("table-1", {"type": "moved", "number": number})
+        assert (await received(layer, quick))["number"] == number
+        assert slow.waiting.qsize() <= CAPACITY
+    left = [await received(layer, slow) for _ in range(slow.waiting.qsize())]
+    assert left[0] == RESYNC
+    assert left.count(RESYNC) == 1
+    numbers = [message["number"] for message in left[1:]]
+    assert numbers == list(range(12 * CAPACITY + 5))[-len(numbers) :]
+
+
+async def test_a_cancelled_reader_takes_no_message_with_it(layer):
+    channel = await member(layer)
+    readers = [asyncio.create_task(layer.receive(channel)) for _ in range(2)]
+    await asyncio.sleep(0)
+    channel.put({"type": "moved"})
+    readers[0].cancel()  # just as it was woken
+    assert await asyncio.wait_for(readers[1], PATIENCE) == {"type": "moved"}
+
+
+class Forgetful(AsyncJsonWebsocketConsumer):
+    """Joins a group and never leaves it; may die of an error."""
+
+    async def connect(self) -> None:
+        await self.channel_layer.group_add("table-1", self.channel_name)
+        await self.accept()
+
+    async def table_broke(self, message: dict[str, Any]) -> None:
+        raise RuntimeError("a fault of this consumer")
+
+
+async def live_and_die(layer: PostgresChannelLayer, ending: str) -> None:
+    sockets = [WebsocketCommunicator(Forgetful.as_asgi(), "/") for _ in range(50)]
+    for socket in sockets:
+        await socket.connect(timeout=PATIENCE)
+    assert len(layer.hub.groups["table-1"]) == 50
+    if ending == "error":
+        await layer.group_send("table-1", {"type": "table.broke"})
+    for socket in sockets:
+        if ending == "disconnect":
+            await socket.disconnect(timeout=PATIENCE)
+        elif ending == "cancel":
+            socket.future.cancel()
+    await asyncio.gather(*(socket.wait(PATIENCE) for socket in sockets), return_exceptions=True)
+
+
+@pytest.mark.parametrize("ending", ["disconnect", "error", "cancel"])
+async def test_consumers_leave_nothing_behind_however_they_end(layer, ending):
+    before = channels()  # those of the live server, if tests before this one have started it
+    for _ in range(2):
+        await live_and_die(layer, ending)
+        for _ in range(3):  # what finalizers of tasks revive goes with the next collection
+            gc.collect()
+            await asyncio.sleep(0)
+        assert not any(layer.hub.groups.values())
+        assert channels() <= before
+
+
+def channels() -> set[int]:
+    """Every channel of this process, in whichever event loop."""
+    return {id(thing) for thing in gc.get_objects() if type(thing) is Channel}
+
+
+async def test_event_loops_leave_nothing_behind(layer):
+    before = await connections_of_layers()  # the live server's, if tests before have started it
+    for _ in range(3):
+        await asyncio.to_thread(asyncio.run, member(layer, "table-1"))
+    await member(layer, "table-1")
+    assert len(layer._hubs) == 1
+    assert await connections_of_layers() - before == Counter({("sobremesa listens", "idle"): 1})
+
+
+async def connections_of_layers() -> Counter[tuple[str, str]]:
+    """Purpose and state of every connection that listens on the test's database."""
+    async with await connect("default", "test") as raw:
+        found = await raw.execute(
+            "select application_name, state from pg_stat_activity"
+            " where application_name = 'sobremesa listens' and datname = current_database()"
+        )
+        return Counter(await found.fetchall())
