@@ -1,7 +1,7 @@
 """What a thread does for watched tables: read, judge, store, show. `games.live` says when.
 
 Visits to several tables are made together, so that their changes are stored with one commit. This
-fast way only ever says yes, and says it soon: a table at which something is not plainly in order,
+fast way only ever says yes, or that a move is to be confirmed, and says it soon: a table at which something is not plainly in order,
 or takes long, is visited `again` by itself, in another thread. There `games.services` judges from
 what is stored, and that answer counts.
 """
@@ -159,7 +159,9 @@ def _submit(visits: list[Visit]) -> None:
         if isinstance(wish, Move) and (found := _judge(visit.table, submission, wish, now)):
             draft, change = found
             kind = kind_of(draft.rules, wish.move.get("kind"))
-            if not (wish.ask and services.is_final(change, kind)):
+            if wish.ask and services.is_final(change, kind):
+                submission.status, submission.final = 200, True  # nothing is played
+            else:
                 change.credential = submission.watcher.credential
                 played.append((visit, draft, change))
     stored = _store([change for _, _, change in played])

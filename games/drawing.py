@@ -176,7 +176,7 @@ def pen_for(game: str, rules: Rules[Any]) -> Pen:
 
 
 def spot(name: str) -> SafeString:
-    """Marks the element of a move's spot, as in `<g {{ spot(house.id) }}>`.
+    """Marks an element of the board that moves may name, such as a house.
 
     Which spots are legal comes with the question; `static/table/spots.js` lights them.
     """

@@ -2,8 +2,8 @@
 
 A part has a name, a macro that draws it, and exactly the values it is drawn from. A template says
 `{{ part("house", house.id, house=house) }}` where the part stands; the macro `house(house)` in the
-game's `parts.html` draws one element. Where the values are those of an earlier drawing, at whatever
-table, that drawing is used again. Parts may stand in parts: the outer one has a hole for each, so it is
+game's `parts.html` draws one element. Where the values are those of an earlier drawing, at any
+table, that one is used again. Parts may stand in parts: the outer one has a hole for each, so it is
 another only where it is drawn otherwise itself.
 
 What a browser has is told by hashes, so that it is sent only what differs: see docs/parts.md.
@@ -99,7 +99,7 @@ def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
 
 
 def plainly(value: object) -> str:
-    """How a value is told apart from others that JSON does not know: marked up text, by its text."""
+    """How a value that JSON does not know is told from others: marked up text, by its text."""
     if isinstance(value, str):
         return str.__str__(value)
     raise TypeError(f"a part cannot be drawn from a {type(value).__name__}")

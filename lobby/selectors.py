@@ -129,7 +129,8 @@ def invitations_to(table: Table) -> QuerySet[Invitation]:
 
 def notices_for(user: User) -> QuerySet[Notice]:
     """What the user should hear, latest first."""
-    return Notice.objects.filter(user=user).select_related("table", "about")
+    notices = Notice.objects.filter(user=user).select_related("table", "about")
+    return notices.only("kind", "at", "table__game", "table__status", "about__username")
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:

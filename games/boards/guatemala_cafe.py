@@ -22,6 +22,7 @@ from games.boards.guatemala_cafe_hillside import (
 )
 from games.boards.guatemala_cafe_sheets import (
     FIELD_ROWS,
+    FIELD_SPOTS,
     RING_SPACES,
     line_at,
     spot_of_track,
@@ -47,6 +48,7 @@ ART = {
     "coffees": COFFEES,
     "pieces": PIECES,
     "field_rows": FIELD_ROWS,
+    "field_spots": FIELD_SPOTS,
     "ring_spaces": RING_SPACES,
 } | {
     function.__name__: function
@@ -130,7 +132,7 @@ def rows(grid: Sequence[str], marked: Sequence[str | None]) -> Iterable[Values]:
         yield {
             "number": number,
             "lying": grid[start : start + len(fields)],
-            "marked": [field["id"] for field in fields if field["id"] in marked],
+            "marked": [field for field in fields if field in marked],
         }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from games.rules.guatemala_cafe.components import PRINTED
+from games.rules.guatemala_cafe.components import FIELDS, PRINTED
 from games.rules.guatemala_cafe.drawing import SpaceSpot, drawing
 from games.rules.guatemala_cafe.naming import line_of_space
 
@@ -18,21 +18,14 @@ Box = dict[str, Any]
 
 PLAN = drawing(2, 70)  # both are the same for all numbers of players
 
-FIELD_ROWS = [
-    [
-        {
-            "id": spot.id,
-            "key": spot.id.replace(",", "-"),
-            "x": spot.x * FIELD,
-            "y": spot.y * FIELD,
-            "for_sack": spot.for_sack,
-        }
-        for spot in PLAN.fields
-        if spot.y == row
-    ]
-    for row in range(PRINTED.cultivation.rows)
-]
-"""The fields of the cultivation board, in the order of the view's grid."""
+COLUMNS = PRINTED.cultivation.cols
+FIELD_ROWS = [FIELDS[start : start + COLUMNS] for start in range(0, len(FIELDS), COLUMNS)]
+"""The names of the fields of the cultivation board, row by row, in the order of the view's grid."""
+
+FIELD_SPOTS = {
+    spot.id: {"x": spot.x * FIELD, "y": spot.y * FIELD, "for_sack": spot.for_sack}
+    for spot in PLAN.fields
+}
 
 
 def turn_of(space: SpaceSpot) -> int:

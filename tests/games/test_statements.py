@@ -16,6 +16,7 @@ from games.credentials import Credential
 from games.live import LiveTable, Watcher
 from games.rules.registry import GAMES
 from games.submissions import Submission
+from games.wishes import Move
 from tests.games.conftest import Playing
 
 pytestmark = pytest.mark.django_db
@@ -164,7 +165,8 @@ def test_a_watched_table(
         place = playing.asked()[0]
         question = playing.question(place)
         move = question["moves"][0]["move"]
-        submission = Submission(watchers[place], 1, question["id"], move, False)
+        wish = Move(ref=1, question=question["id"], move=move, ask=False)
+        submission = Submission(watchers[place], wish)
         visit = Visit(table, submission, set(), watchers)
         with django_assert_num_queries(looked_up + 1):
             attend([visit])
