@@ -51,8 +51,6 @@ HTTP_PROBLEMS = {
     404: ("not_found", gettext_noop("There is nothing here.")),
 }
 
-CHAT_STATUS = {"too_many": 429, "text": 422}
-
 
 def answer(status: int, code: str, message: str | Promise, field: str = "") -> HttpResponse:
     """A problem as JSON."""
@@ -72,7 +70,7 @@ def problem(request: HttpRequest, error: Exception | type[Exception]) -> HttpRes
         if not isinstance(error, kind):
             continue
         if isinstance(error, ChatRefused):
-            return answer(CHAT_STATUS.get(error.code, 403), error.code, str(error))
+            return answer(error.status, error.code, str(error))
         field = getattr(error, "field", "")
         return answer(status, code, _(words) if words else str(error), field)
     refusal = refusal_of(error) if isinstance(error, Exception) else None

@@ -12,18 +12,24 @@ from config.wsgi import application as pages
 
 # that has set Django up, which everything with models needs
 # isort: split
-from accounts.routing import websocket_urlpatterns as accounts_sockets
+from django.urls import path
+
+from accounts.chat.topics import ChatTopic
 from accounts.sockets import signed_in
-from games.routing import websocket_urlpatterns as games_sockets
-from lobby.routing import websocket_urlpatterns as lobby_sockets
+from config.socket.connection import socket_about
+from games.topics import TableTopic
+from lobby.topics import OpenTablesTopic, WaitingTopic
 
 MOST_REQUESTS = 200
 """At once, in threads and waiting for one: some seconds of work."""
 
 bound_sockets()
+socket = socket_about(TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic)
 application = ProtocolTypeRouter(
     {
         "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=MOST_REQUESTS),
-        "websocket": signed_in(URLRouter([*games_sockets, *accounts_sockets, *lobby_sockets])),
+        "websocket": signed_in(
+            URLRouter([path("ws/", socket), path("ws/tables/<int:table_id>/", socket)])
+        ),
     }
 )

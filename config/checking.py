@@ -19,6 +19,8 @@ LINT = {
     "types": ["mypy"],
     "imports": ["lint-imports"],
     "templates": ["djlint", "--lint", "--quiet", "templates"],
+    "drawings": ["djlint", "--lint", "--quiet", "--extension", "svg", "templates"],
+    "mails": ["djlint", "--lint", "--quiet", "--extension", "txt", "templates"],
 }
 
 

@@ -25,7 +25,7 @@ from games.documents import (
 from games.errors import OutdatedMove
 from games.models import Table
 from games.problems import Refusal, refusal_of
-from games.selectors import may_watch, table_update
+from games.selectors import may_watch, showing_after, table_update
 from games.storage import TableRow
 
 router = Router(tags=["tables"])
@@ -88,13 +88,17 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
     user_id, question, move = user_of(request), answer.question, answer.move
     try:
         if answer.ask and services.move_is_final(
-            table_id=table_id, user_id=user_id, question=question, move=move
+            table_id=table_id, user_id=user_id, question=question, move=move, row=row
         ):
             return respond({"final": True})
-        services.move_submit(table_id=table_id, user_id=user_id, question=question, move=move)
+        after, change = services.move_answer(
+            table_id, row, user_id=user_id, question=question, move=move
+        )
     except OutdatedMove as error:
         return updated(request, table_id, row.number, refusal_of(error))
-    return updated(request, table_id, row.number)
+    if change is None or change.before != row.number:  # there is more to tell than this move
+        return updated(request, table_id, row.number)
+    return respond(showing_after(after, change).update(user_id, row.number))
 
 
 @router.post(
@@ -106,7 +110,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
 def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
     """Possible until something was revealed or somebody else was asked."""
     row = load_for(request, table_id)
-    services.move_undo(table_id=table_id, user_id=user_of(request))
+    services.move_undo(table_id=table_id, user_id=user_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -119,7 +123,7 @@ def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
 def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     """A bot plays on for your seat, which will be ranked last."""
     row = load_for(request, table_id)
-    services.seat_resign(table_id=table_id, user_id=user_of(request))
+    services.seat_resign(table_id=table_id, user_id=user_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -132,7 +136,7 @@ def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
 def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     """End the bot's play for your seat after your time was over."""
     row = load_for(request, table_id)
-    services.seat_return(table_id=table_id, user_id=user_of(request))
+    services.seat_return(table_id=table_id, user_id=user_of(request), row=row)
     return updated(request, table_id, row.number)
 
 

@@ -24,12 +24,12 @@ from games import selectors, services, turns
 from games.errors import RulesFailed
 from games.limits import RulesTooSlow, judged
 from games.parts import Shown, shown_of
-from games.problems import refusal_of
 from games.readers import reading_as, reading_of
 from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
 from games.submissions import Submission
+from games.wishes import Move
 
 if TYPE_CHECKING:
     from games.live import LiveTable, Watcher
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
-MOST_PAGES = 8  # updates with HTML that are made for one table on the fast way
+MOST_PAGES = 8  # readers to whom pages of one table are drawn on the fast way
 _json = msgspec.json.Encoder()
 
 
@@ -155,10 +155,11 @@ def _submit(visits: list[Visit]) -> None:
     for visit in visits:
         submission = visit.submission
         assert submission is not None
-        if found := _judge(visit.table, submission, now):
+        wish = submission.wish
+        if isinstance(wish, Move) and (found := _judge(visit.table, submission, wish, now)):
             draft, change = found
-            kind = kind_of(draft.rules, submission.move.get("kind"))
-            if not (submission.ask and services.is_final(change, kind)):
+            kind = kind_of(draft.rules, wish.move.get("kind"))
+            if not (wish.ask and services.is_final(change, kind)):
                 change.credential = submission.watcher.credential
                 played.append((visit, draft, change))
     stored = _store([change for _, _, change in played])
@@ -172,7 +173,7 @@ def _submit(visits: list[Visit]) -> None:
 
 
 def _judge(
-    table: LiveTable, submission: Submission, now: datetime
+    table: LiveTable, submission: Submission, wish: Move, now: datetime
 ) -> tuple[turns.Draft, Change] | None:
     """The table with the move played; None where that is not plainly in order."""
     row = table.row
@@ -182,7 +183,7 @@ def _judge(
     try:
         place = services.seat_of(row, submission.watcher.user.pk)
         with judged(HASTE):
-            draft = turns.answered(row, place, submission.question, submission.move, now, known)
+            draft = turns.answered(row, place, wish.question, wish.move, now, known)
             return draft, draft.change()
     except Exception:
         return None  # the slow way says what is wrong
@@ -203,30 +204,25 @@ def _store(changes: list[Change]) -> set[int]:
 
 def _submit_slowly(submission: Submission, table_id: int) -> None:
     """Judge and store from what is stored, and answer whatever comes of it."""
-    wish = {
-        "table_id": table_id,
-        "user_id": submission.watcher.user.pk,
-        "question": submission.question,
-        "move": submission.move,
-    }
-    watcher = submission.watcher
+    watcher, wish = submission.watcher, submission.wish
+    user = watcher.user
     try:
         if not services.is_still_signed_in(watcher.credential):
             submission.status = 401
-        elif submission.ask and services.move_is_final(**wish):
+        elif wish.is_asked_about(table_id, user):
             submission.status, submission.final = 200, True
         else:
-            with reading_as(watcher.user, watcher.language):  # a refusal is told in words
-                submission.number = services.move_submit(**wish)
+            with reading_as(user, watcher.language):  # a refusal is told in words
+                submission.number = wish.carry_out(table_id, user)
             submission.status = 200
     except UNREACHABLE:
         raise
     except Exception as error:
-        with reading_as(watcher.user, watcher.language):
-            submission.refusal = refusal_of(error)
+        with reading_as(user, watcher.language):
+            submission.refusal = wish.refusal(error)
         submission.status = 500 if submission.refusal is None else submission.refusal.status
         if submission.refusal is None:
-            logger.exception("A move at table %s", table_id)
+            logger.exception("A wish at table %s", table_id)
 
 
 # --- Updates -------------------------------------------------------------------------------------
@@ -242,11 +238,12 @@ def _show(visit: Visit, seconds: float | None) -> None:
     due = [
         watcher
         for watcher in visit.watchers
-        if watcher not in visit.gone and (watcher.seen < row.number or watcher in visit.wanting)
+        if watcher not in visit.gone and is_due(watcher, row, wants=watcher in visit.wanting)
     ]
     if not due:
         return
-    if not visit.again and sum(watcher.html for watcher in due) > MOST_PAGES:
+    pages = {reader_of(row, watcher) for watcher in due if watcher.html}
+    if not visit.again and len(pages) > MOST_PAGES:
         visit.again = True
         return
     try:
@@ -260,6 +257,17 @@ def _show(visit: Visit, seconds: float | None) -> None:
     visit.table.known = showing.known
     if showing.failed:
         _cannot_show(visit, row, showing.failed)
+
+
+def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
+    """Whether somebody is to be told of a table: not a page that comes with its latest entry."""
+    knows = watcher.html and any(watcher.shown) and not watcher.compares
+    return watcher.seen < row.number or (wants and not knows)
+
+
+def reader_of(row: TableRow, watcher: Watcher) -> Any:
+    """Pages of equal readers are drawn alike."""
+    return row.place_of(watcher.user.pk), reading_of(watcher.user, watcher.language)
 
 
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
@@ -303,16 +311,13 @@ def _page_message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> 
     from games import rendering
 
     user = watcher.user
-    place = showing.row.place_of(user.pk)
-    reader = (place, reading_of(user, watcher.language), watcher.seen)
+    reader = (reader_of(showing.row, watcher), watcher.seen)
     before = watcher.shown
     key = (*reader, watcher.base, tuple(map(id, before)))
     if key not in ready:
         with reading_as(user, watcher.language):
             if reader not in ready:
-                scene = rendering.Scene(
-                    showing.row, user, showing.update(user.pk, watcher.seen)
-                )
+                scene = rendering.Scene(showing.row, user, showing.update(user.pk, watcher.seen))
                 ready[reader] = scene, scene.roots()
             scene, roots = ready[reader]
             update = rendering.page_update(scene, roots, before)

@@ -7,6 +7,7 @@ a folder named after it; `parts.html` there holds the macros of its parts (see `
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -34,6 +35,7 @@ from jinja2 import Environment, StrictUndefined, TemplateNotFound
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from games.boards import art_values_of
 from games.forms import kind_of
 from games.parts import Pen, part, pen, pen_in_use, time_is_told
 from games.rules.core.interface import Rules
@@ -53,7 +55,7 @@ LARGEST_FONT = 22.0
 
 
 class TableEnvironment(Environment):
-    """`thing.name` is the key of a mapping before it is an attribute, as boards draw plain values."""
+    """`thing.name` is the key of a mapping before an attribute, as boards draw plain values."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What a template calls `obj.attribute`."""
@@ -68,7 +70,7 @@ class TableEnvironment(Environment):
 class TableContext(Context):
     """Calls what a template calls, and nothing else: none of ours asks for the context."""
 
-    def call(  # type: ignore[override]
+    def call(
         self, called: Callable[..., Any], /, *arguments: Any,
         _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
     ) -> Any:  # fmt: skip
@@ -88,7 +90,7 @@ def environment(**options: Any) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.newstyle_gettext = True  # type: ignore[attr-defined] - of the extension
+    made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "word": word, "say": say, "tip": tip, "spot": spot, "piece": piece,
         "tick": tick, "token": token, "when": when, "url": url, "profile_of": profile_of,
@@ -120,7 +122,8 @@ def has_template(name: str) -> bool:
 
 def render(name: str, values: Mapping[str, Any], *, missing: str) -> Markup:
     """A template drawn with these values; `missing` where there is none of this name."""
-    return Markup(tables().get_template(name).render(values) if has_template(name) else missing)
+    drawn = tables().get_template(name).render(values) if has_template(name) else missing
+    return Markup(drawn)  # noqa: S704 - by our own template
 
 
 @functools.cache
@@ -135,9 +138,14 @@ def line(facts: Mapping[str, Any]) -> str:
 
 @functools.cache
 def _macros(game: str) -> tuple[Any, ...]:
-    """The modules in which the macros of a game's parts are looked up, its own first."""
-    own = [f"{game}/parts.html"] if has_template(f"{game}/parts.html") else []
-    return tuple(tables().get_template(name).module for name in (*own, "parts.html", "panel.html"))
+    """The modules in which the macros of a game's parts are looked up, its own first.
+
+    A game's own, and the templates they import, know the constants of the game's `ART` too.
+    """
+    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html"), art_values_of(game)
+    names = filter(is_own.fullmatch, tables().list_templates())
+    own = [tables().get_template(name, globals=art).module for name in names]
+    return (*own, *(tables().get_template(name).module for name in ("parts.html", "panel.html")))
 
 
 def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
@@ -168,7 +176,7 @@ def pen_for(game: str, rules: Rules[Any]) -> Pen:
 
 
 def spot(name: str) -> SafeString:
-    """Of an element that a move's spot names: `<g {{ spot("building:bank") }}>`.
+    """Marks an element of the board that moves may name, such as a house.
 
     Which spots are legal comes with the question; `static/table/spots.js` lights them.
     """
@@ -176,17 +184,17 @@ def spot(name: str) -> SafeString:
 
 
 def piece(name: str, at: str) -> SafeString:
-    """Of a piece that glides: its lasting name and the spot where it lies."""
+    """Marks a piece that glides: its lasting name and the spot where it lies."""
     return format_html('data-piece="{}" data-at="{}"', name, at)
 
 
 def tick(name: str) -> SafeString:
-    """Of a number that ticks over when it changes."""
+    """Marks a number that ticks over when it changes."""
     return format_html('data-tick="{}"', name)
 
 
 def tip(kind: str, value: Any) -> SafeString:
-    """That explains an element: its name, and the game's help text if it has one."""
+    """Explains an element: its name, and the game's help text if it has one."""
     words = pen().words
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
     if key in words.texts:
@@ -199,7 +207,7 @@ def tip(kind: str, value: Any) -> SafeString:
 
 
 @functools.lru_cache(maxsize=4_000)
-def _translation(language: str, context: str | None, text: str) -> Markup:  # noqa: ARG001 - a key
+def _translation(language: str, context: str | None, text: str) -> Markup:
     return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
 
 
@@ -223,7 +231,9 @@ def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Mar
     return Markup(ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
 
-def translated_plural_in(context: str, one: str, many: str, number: int, /, **values: Any) -> Markup:
+def translated_plural_in(
+    context: str, one: str, many: str, number: int, /, **values: Any
+) -> Markup:
     """The same in a context."""
     return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
 
@@ -232,7 +242,7 @@ def translated_plural_in(context: str, one: str, many: str, number: int, /, **va
 
 
 def word(kind: str, value: Any, count: int = 2) -> str:
-    """A word of the game in the reader's language: `{{ word("good", "rum") }}`."""
+    """A word of the game in the reader's language."""
     return str(pen().words.word(kind, value, count))
 
 
@@ -326,7 +336,8 @@ def colour_name(colour: str) -> str:
 @functools.cache
 def languages() -> list[tuple[str, str]]:
     """Code and own name of every language of the site."""
-    return [(code, capital(get_language_info(code)["name_local"])) for code, _ in settings.LANGUAGES]
+    codes = dict(settings.LANGUAGES)
+    return [(code, capital(get_language_info(code)["name_local"])) for code in codes]
 
 
 def form_field(field: BoundField) -> str:

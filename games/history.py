@@ -7,18 +7,22 @@ from typing import Any
 from games import selectors
 from games.errors import RulesFailed
 from games.limits import judged
-from games.models import LogEntry
 from games.rules.core.codec import encode
-from games.storage import TableRow
+from games.storage import TableRow, run
 
 Steps = list[tuple[int, int | None]]
 """Number and place of every entry that changed the board and stands, in order."""
 
 
+STEPS = """
+    select number, place from games_logentry
+    where table_id = %s and kind in ('start', 'move') and not undone order by number
+"""
+
+
 def steps_of(row: TableRow) -> Steps:
     """The steps of a table; moves taken back are left out."""
-    entries = LogEntry.objects.filter(table_id=row.id, kind__in=("start", "move"), undone=False)
-    return list(entries.order_by("number").values_list("number", "place"))
+    return [(number, place) for number, place in run(STEPS, [row.id])]
 
 
 def since_my_turn(steps: Steps, place: int | None) -> int | None:
@@ -90,12 +94,16 @@ def is_open(row: TableRow) -> bool:
     return position is not None and row.rules.opens_log(position.state)
 
 
+def pieces_of(view: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The pieces that a view lists with where they lie; none for most games."""
+    pieces = (view or {}).get("pieces")
+    return pieces if isinstance(pieces, list) else []
+
+
 def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, str]:
     """Where the pieces that lie elsewhere now lay then. Empty for games without a list of them."""
-    pieces, before = now.get("pieces"), (then or {}).get("pieces")
-    if not isinstance(pieces, list) or not isinstance(before, list):
-        return {}
-    place = {piece["id"]: piece.get("at") for piece in before}
+    pieces, before = pieces_of(now), pieces_of(then)
+    place: dict[str, Any] = {piece["id"]: piece.get("at") for piece in before}
     return {
         piece["id"]: place[piece["id"]]
         for piece in pieces

@@ -17,11 +17,12 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from channels.layers import get_channel_layer
-
+from config.socket.groups import RESYNC, Groups, groups
+from config.socket.limits import FAILED, NOT_FOUND
 from games.attending import Visit, attend, attend_again
 from games.credentials import Credential
 from games.parts import Shown
+from games.presence import Presence
 from games.rules.registry import GAMES
 from games.storage import Change, TableRow, group_of, row_after
 from games.submissions import Submission, Submissions
@@ -31,23 +32,21 @@ logger = logging.getLogger(__name__)
 
 THREADS = 2  # one works while the other waits for the disk
 VISITS_AT_ONCE = 32  # of one thread: their changes share a commit
-MOST_WAITING = 400  # moves of this process that nobody has looked at yet
+MOST_WAITING = 400  # wishes of this process that nobody has looked at yet
 SHARE = 8  # one user may have so small a part of what is still free: the first 50, with others less
-MOST_UNANSWERED = 5  # moves of one socket
+MOST_UNANSWERED = 5  # wishes of one socket
 RETRY_SECONDS = 0.5  # until the next visit while the database is away
-
-NOT_FOUND, FAILED = 4404, 4500  # codes with which a socket is closed, after the HTTP statuses
 
 Send = Callable[[bytes], Awaitable[None]]
 Leave = Callable[[int], Awaitable[None]]
 
 
 class Watcher:
-    """One socket that watches a table."""
+    """One socket at a table. The page of an open one need not watch it."""
 
     __slots__ = (
-        "base", "credential", "html", "language", "leave", "seen", "send", "shown", "unanswered",
-        "user",
+        "base", "compares", "credential", "html", "is_gone", "language", "leave", "seen", "send",
+        "shown", "unanswered", "user",
     )  # fmt: skip
 
     def __init__(self, user: Any, credential: Credential, send: Send, leave: Leave) -> None:
@@ -55,12 +54,14 @@ class Watcher:
         self.send, self.leave = send, leave
         self.html, self.language = False, ""
         self.shown: Shown = ()  # what a page has of each root
+        self.compares = False  # whether it wants that compared, although it has the latest entry
         self.base = 0  # how often it has told so: its updates build on what it told last
         self.seen = 0  # the entry of the latest update that was sent
-        self.unanswered = 0  # moves that were taken in
+        self.unanswered = 0  # wishes that were taken in
+        self.is_gone = False
 
     def is_ahead(self) -> bool:
-        """Whether this socket has sent as many moves as may be unanswered."""
+        """Whether this socket has sent as many wishes as may be unanswered."""
         return self.unanswered >= MOST_UNANSWERED
 
 
@@ -111,15 +112,15 @@ class LiveTable:
 class LiveTables:
     """All watched tables of one event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, followed: Groups | None = None) -> None:
         self.tables: dict[int, LiveTable] = {}
         self.ready: deque[LiveTable] = deque()
         self.submissions = Submissions()
         self.busy = 0  # rounds
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self.slow_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables again")
-        self.layer = get_channel_layer()
-        self.channel: str | None = None
+        self.groups = followed or groups()
+        self.presence = Presence(self.groups, self.tables)
         self.tasks: set[asyncio.Task[None]] = set()
 
     # --- Sockets come and go ---
@@ -129,26 +130,30 @@ class LiveTables:
 
         The table is read anew: what is kept may be older than what the client has seen elsewhere.
         """
-        await self._listen()
-        table = self.tables.get(table_id)
-        if table is None:
-            table = self.tables[table_id] = LiveTable(table_id)
+        table = self._table(table_id)
         table.watchers.add(watcher)
         table.wanting.add(watcher)
         table.stale = True
-        await self._follow(table_id)
+        await self.groups.follow(group_of(table_id), self._heard)
         if watcher in table.watchers:
             self._visit(table)
 
     async def part(self, table_id: int, watcher: Watcher) -> None:
         """Watch no longer. What this socket has sent before is judged all the same."""
+        watcher.is_gone = True
+        self.presence.go(table_id, watcher)
         table = self.tables.get(table_id)
         if table is None:
             return
         table.watchers.discard(watcher)
         table.wanting.discard(watcher)
         if self._drop(table):
-            await self._follow(table_id)
+            await self._forget(table_id)
+
+    def _table(self, table_id: int) -> LiveTable:
+        if table_id not in self.tables:
+            self.tables[table_id] = LiveTable(table_id)
+        return self.tables[table_id]
 
     def _drop(self, table: LiveTable) -> bool:
         """Keep a table no longer, if it is nobody's concern any more: whether that is so."""
@@ -158,16 +163,10 @@ class LiveTables:
         del self.tables[table.id]
         return True
 
-    async def _follow(self, table_id: int) -> None:
-        """Hear of a table exactly while it is kept, whoever comes and goes meanwhile."""
-        assert self.channel is not None
-        while True:
-            is_kept = table_id in self.tables
-            change = self.layer.group_add if is_kept else self.layer.group_discard
-            await change(group_of(table_id), self.channel)
-            if is_kept == (table_id in self.tables):
-                return
-            self.look(table_id)  # something may have been told in between
+    async def _forget(self, table_id: int) -> None:
+        """Hear no more of a table that was dropped, unless somebody has come meanwhile."""
+        if table_id not in self.tables:
+            await self.groups.leave(group_of(table_id), self._heard)
 
     def look(self, table_id: int) -> None:
         """Read a table anew: whoever is behind gets an update."""
@@ -175,38 +174,38 @@ class LiveTables:
             table.stale = True
             self._visit(table)
 
+    def want(self, table_id: int, watcher: Watcher) -> None:
+        """Read a table anew and show it to a watcher, also if that has seen its latest entry."""
+        table = self.tables.get(table_id)
+        if table is not None and watcher in table.watchers:
+            table.wanting.add(watcher)
+            self.look(table_id)
+
     def submit(self, table_id: int, submission: Submission) -> bool:
-        """Have a move judged; False if there is too much to do, for all or for its user.
+        """Have a wish judged; False if there is too much to do, for all or for its user.
 
         Nobody can take all the room: who has more waiting is refused before who has less.
         """
-        watcher, table = submission.watcher, self.tables.get(table_id)
+        watcher = submission.watcher
         room = MOST_WAITING - len(self.submissions)
         too_many = self.submissions.of_user(watcher.user.pk) >= room // SHARE
-        if table is None or too_many or watcher.is_ahead():
+        if too_many or watcher.is_gone or watcher.is_ahead():
             return False
         watcher.unanswered += 1
         self.submissions.put(table_id, submission)
-        self._visit(table)
+        self._visit(self._table(table_id))
         return True
 
     # --- The layer tells ---
 
-    async def _listen(self) -> None:
-        if self.channel is None:
-            channel = await self.layer.new_channel()
-            if self.channel is None:  # nobody was quicker
-                self.channel = channel
-                self._start(self._hear(channel))
-
-    async def _hear(self, channel: str) -> None:
-        while True:
-            message = await self.layer.receive(channel)
-            if message["type"] == "table.moved":
-                self._moved(message["table"], message["number"])
-            elif message["type"] == "layer.resync":
-                for table_id in list(self.tables):
-                    self.look(table_id)
+    def _heard(self, message: dict[str, Any]) -> None:
+        if message == RESYNC:
+            for table_id in list(self.tables):
+                self.look(table_id)
+        elif message["type"] == "table.moved":
+            self._moved(message["table"], message["number"])
+        elif message["type"] == "table.present":
+            self.presence.hear(message)
 
     def _moved(self, table_id: int, number: int) -> None:
         table = self.tables.get(table_id)
@@ -285,7 +284,7 @@ class LiveTables:
         if submission is not None:
             submission.watcher.unanswered -= 1
             submission.status = submission.status or 503
-            if submission.watcher in table.watchers:
+            if not submission.watcher.is_gone:
                 await self._attempt(submission.watcher.send(submission.answer()))
         for message in visit.messages:
             watcher = message.watcher
@@ -296,6 +295,8 @@ class LiveTables:
             if watcher in table.watchers:
                 table.watchers.discard(watcher)
                 await self._attempt(watcher.leave(FAILED if visit.failed else NOT_FOUND))
+        if visit.done:
+            self.presence.come(table.id, visit.wanting & table.watchers)
 
     async def _attempt(self, telling: Awaitable[None]) -> None:
         try:
@@ -313,7 +314,7 @@ class LiveTables:
         if self.submissions.of_table(table.id) or unseen:
             self._visit(table)
         elif self._drop(table):
-            self._start(self._follow(table.id))
+            self._start(self._forget(table.id))
 
 
 _live: dict[asyncio.AbstractEventLoop, LiveTables] = {}

@@ -10,7 +10,8 @@ from games.results import result_of
 from games.storage import TableRow
 from games.wording import SiteWording, why_closed
 
-Panel = dict[str, Any]  # its `kind`, the id of its `question` or "", and what that kind is drawn from
+Panel = dict[str, Any]
+"""Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
 Seats = Sequence[dict[str, Any]]
 
 

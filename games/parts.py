@@ -2,8 +2,8 @@
 
 A part has a name, a macro that draws it, and exactly the values it is drawn from. A template says
 `{{ part("house", house.id, house=house) }}` where the part stands; the macro `house(house)` in the
-game's `parts.html` draws one element. Where the values are those of an earlier drawing, at whatever table,
-that drawing is used again. Parts may stand in parts: the outer one has a hole for each, so it is
+game's `parts.html` draws one element. Where the values are those of an earlier drawing, at any
+table, that one is used again. Parts may stand in parts: the outer one has a hole for each, so it is
 another only where it is drawn otherwise itself.
 
 What a browser has is told by hashes, so that it is sent only what differs: see docs/parts.md.
@@ -11,6 +11,7 @@ What a browser has is told by hashes, so that it is sent only what differs: see 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from base64 import urlsafe_b64encode
@@ -54,7 +55,7 @@ class Part:
 
     @property
     def all(self) -> dict[str, Part]:
-        """This part and all inside it by hash, the outer before the inner."""
+        """Itself and all parts inside it by hash, the outer before the inner."""
         if self._all is None:
             found = {self.hash: self}
             for part in self.inside:
@@ -70,11 +71,12 @@ class Part:
 
 Hashes = Collection[str]
 Shown = tuple[Hashes, ...]
-"""What a browser has of each root; nothing of any where it is empty."""
+"""What a browser has of each root, or of all together; nothing where it is empty."""
 
 
+@functools.lru_cache(maxsize=500)
 def hashes_in(told: str) -> Hashes:
-    """The hashes that a page has told, one after the other."""
+    """The hashes that a page has told, one after the other; the same ones for equal pages."""
     starts = range(0, len(told), HASH_LENGTH)
     return frozenset(told[start : start + HASH_LENGTH] for start in starts)
 
@@ -86,9 +88,10 @@ def shown_of(roots: Sequence[Part]) -> Shown:
 
 def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
     """The elements, by name, of all parts that are not shown yet; the outer come first."""
+    had_of_each = shown if len(shown) == len(roots) else (shown or ((),))[:1] * len(roots)
     return {
         part.name: part.html
-        for root, had in zip(roots, shown or [()] * len(roots), strict=True)
+        for root, had in zip(roots, had_of_each, strict=True)
         if had is not root.all
         for hash_, part in root.all.items()
         if hash_ not in had
@@ -96,7 +99,7 @@ def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
 
 
 def plainly(value: object) -> str:
-    """How a value that JSON does not know is told apart from others: marked up text, by its text."""
+    """How a value that JSON does not know is told from others: marked up text, by its text."""
     if isinstance(value, str):
         return str.__str__(value)
     raise TypeError(f"a part cannot be drawn from a {type(value).__name__}")
@@ -118,9 +121,7 @@ class Pen:
         self.kind = ""  # of the part that is being drawn
         self.inside: list[Part] = []
 
-    def draw(
-        self, kind: str, key: object, values: Mapping[str, Any], *, name: str = ""
-    ) -> Part:
+    def draw(self, kind: str, key: object, values: Mapping[str, Any], *, name: str = "") -> Part:
         """The part of a kind with these values. `key` tells it from others of its kind."""
         name = name or (kind if key == "" else f"{kind}:{key}")
         told = (self.game, self.language, kind, name, values)

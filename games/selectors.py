@@ -11,13 +11,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games import turns, undoing
+from games import turns
 from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_move, decode_position
 from games.rules.core.interface import Position
 from games.rules.core.play import advance
-from games.showing import Showing, Told, told_from
-from games.storage import TableRow, run
+from games.showing import Showing, Told, told_by, told_from
+from games.storage import Change, TableRow, run
 
 User = AbstractBaseUser | AnonymousUser
 
@@ -130,7 +130,9 @@ LOG = """
 
 
 def log_between(table_id: int, since: int, number: int) -> list[Told]:
-    """The log after entry `since` up to entry `number`."""
+    """The log after entry `since` up to entry `number`; who is there already costs nothing."""
+    if since >= number:
+        return []
     return [told_from(record) for record in run(LOG, [table_id, since, number])]
 
 
@@ -154,10 +156,24 @@ def showing_of(
     return Showing(row, entries, functools.partial(undone_before, row.id), known, seconds)
 
 
+def showing_after(row: TableRow, change: Change) -> Showing:
+    """A table as it is after a change that was stored just now, with what that has added."""
+    return Showing(row, told_by(change), functools.partial(undone_before, row.id))
+
+
 def undone_before(table_id: int, since: int) -> list[int]:
     """The numbers of entries up to `since` that have been taken back after it, or before."""
     undone = LogEntry.objects.filter(table_id=table_id, number__lte=since, undone=True)
     return list(undone.order_by("number").values_list("number", flat=True))
+
+
+SINCE_SNAPSHOT = """
+    select kind, place, move::text, snapshot::text from games_logentry
+    where table_id = %(table)s and number <= %(number)s and not undone and number >= (
+        select max(number) from games_logentry where table_id = %(table)s
+            and number <= %(number)s and not undone and snapshot is not null)
+    order by number
+"""
 
 
 def position_at(row: TableRow, number: int) -> Position[Any] | None:
@@ -166,18 +182,15 @@ def position_at(row: TableRow, number: int) -> Position[Any] | None:
     None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
     Moves that were taken back later are left out.
     """
-    fields = undoing.PastEntry.__struct_fields__
-    log = LogEntry.objects.filter(table_id=row.id, number__lte=number, undone=False)
-    base = log.filter(snapshot__isnull=False).order_by("-number").values("number").first()
-    if base is None:
+    records = run(SINCE_SNAPSHOT, {"table": row.id, "number": number})
+    if not records:
         return None
-    records = log.filter(number__gte=base["number"]).order_by("number").values(*fields)
-    first, *rest = records
-    position, header = decode_position(row.rules, first["snapshot"])
+    (*_, snapshot), *rest = records
+    position, header = decode_position(row.rules, snapshot)
     if header.version != row.rules.version:
         return position if not rest else None
-    for record in rest:
-        if record["kind"] == "move":
-            move = decode_move(row.rules, msgspec.json.decode(record["move"]))
-            position = advance(row.rules, position, record["place"], move).position
+    for kind, place, played, _snapshot in rest:
+        if kind == "move":
+            move = decode_move(row.rules, msgspec.json.decode(played))
+            position = advance(row.rules, position, place, move).position
     return position

@@ -37,6 +37,7 @@ from games.storage import (
     Job,
     TableRow,
     load_statement,
+    row_after,
     row_from,
     run,
     statement_for,
@@ -84,23 +85,34 @@ def is_still_signed_in(credential: Credential) -> bool:
     return bool(run(statement, [msgspec.json.encode(credential).decode()])[0][0])
 
 
-def table_change(table_id: int, work: Callable[[TableRow, datetime], Change | None]) -> int:
+Work = Callable[[TableRow, datetime], Change | None]
+
+
+def table_change(table_id: int, work: Work, row: TableRow | None = None) -> int:
+    """As `table_move_on`: the number of the latest entry afterwards."""
+    return table_move_on(table_id, work, row)[0].number
+
+
+def table_move_on(
+    table_id: int, work: Work, row: TableRow | None = None
+) -> tuple[TableRow, Change | None]:
     """Change a table by what `work` makes of it, again if somebody was quicker.
 
-    The number of the latest entry afterwards. A table whose rules fail is frozen, alone.
-    Raises what `work` raises, TableFrozen, TableBusy.
+    The table afterwards, and the change if there was one. A `row` that is at hand is tried first.
+    A table whose rules fail is frozen, alone. Raises what `work` raises, TableFrozen, TableBusy.
     """
-    for _ in range(ATTEMPTS):
-        row = table_load(table_id)
+    for attempt in range(ATTEMPTS):
+        if row is None or attempt:
+            row = table_load(table_id)
         try:
             change = work(row, timezone.now())
         except RulesFailed as error:
             table_freeze(table_id=table_id, reason=describe(error))
             raise TableFrozen from error
         if change is None:
-            return row.number
+            return row, None
         if change_store(change):
-            return change.number
+            return row_after(row, change), change
     raise TableBusy
 
 
@@ -147,12 +159,26 @@ def table_begin(*, table_id: int, seed: str | None = None, by: int | None = None
     return change.number
 
 
-def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -> int:
-    """Answer a question. The number of the table's latest entry afterwards.
+def move_submit(
+    *,
+    table_id: int,
+    user_id: int,
+    question: str,
+    move: Document,
+    row: TableRow | None = None,
+) -> int:
+    """As `move_answer`: the number of the table's latest entry afterwards."""
+    return move_answer(table_id, row, user_id=user_id, question=question, move=move)[0].number
 
-    The same answer to the same question counts once, however often it is sent. Raises
-    OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and MalformedMove or
-    NotOffered (both ValueErrors) for what is no answer.
+
+def move_answer(
+    table_id: int, row: TableRow | None, *, user_id: int, question: str, move: Document
+) -> tuple[TableRow, Change | None]:
+    """Answer a question. The table afterwards, and the change if the answer is a new one.
+
+    A `row` that is at hand is tried first. The same answer to the same question counts once,
+    however often it is sent. Raises OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy,
+    and MalformedMove or NotOffered (both ValueErrors) for what is no answer.
     """
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -168,14 +194,26 @@ def move_submit(*, table_id: int, user_id: int, question: str, move: Document) -
                 refused.reason = wording_for(row).reason(reason)
             raise
 
-    return table_change(table_id, work)
+    return table_move_on(table_id, work, row)
 
 
-def move_is_final(*, table_id: int, user_id: int, question: str, move: Document) -> bool:
-    """Whether this answer could not be taken back; nothing is stored. Raises as `move_submit`."""
-    row = table_load(table_id)
+def move_is_final(
+    *,
+    table_id: int,
+    user_id: int,
+    question: str,
+    move: Document,
+    row: TableRow | None = None,
+) -> bool:
+    """Whether this answer could not be taken back; nothing is stored. Raises as `move_answer`."""
+    row = row or table_load(table_id)
+    place = seat_of(row, user_id)
     try:
-        change = turns.answer(row, seat_of(row, user_id), question, move, timezone.now())
+        change = turns.answer(row, place, question, move, timezone.now())
+    except (OutdatedMove, NotInPlay):
+        if was_answered(row.id, place, question, move):
+            return False  # it counts already: nothing is left to be asked about
+        raise
     except RulesFailed as error:
         table_freeze(table_id=table_id, reason=describe(error))
         raise TableFrozen from error
@@ -209,13 +247,13 @@ def seat_of(row: TableRow, user_id: int | None) -> int:
     return place
 
 
-def move_undo(*, table_id: int, user_id: int) -> int:
+def move_undo(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
     """Take back the user's latest move, if nothing was revealed since. Raises CannotUndo."""
 
     def work(row: TableRow, now: datetime) -> Change:
         return undoing.take_back(row, seat_of(row, user_id), past_of(row), now)
 
-    return table_change(table_id, work)
+    return table_change(table_id, work, row)
 
 
 def past_of(row: TableRow) -> Sequence[undoing.PastEntry]:
@@ -230,23 +268,23 @@ def past_of(row: TableRow) -> Sequence[undoing.PastEntry]:
     ]
 
 
-def seat_resign(*, table_id: int, user_id: int) -> int:
+def seat_resign(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
     """Give up: ranked last. A bot plays on for the seat, unless only one is left, who has won."""
 
     def work(row: TableRow, now: datetime) -> Change:
         return turns.bot_takes_seat(row, seat_of(row, user_id), "resign", now)
 
-    return table_change(table_id, work)
+    return table_change(table_id, work, row)
 
 
-def seat_return(*, table_id: int, user_id: int) -> int:
+def seat_return(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
     """Take one's seat back from the bot that played on after the time was over."""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         place = seat_of(row, user_id)
         return turns.user_returns(row, place, now) if row.seats[place].absent else None
 
-    return table_change(table_id, work)
+    return table_change(table_id, work, row)
 
 
 def orders_of(*, table_id: int, user_id: int) -> Document:

@@ -318,7 +318,9 @@ def store_statement() -> str:
 
 def message_of(change: Change) -> dict[str, Any]:
     """What everybody who watches is told when a change is stored."""
-    return {"type": "table.moved", "table": change.table_id, "number": change.number}
+    table_id = change.table_id
+    told = {"group": group_of(table_id), "table": table_id, "number": change.number}
+    return {"type": "table.moved", **told}
 
 
 def statement_for(changes: Sequence[Change]) -> Statement:

@@ -1,4 +1,4 @@
-"""Moves sent over sockets, and the queue in which they wait to be judged."""
+"""Wishes sent over sockets, moves above all, and the queue in which they wait to be judged."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from games.problems import Refusal
+from games.wishes import Wish
 
 if TYPE_CHECKING:
     from games.live import Watcher
@@ -16,13 +17,10 @@ _json = msgspec.json.Encoder()
 
 
 class Submission(msgspec.Struct, eq=False):
-    """A move sent over a socket, and what became of it."""
+    """A wish sent over a socket, and what became of it."""
 
     watcher: Watcher
-    ref: int
-    question: str
-    move: dict[str, Any]
-    ask: bool
+    wish: Wish
     status: int = 0  # as in HTTP; 0 while nobody has judged it
     number: int | None = None
     final: bool = False
@@ -30,7 +28,7 @@ class Submission(msgspec.Struct, eq=False):
 
     def answer(self) -> bytes:
         """What the socket is told."""
-        document: dict[str, Any] = {"type": "answer", "ref": self.ref, "status": self.status}
+        document: dict[str, Any] = {"type": "answer", "ref": self.wish.ref, "status": self.status}
         if self.number is not None:
             document["number"] = self.number
         if self.final:

@@ -142,11 +142,15 @@ def words() -> dict[str, str]:
         "outdated": _("Meanwhile the question has changed. Please look again."),
         "failed": _("That did not work. Nothing was changed."),
         "notThisNumber": _("Not this number"),
+        "lost": _("The connection broke before there was an answer. Please look again."),
+        "here": _("is here just now"),
     }
 
 
 def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, str]:
     """Where the pieces that have moved since the seat's last turn lay then."""
+    if not history.pieces_of(update["view"]):  # nor do the log's moves tell anything then
+        return {}
     then = history.since_my_turn(history.steps_of(row), place)
     if then is None:
         return {}
@@ -167,7 +171,7 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     shown = look_back(request, row, update)
     scene = rendering.Scene(row, request.user, shown)
     has = hashes_in(request.headers.get("Parts", ""))
-    document = rendering.page_update(scene, scene.roots(), (has,) * len(rendering.ROOTS))
+    document = rendering.page_update(scene, scene.roots(), (has,))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 
@@ -197,6 +201,7 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
             "user_id": request.user.pk,
             "question": posted.get("question", ""),
             "move": move,
+            "row": row,
         }
         wish = "never" if confirmed else confirm_wish(request.user)
         final = wish == "final" and services.move_is_final(**told)
@@ -241,7 +246,7 @@ def ask(
 def act(request: HttpRequest, row: TableRow, service: Callable[..., int]) -> HttpResponse:
     """Do something else for the user's seat, then show the table."""
     try:
-        service(table_id=row.id, user_id=request.user.pk)
+        service(table_id=row.id, user_id=request.user.pk, row=row)
     except Exception as error:
         return refused(request, row, error)
     return redirect("table", row.id)

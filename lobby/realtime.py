@@ -17,10 +17,11 @@ def group_of(user_id: int) -> str:
 
 def tell_lobby(table_id: int) -> None:
     """An open table is new, has changed, has begun or is gone."""
-    tell_after_commit(LOBBY, {"type": "lobby.changed", "table": table_id})
+    tell_after_commit(LOBBY, {"type": "lobby.changed", "group": LOBBY, "table": table_id})
 
 
 def tell_users(user_ids: Iterable[int | None]) -> None:
     """At other tables than before there is something for these users to see."""
     for user_id in {known for known in user_ids if known is not None}:
-        tell_after_commit(group_of(user_id), {"type": "tables.changed"})
+        group = group_of(user_id)
+        tell_after_commit(group, {"type": "tables.changed", "group": group, "user": user_id})

@@ -176,9 +176,3 @@ def open_counts() -> dict[str, int]:
     """How many open tables anybody can join, by game."""
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False)
     return dict(tables.values_list("game").annotate(count=Count("pk")).values_list("game", "count"))
-
-
-def tables_in_play(user_id: int) -> list[int]:
-    """The tables a user plays at now."""
-    seats = Seat.objects.filter(user=user_id, table__status=Table.Status.PLAYING)
-    return list(seats.values_list("table_id", flat=True))

@@ -1,6 +1,6 @@
 /* Live lists: a part of the page is fetched anew when the lobby, or one's own tables, change. */
 
-import { listen } from "./site.js";
+import { on, tells } from "./socket.js";
 
 /**
  * Fetch a live part anew and put it in place, keeping the focus where it was.
@@ -35,20 +35,18 @@ function refreshSoon(part) {
 const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-part]")]);
 const ofLobby = parts.filter((part) => part.dataset.follow === "lobby");
 if (ofLobby.length) {
+  tells("lobby", () => "1");
+  on("lobby", (message) => {
+    for (const part of ofLobby) {
+      const mine = part.dataset.table;
+      if (message.table === null || !mine || String(message.table) === mine) refreshSoon(part);
+    }
+  });
   let first = true;
-  listen(
-    "/ws/lobby/",
-    (message) => {
-      for (const part of ofLobby) {
-        const mine = part.dataset.table;
-        if (message.table === null || !mine || String(message.table) === mine) refreshSoon(part);
-      }
-    },
-    () => {
-      if (!first) ofLobby.forEach(refreshSoon);
-      first = false;
-    },
-  );
+  on("open", () => {
+    if (!first) ofLobby.forEach(refreshSoon);
+    first = false;
+  });
 }
 document.addEventListener("tables-moved", () => {
   parts.filter((part) => part.dataset.follow === "waiting").forEach(refreshSoon);

@@ -1,5 +1,7 @@
 /* What every page does: notices, choices kept without reloading, "your turn" in the tab. */
 
+import { begin, on, tells } from "./socket.js";
+
 const root = document.documentElement;
 const messages = document.getElementById("messages");
 
@@ -95,45 +97,25 @@ export function showWaiting(count) {
     badge.hidden = count === 0;
     badge.firstElementChild?.replaceChildren(String(count));
   }
-}
-
-/**
- * A socket that comes back by itself, with growing pauses; `hear` gets each decoded message.
- * @param {string} path
- * @param {(message: any) => void} hear
- * @param {() => void} [opened] called each time it is connected
- */
-export function listen(path, hear, opened) {
-  let pause = 1000;
-  const open = () => {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
-    socket.addEventListener("open", () => {
-      pause = 1000;
-      opened?.();
-    });
-    socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-    socket.addEventListener("close", (event) => {
-      if (event.code === 4403) return;
-      setTimeout(open, pause * (0.75 + Math.random() / 2));
-      pause = Math.min(pause * 2, 60000);
-    });
-  };
-  open();
+  document.dispatchEvent(new Event("waiting"));
 }
 
 if (root.dataset.waiting !== undefined) {
   showWaiting(Number(root.dataset.waiting));
   let greeted = false;
-  listen(
-    "/ws/waiting/",
-    (message) => {
-      const before = Number(root.dataset.waiting);
-      showWaiting(message.waiting);
-      if (greeted || message.waiting !== before) document.dispatchEvent(new Event("tables-moved"));
-      greeted = true;
-    },
-  );
+  on("waiting", ({ count }) => {
+    const before = Number(root.dataset.waiting);
+    showWaiting(count);
+    if (greeted || count !== before) document.dispatchEvent(new Event("tables-moved"));
+    greeted = true;
+  });
+}
+
+/* The socket: of the table that the page is about, or for whatever else it follows. */
+const about = /** @type {HTMLElement | null} */ (document.querySelector("[data-socket]"));
+if (about) tells("html", () => "1");
+if (about || root.dataset.waiting !== undefined || document.querySelector("[data-follow=lobby]")) {
+  begin(about?.dataset.socket ?? "/ws/");
 }
 
 /* Key N: the next table that waits for me, unless one is writing. */

@@ -1,9 +1,10 @@
-/* The page of a table: hears of changes, shows them, posts answers. One small file per matter. */
+/* The page of a table: hears of changes, shows them, gives answers. One small file per matter. */
 
 import "./table/answers.js";
 import "./table/layout.js";
 import "./table/looking-back.js";
 import "./table/numbers.js";
+import "./table/presence.js";
 import "./table/socket.js";
 import "./table/tips.js";
 import "./table/zoom.js";

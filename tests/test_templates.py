@@ -15,7 +15,9 @@ from games.drawing import tables
 from tests import strict_templates
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(path for path in (ROOT / "templates").rglob("*") if path.suffix in (".html", ".svg"))
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
+PAGES = [path for path in TEMPLATES if path.suffix in (".html", ".svg")]
+LONGEST = 160  # characters of a line, as in .djlint_rules.yaml
 
 FORBIDDEN = {
     "a style attribute": r"<[^>{]*\sstyle\s*=",
@@ -49,6 +51,13 @@ def test_the_patterns_find_what_they_look_for() -> None:
     assert not re.search(
         FORBIDDEN["an inline script"], '<script type="module" src="/x.js"></script>'
     )
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=ids)
+def test_lines_that_people_can_read(path: Path) -> None:
+    """In comments and translations too, where djlint's own rules look away."""
+    lines = enumerate(path.read_text().splitlines(), 1)
+    assert not [number for number, text in lines if len(text) > LONGEST]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").rglob("*.svg")), ids=ids)
@@ -128,10 +137,10 @@ def test_compiled_templates_know_no_undefined_names(source: str) -> None:
 
 
 def test_compiled_templates_escape_what_they_are_given() -> None:
-    template = tables().from_string("{% macro own(it) %}<p>{{ it }}</p>{% endmacro %}{{ own(name) }}")
+    macro = "{% macro own(it) %}<p>{{ it }}</p>{% endmacro %}"
+    template = tables().from_string(macro + "{{ own(name) }}")
     assert template.render(name="<b>") == "<p>&lt;b&gt;</p>"
 
 
 def test_a_key_comes_before_a_method_of_the_same_name() -> None:
     assert tables().from_string("{{ of.items }}").render(of={"items": 3}) == "3"
-

@@ -28,9 +28,9 @@ LIMITS = ((6, timedelta(seconds=15)), (60, timedelta(minutes=30)))
 
 
 class ChatRefused(Exception):
-    """Nothing was said. `str` of it is for the user."""
+    """Nothing was said. `str` of it is for the user, `status` as in HTTP."""
 
-    code = "not_possible"
+    code, status = "not_possible", 403
     text: str | Promise = gettext_lazy("That is not possible now.")
 
     def __str__(self) -> str:
@@ -52,13 +52,15 @@ class Muted(ChatRefused):
 class TooFast(ChatRefused):
     """So many messages are a flood."""
 
-    code, text = "too_many", gettext_lazy("Not so fast: wait a moment before you write again.")
+    code, status = "too_many", 429
+    text = gettext_lazy("Not so fast: wait a moment before you write again.")
 
 
 class EmptyText(ChatRefused, ValueError):
     """Nothing to read, or too much."""
 
-    code, text = "text", gettext_lazy("A message has 1 to 500 characters.")
+    code, status = "text", 422
+    text = gettext_lazy("A message has 1 to 500 characters.")
 
 
 def group_of(table_id: int) -> str:
@@ -79,7 +81,7 @@ def message_say(*, table: Table, user: User, text: str) -> Message:
         if Message.objects.filter(user=user, at__gt=now - span).count() >= most:
             raise TooFast
     message = Message.objects.create(table=table, user=user, text=text)
-    tell_after_commit(group_of(table.pk), {"type": "chat.said", "id": message.pk})
+    tell(table.pk, "chat.said", message)
     return message
 
 
@@ -124,7 +126,13 @@ def latest(table_id: int, reader: Reader, since: int = 0) -> list[Message]:
 def message_hide(*, message: Message) -> None:
     """Take a message away from everybody's eyes; only moderators call this."""
     Message.objects.filter(pk=message.pk).update(hidden=True)
-    tell_after_commit(group_of(message.table_id), {"type": "chat.hidden", "id": message.pk})
+    tell(message.table_id, "chat.hidden", message)
+
+
+def tell(table_id: int, kind: str, message: Message) -> None:
+    """Tell everybody who follows the talk at a table what has become of a message."""
+    group = group_of(table_id)
+    tell_after_commit(group, {"type": kind, "group": group, "id": message.pk})
 
 
 def document_of(message: Message) -> dict[str, Any]:

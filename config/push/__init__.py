@@ -3,5 +3,4 @@
 telling    tells a group, when the transaction that changes something commits
 layer      groups and their channels in this process, as a layer of Channels
 listener   the connection to Postgres that hears
-dispatch   calls a consumer's handlers without a thread
 """

@@ -98,6 +98,8 @@ class Answer(msgspec.Struct):
 _update = msgspec.json.Decoder(Update)
 _answer = msgspec.json.Decoder(Answer)
 ANSWER = b'{"type":"answer"'
+OTHERS = (b'{"type":"waiting"', b'{"type":"present"')  # what pages hear besides their table
+HELLO = b'{"type":"hello","number":0,"has":""}'  # with which a page joins its table
 
 
 class Seat:
@@ -113,6 +115,8 @@ class Seat:
         match, report = self.match, self.match.report
         if message.startswith(ANSWER):
             match.answered(_answer.decode(message))
+            return
+        if message.startswith(OTHERS):
             return
         update = _update.decode(message)
         report.bytes += len(message)
@@ -153,6 +157,8 @@ class Match:
         for seat, cookie in zip(self.seats, self.slot.cookies, strict=True):
             path = f"/ws/tables/{self.table}/{query}"
             seat.socket = await open_socket(self.order.port, path, seat.hear, seat.lost, cookie)
+            if self.order.html:
+                seat.socket.send(HELLO)
             headers = {
                 "Cookie": f"{cookie}; csrftoken={self.slot.token}",
                 "X-CSRFToken": self.slot.token,

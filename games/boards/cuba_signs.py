@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -38,6 +37,7 @@ Icon: TypeAlias = tuple[str, str]
 LARGER = {"points": 24, "coin": 20}  # icons with their number on them; the others are 18 wide
 DIGIT = 8  # the width of a figure
 STONE = 13  # of a stone in a cost
+BUILDING_ROOM = 74  # on its shield
 LAW_ROOM = 68  # on a scroll, before it is scaled
 
 SUBSIDISED: dict[str, tuple[Icon, ...]] = {  # what each subsidy counts
@@ -61,7 +61,6 @@ def icon_of(kind: str) -> str:
     return "good-cigar" if kind == "cigars" else f"good-{kind}"
 
 
-@functools.cache
 def sign_of_building(building: str) -> tuple[Icon, ...]:
     """What using a building brings, or what a permanent one does."""
     return sign_of_effect(EFFECTS[building])
@@ -123,7 +122,6 @@ def up_to(most: int) -> str:
     return "" if most == UNLIMITED else f"≤{most}"
 
 
-@functools.cache
 def sign_of_law(law: str) -> tuple[Icon, ...]:
     """What a law asks or gives."""
     match LAW[law]:
@@ -141,19 +139,6 @@ def sign_of_law(law: str) -> tuple[Icon, ...]:
 # --- As markup, drawn once ------------------------------------------------------------------------
 
 
-@functools.cache
-def drawn_building(building: str, room: int) -> SafeString:
-    """The sign of a building as SVG around 0,0, in so much room."""
-    return drawn(sign_of_building(building), room)
-
-
-@functools.cache
-def drawn_law(law: str) -> SafeString:
-    """The sign of a law as SVG around 0,0; nothing for no law."""
-    return drawn(sign_of_law(law) if law else (), LAW_ROOM)
-
-
-@functools.cache
 def drawn_cost(building: str) -> SafeString:
     """What a building costs, stone by stone, as SVG around 0,0."""
     kinds = [kind for kind, count in BUILDINGS[building].cost.items() for _ in range(count)]
@@ -195,3 +180,17 @@ def use(icon: str, x: float, y: float, size: int) -> SafeString:
 def joined(parts: Iterable[SafeString]) -> SafeString:
     """Markup after markup."""
     return format_html_join("", "{}", ((part,) for part in parts))
+
+
+SIGNS: dict[str, SafeString] = {
+    **{f"does-{name}": drawn(sign_of_building(name), BUILDING_ROOM) for name in BUILDINGS},
+    **{f"costs-{name}": drawn_cost(name) for name in BUILDINGS},
+    **{f"says-{name}": drawn(sign_of_law(name), LAW_ROOM) for name in LAW},
+}
+"""All signs as SVG around 0,0, by the names that the templates use them by."""
+
+STYLES: dict[str, str] = {
+    "warehouse": "Store",
+    **{name: type(tile.effect).__name__ for name, tile in BUILDINGS.items()},
+}
+"""What each house is for, which colours its walls."""

@@ -1,7 +1,4 @@
-"""The hillside of Guatemala Café as shapes: the plantation board, and places for what is in hand.
-
-It is drawn once for each number of players and each language.
-"""
+"""The hillside of Guatemala Café as shapes: the plantation board, places on it, and what grows."""
 
 from __future__ import annotations
 
@@ -9,44 +6,33 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.template.loader import render_to_string
-
-from games.boards.guatemala_cafe_tips import name_of_place, words
 from games.rules.guatemala_cafe.components import WORKER_PRICE
 from games.rules.guatemala_cafe.drawing import Drawing, EdgeSpot, drawing
+from games.rules.guatemala_cafe.geometry import BOARDS, ends_of_edge
 from games.rules.guatemala_cafe.naming import COLUMNS
-from games.wording import capital
 
 CELL = 60  # units to a cell
+INSET = 5  # from a cell's side to the bed in it
 REGION_INSET = 8  # from a region's side to the frame in it
 
 Box = dict[str, Any]
 
 
 @functools.cache
-def hillside(players: int, language: str) -> str:
+def hillside_of(players: int) -> Box:
     """The plantation board without pieces."""
     plan = drawing(players, 70)
-    return render_to_string(
-        "games/guatemala_cafe/_hillside.svg",
-        {
-            "wording": words(language),
-            "regions": [region(plan, name) for name in ("yellow", "green", "grey")],
-            "columns": [
-                {"name": name, "x": n * CELL + CELL // 2} for n, name in enumerate(COLUMNS)
-            ],
-            "rows": [{"name": n + 1, "y": n * CELL + CELL // 2 + 7} for n in range(plan.rows)],
-            "grid": grid(plan),
-            "free": players == 2,
-            "open_paths": way(edge for edge in plan.edges if edge.path and edge.open),
-            "closed_paths": way(edge for edge in plan.edges if edge.path and not edge.open),
-            "sites": [site(spot) for spot in plan.sites],
-            "harbours": [
-                harbour(spot) | {"name": capital(name_of_place(f"harbour:{spot.id}", language))}
-                for spot in plan.harbours
-            ],
-        },
-    )
+    return {
+        "regions": [region(plan, name) for name in ("yellow", "green", "grey")],
+        "columns": [{"name": name, "x": n * CELL + CELL // 2} for n, name in enumerate(COLUMNS)],
+        "rows": [{"name": n + 1, "y": n * CELL + CELL // 2 + 7} for n in range(plan.rows)],
+        "grid": grid(plan),
+        "free": players == 2,
+        "open_paths": way(edge for edge in plan.edges if edge.path and edge.open),
+        "closed_paths": way(edge for edge in plan.edges if edge.path and not edge.open),
+        "sites": [site(spot) for spot in plan.sites],
+        "harbours": [harbour(spot) for spot in plan.harbours],
+    }
 
 
 def region(plan: Drawing, name: str) -> Box:
@@ -123,39 +109,45 @@ def harbour(spot: Any) -> Box:
 
 
 @functools.cache
-def places(players: int, kind: str, about: str) -> str:
-    """Where the piece in hand may be put, drawn."""
-    found = places_of(players, kind, about)
-    return render_to_string("games/guatemala_cafe/_places.svg", {"places": found})
+def places_of(players: int) -> list[Box]:
+    """Where workers and roads may come to lie, as rectangles: cells, crossings and edges.
 
-
-def places_of(players: int, kind: str, about: str) -> list[Box]:
-    """Where the piece in hand may be put, as rectangles: cells, edges or crossings.
-
-    `about` is the region or the crossing that was picked for it before, if any.
+    They are drawn for good and cannot be seen before a question lights them. With two players
+    the edges within the board are drawn around the crossing that is picked: see `edges_at`.
     """
     plan = drawing(players, 70)
-    if kind == "worker":
-        inner = CELL - 14
-        return [
+    free = players == 2
+    inner = CELL - 14
+    return [
+        *(
             place("cell", cell.id, (cell.x + 0.5) * CELL, (cell.y + 0.5) * CELL, inner, inner)
             for cell in plan.cells
-            if about in ("", cell.region)
-        ]
-    if kind != "road":
-        return []
-    if players == 2 and not about:
-        crossings = [
+        ),
+        *(
             place("crossing", spot.id, spot.x * CELL, spot.y * CELL, 10, 10)
             for spot in plan.crossings
-        ]
-        return [*crossings, *(edge_place(edge) for edge in plan.edges if is_at_rim(edge, plan))]
-    x, _, y = about.partition(",")
-    ends = (int(x), int(y)) if about else None
+            if free
+        ),
+        *(
+            edge_place(edge)
+            for edge in plan.edges
+            if (is_at_rim(edge, plan) if free else edge.open)
+        ),
+    ]
+
+
+@functools.cache
+def edges_at(players: int, crossing: str) -> list[Box]:
+    """The edges at a crossing that are not among the lasting places."""
+    if players != 2 or not crossing:
+        return []
+    plan = drawing(players, 70)
+    x, _, y = crossing.partition(",")
+    picked = (int(x), int(y))
     return [
         edge_place(edge)
         for edge in plan.edges
-        if edge.open and (ends is None or ends in ((edge.x1, edge.y1), (edge.x2, edge.y2)))
+        if picked in ((edge.x1, edge.y1), (edge.x2, edge.y2)) and not is_at_rim(edge, plan)
     ]
 
 
@@ -184,3 +176,62 @@ def place(kind: str, name: str, x: float, y: float, width: int, height: int) -> 
         "width": width,
         "height": height,
     }
+
+
+def cells_of(players: int, hut: Box | None, workers: Iterable[str]) -> set[tuple[int, int]]:
+    """The cells of a plantation, by row and column."""
+    cells = {(int(row), int(col)) for row, col in (cell.split(",") for cell in workers)}
+    return cells | {BOARDS[players].sites[hut["site"]].cell} if hut else cells
+
+
+def owner_corner(players: int, hut: Box | None, workers: Iterable[str]) -> str:
+    """Where the owner's sign stands: in the cell of the hut, else the uppermost leftmost."""
+    cells = cells_of(players, hut, () if hut else workers)
+    row, col = min(cells)
+    return f"{col * CELL + 12} {row * CELL + 12}"
+
+
+def bed_of(players: int, hut: Box | None, workers: Iterable[str]) -> str:
+    """A plantation as a path: its cells, joined where they touch.
+
+    It is made of rectangles: cells in a row, cells in a column, and those that stand alone.
+    """
+    cells = cells_of(players, hut, workers)
+    rects, lying = [], set[tuple[int, int]]()
+    for row in sorted({row for row, _ in cells}):
+        for col, long in runs(sorted(c for r, c in cells if r == row)):
+            if long > 1:
+                rects.append((col, row, long, 1))
+                lying |= {(row, col + n) for n in range(long)}
+    for col in sorted({col for _, col in cells}):
+        for row, long in runs(sorted(r for r, c in cells if c == col)):
+            if long > 1 or (row, col) not in lying:
+                rects.append((col, row, 1, long))
+    return "".join(
+        f"M{x * CELL + INSET} {y * CELL + INSET}h{wide * CELL - 2 * INSET}"
+        f"v{high * CELL - 2 * INSET}h-{wide * CELL - 2 * INSET}Z"
+        for x, y, wide, high in rects
+    )
+
+
+def price_at(players: int, harbour: str, nth: int) -> int:
+    """The price of a harbour's `nth` pier, by which it is called."""
+    spots = drawing(players, 70).harbours
+    return next(spot.piers[nth].price for spot in spots if spot.id == harbour)
+
+
+def placed(players: int, at: str) -> Box:
+    """The middle of a piece that is at a place such as "cell:9,5", "edge:v5,9" or "pier:HB:2"."""
+    kind, name, *price = at.split(":")
+    x: float
+    y: float
+    if kind == "edge":
+        (x1, y1), (x2, y2) = ends_of_edge(name)
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    elif kind == "pier":
+        piers = next(spot.piers for spot in drawing(players, 70).harbours if spot.id == name)
+        x, y = next((pier.x, pier.y) for pier in piers if pier.price == int(price[0]))
+    else:
+        row, col = BOARDS[players].sites[name].cell if kind == "site" else name.split(",")
+        x, y = int(col) + 0.5, int(row) + 0.5
+    return {"x": f"{x * CELL:g}", "y": f"{y * CELL:g}"}

@@ -18,7 +18,7 @@ from config.commands import close_connections
 from games.bench import site
 from games.models import LogEntry
 from games.torture import floods
-from games.torture.flooding import TOO_MANY, Client
+from games.torture.flooding import TURNED_OUT, Client
 
 SPECTATORS = 500  # of one table
 FLOODED = 250  # tables whose players send without waiting
@@ -75,8 +75,10 @@ async def flood(
     calm = time.monotonic() - begun
     unanswered = sum(len(player.asked) for player in players if not player.closed)
     assert not unanswered, f"{unanswered} submissions got no answer"
-    assert {client.closed for client in players} <= {0, TOO_MANY}, "players were closed"
-    assert not any(client.closed for client in crowd), "spectators were closed"
+    ended = Counter(client.closed for client in players if client.closed)
+    assert set(ended) <= TURNED_OUT, f"players were closed with {dict(ended)}"
+    ended = Counter(client.closed for client in crowd if client.closed)
+    assert not ended, f"spectators were closed with {dict(ended)}"
     for player in players:
         if player.closed:
             player.turned_out += 1

@@ -1,6 +1,7 @@
-/* Posting answers: asks before what cannot be taken back, says what went wrong, shows what came. */
+/* Giving answers: asks before what cannot be taken back, says what went wrong, shows what came. */
 
 import { notify } from "../site.js";
+import { isOpen, send } from "../socket.js";
 import { form, now, panel, saidOn, table, words } from "./scene.js";
 import { afterwards } from "./swap.js";
 import { catchUp, expect } from "./socket.js";
@@ -10,46 +11,54 @@ const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmidd
 /** @type {HTMLButtonElement | null} the answer that waits to be confirmed */
 let meant = null;
 
-/** @param {string} path @param {object} [body] */
-async function post(path, body) {
-  const answer = await fetch(`${table.dataset.api}/${path}`, {
+/**
+ * Want something of the table: over the socket, by a plain request where that does not get through.
+ * @param {string} type
+ * @param {Record<string, unknown>} [facts]
+ * @param {boolean} [again] it counts once, however often it is said
+ * @returns {Promise<import("../socket.js").Answer>}
+ */
+async function want(type, facts = {}, again = false) {
+  if (isOpen()) return send({ type, ...facts }, again);
+  const answer = await fetch(`${table.dataset.api}/${type === "move" ? "moves" : type}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },
-    body: JSON.stringify(body ?? {}),
+    body: JSON.stringify(facts),
   });
-  return { status: answer.status, body: await answer.json().catch(() => ({})) };
+  return { ...(await answer.json().catch(() => ({}))), status: answer.status };
 }
 
-/** @type {Set<string>} what has been posted and is not answered yet */
-const posted = new Set();
+/** @type {Set<string>} what is wanted and is not answered yet */
+const wanted = new Set();
 
 /**
  * Do a thing once at a time; the page says that it is busy. Another thing need not wait: a push may
- * bring the next question before the answer to the last post is there.
+ * bring the next question before the last answer is acknowledged.
  * @param {string} what
  * @param {() => Promise<void>} work
  */
 async function once(what, work) {
-  if (posted.has(what)) return;
-  posted.add(what);
+  if (wanted.has(what)) return;
+  wanted.add(what);
   table.setAttribute("aria-busy", "true");
   try {
     await work();
   } catch {
     notify(words.unreachable, "error");
   } finally {
-    posted.delete(what);
-    if (posted.size === 0) table.removeAttribute("aria-busy");
+    wanted.delete(what);
+    if (wanted.size === 0) table.removeAttribute("aria-busy");
   }
 }
 
-/** What the server made of it. @param {{ status: number, body: any }} answer */
-async function heard({ status, body }) {
-  if (status === 200) return expect(body.number);
+/** What the server made of it. @param {import("../socket.js").Answer} answer */
+async function heard({ status, number = 0, error = "", message }) {
+  if (status === 200) return expect(number);
   if (status === 401) return location.reload();
-  const outdated = status === 409 && body.number !== undefined; // the page's question was asked once
-  notify(outdated ? words.outdated : (body.message ?? words.failed), "error");
-  await catchUp(true);
+  const outdated = ["outdated", "not_your_turn"].includes(error); // the page's question was asked once
+  const lost = status === 0 ? words.lost : words.failed;
+  notify(outdated ? words.outdated : (message ?? lost), "error");
+  await catchUp();
 }
 
 /** @param {HTMLButtonElement} button @param {boolean} confirmed */
@@ -59,8 +68,9 @@ function play(button, confirmed) {
   const wish = confirmed || lone ? "never" : table.dataset.confirm;
   if (wish === "always") return confirmFirst(button, false);
   void once(question, async () => {
-    const answer = await post("moves", { question, move: JSON.parse(button.value), ask: wish === "final" });
-    if (answer.body.final) return button.isConnected ? confirmFirst(button, true) : undefined;
+    const facts = { question, move: JSON.parse(button.value), ask: wish === "final" };
+    const answer = await want("move", facts, true);
+    if (answer.final) return button.isConnected ? confirmFirst(button, true) : undefined;
     await heard(answer);
   });
 }
@@ -99,9 +109,9 @@ form.addEventListener("submit", (event) => {
   if (now.past) return;
   if (button.name === "move") return play(button, false);
   const act = button.dataset.act;
-  if (act) return void once(act, async () => heard(await post(act)));
+  if (act) return void once(act, async () => heard(await want(act)));
   if (button.dataset.confirm && window.confirm(button.dataset.confirm)) {
-    void once("resign", async () => heard(await post("resign")));
+    void once("resign", async () => heard(await want("resign")));
   }
 });
 

@@ -1,16 +1,19 @@
-/* The talk at a table: fetched when it is opened, followed live, said without leaving the page. */
+/* The talk at a table: followed from the start, shown when it is opened, said without leaving the page. */
 
 import { notify } from "../site.js";
+import { isOpen, on, send, tells } from "../socket.js";
 
 const box = /** @type {HTMLDetailsElement | null} */ (document.getElementById("chat"));
 const talk = document.getElementById("talk");
 const unread = document.getElementById("unsaid");
 
-let latest = 0;
-let pause = 1000;
-let count = 0;
-
 /** @typedef {{ id: number, user: string | null, text: string, at: string }} Message */
+
+/** @type {Map<number, Message>} */
+const heard = new Map();
+let latest = 0;
+let count = 0;
+let asked = false;
 
 /** The list of messages, once it is there. */
 const list = () => document.getElementById("said");
@@ -32,7 +35,7 @@ function line(message) {
   const words = document.createElement("p");
   words.textContent = message.text;
   item.append(name, " ", time);
-  if (said.dataset.me && message.user && message.user !== said.dataset.me) {
+  if (box?.dataset.me && message.user && message.user !== box.dataset.me) {
     const report = document.createElement("a");
     report.className = "soft small";
     report.href = `/accounts/people/${encodeURIComponent(message.user)}/report/?message=${message.id}`;
@@ -45,30 +48,38 @@ function line(message) {
 
 /** Add what is new; what is there already stays. @param {Message[]} messages */
 function add(messages) {
-  const said = list();
   for (const message of messages) {
+    if (!heard.has(message.id) && !box?.open && message.user !== box?.dataset.me) count += 1;
+    heard.set(message.id, message);
     latest = Math.max(latest, message.id);
-    if (!said || document.getElementById(`said-${message.id}`)) continue;
-    said.append(line(message));
-    if (!box?.open && message.user !== said.dataset.me) count += 1;
   }
-  if (said) said.scrollTop = said.scrollHeight;
+  fill();
+}
+
+/** Show what is not shown yet, and how much was not read. */
+function fill() {
+  const said = list();
+  if (said) {
+    for (const message of heard.values()) {
+      if (!document.getElementById(`said-${message.id}`)) said.append(line(message));
+    }
+    said.scrollTop = said.scrollHeight;
+  }
   if (unread) {
     unread.hidden = count === 0;
     unread.textContent = String(count);
   }
 }
 
-/** Fetch the list, then follow. */
-async function begin() {
-  if (!box || !talk) return;
-  const answer = await fetch(box.dataset.part ?? "");
-  if (!answer.ok) return;
+/** Fetch the list, with the form for whoever may write. */
+async function open() {
+  if (!box || !talk || asked) return;
+  asked = true;
+  const answer = await fetch(box.dataset.part ?? "").catch(() => null);
+  if (!answer?.ok) return void (asked = false);
   talk.innerHTML = await answer.text(); // our own template
-  const known = [...talk.querySelectorAll("li[id]")].map((item) => Number(item.id.slice(5)));
-  latest = Math.max(0, ...known);
   document.getElementById("say")?.addEventListener("submit", say);
-  follow();
+  fill();
 }
 
 /** Say something; the socket brings it back. @param {SubmitEvent} event */
@@ -76,42 +87,49 @@ async function say(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const fields = new FormData(form);
+  const text = String(fields.get("text"));
+  const answer = isOpen() ? await send({ type: "say", text }) : await post(text, fields);
+  if (answer.status === 200) form.reset();
+  else notify(answer.message ?? box?.dataset.failed ?? "", "error");
+}
+
+/**
+ * Say something by a plain request, where sockets do not get through.
+ * @param {string} text @param {FormData} fields
+ * @returns {Promise<import("../socket.js").Answer>}
+ */
+async function post(text, fields) {
   const answer = await fetch(box?.dataset.api ?? "", {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
       "X-CSRFToken": String(fields.get("csrfmiddlewaretoken")),
     },
-    body: JSON.stringify({ text: String(fields.get("text")) }),
-  });
-  const told = await answer.json();
-  if (answer.ok) {
-    form.reset();
-    add([told]);
-  } else {
-    notify(told.message, "error");
-  }
+    body: JSON.stringify({ text }),
+  }).catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  if (!answer?.ok) return { status: answer?.status ?? 0, message: told?.message };
+  add([told]);
+  return { status: 200 };
 }
 
-/** Follow the talk, again after a break, with growing pauses. */
-function follow() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}${box?.dataset.socket}?since=${latest}`);
-  socket.addEventListener("open", () => (pause = 1000));
-  socket.addEventListener("message", (event) => {
-    const told = JSON.parse(event.data);
-    if (told.messages) add(told.messages);
-    if (told.hidden) document.getElementById(`said-${told.hidden}`)?.remove();
-  });
-  socket.addEventListener("close", (event) => {
-    if (event.code >= 4400 && event.code < 4500) return;
-    setTimeout(follow, pause);
-    pause = Math.min(pause * 2, 60000);
+if (box) {
+  let first = true; // what was said before the page was opened is not news
+  tells("chat", () => String(latest));
+  on("chat", ({ messages = [], hidden }) => {
+    add(messages);
+    if (first) count = 0;
+    first = false;
+    if (hidden) {
+      heard.delete(hidden);
+      document.getElementById(`said-${hidden}`)?.remove();
+    }
+    fill();
   });
 }
 
 box?.addEventListener("toggle", () => {
   count = 0;
-  add([]);
+  fill();
+  if (box.open) void open();
 });
-begin();

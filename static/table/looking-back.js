@@ -2,8 +2,7 @@
 
 import { notify } from "../site.js";
 import { now, part, table, words } from "./scene.js";
-import { hashes } from "./parts.js";
-import { show } from "./swap.js";
+import { fetchUpdate } from "./socket.js";
 
 let going = false;
 
@@ -12,12 +11,8 @@ async function go(address) {
   if (going) return;
   going = true;
   const wish = new URL(address, location.href).searchParams.get("at");
-  const query = new URLSearchParams({ since: String(now.number), ...(wish ? { at: wish } : {}) });
   try {
-    const answer = await fetch(`${table.dataset.live}?${query}`, { headers: { Parts: hashes() } });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const update = await answer.json();
-    show(update, true);
+    await fetchUpdate(wish ?? "");
     history.replaceState(null, "", now.past ? `?at=${now.past}` : table.dataset.page);
   } catch {
     notify(words.unreachable, "error");

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from websockets.exceptions import InvalidStatus
 
 from accounts import blocks
 from accounts.chat import talking
@@ -17,7 +17,7 @@ from accounts.models import Message, User
 from games import services
 from lobby.opening import Wish
 from lobby.services import table_open
-from tests.games.sockets import cookie_of, heard, silent
+from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
 
 pytestmark = pytest.mark.django_db
 
@@ -128,37 +128,94 @@ def test_the_talk_is_followed_live(live, begin):
     playing = begin(seats=2)
     ana, ben = playing.user_at(0), playing.user_at(1)
     talking.message_say(table=playing.table, user=ana, text="before")
-    address = f"{live.replace('http', 'ws', 1)}/ws/tables/{playing.id}/chat/"
-    cookie = {"Cookie": cookie_of(ben)}
-    with connect(address, origin=live, additional_headers=cookie) as socket:
-        assert [m["text"] for m in heard(socket)["messages"]] == ["before"]
+    with watch(live, playing.id, ben, query="?chat=0") as socket:
+        assert [m["text"] for m in heard_of(socket, "chat")["messages"]] == ["before"]
         said = talking.message_say(table=playing.table, user=ana, text="now")
-        assert [m["text"] for m in heard(socket)["messages"]] == ["now"]
+        assert [m["text"] for m in heard_of(socket, "chat")["messages"]] == ["now"]
         talking.message_hide(message=said)
-        assert heard(socket) == {"hidden": said.pk}
+        assert heard_of(socket, "chat") == {"type": "chat", "hidden": said.pk}
+        with watch(live, playing.id, ben, query=f"?chat={said.pk - 1}") as late:
+            assert heard_of(late, "chat")["messages"] == [], "hidden by now"
         blocks.block(user=ana, other=ben)
         talking.message_say(table=playing.table, user=ana, text="not for ben")
         assert silent(socket)
         socket.send("anything")
-        with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=5)
-        assert closed.value.rcvd.code == 4400
+        assert closed_with(socket) == 4400
 
 
 @pytest.mark.django_db(transaction=True)
 def test_sockets_that_hear_nothing(live, begin, people):
     playing = begin(seats=2, private=True)
-    base = f"{live.replace('http', 'ws', 1)}/ws/tables"
-    for address in (f"{base}/{playing.id}/chat/", f"{base}/99999/chat/"):
-        with connect(address, origin=live) as socket, pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=5)
-        assert closed.value.rcvd.code == 4404
+    for table_id in (playing.id, 99999):
+        for query in ("?chat=0", "?html=1&chat=0"):
+            with watch(live, table_id, query=query) as socket:
+                assert closed_with(socket) == 4404
+    with watch(live, playing.id, playing.user_at(0), query="?chat=x") as socket:
+        assert closed_with(socket) == 4400
     with pytest.raises(InvalidStatus):
-        connect(
-            f"{base}/{playing.id}/chat/",
-            origin="https://elsewhere.example",
-            additional_headers={"Cookie": cookie_of(playing.user_at(0))},
-        )
+        watch(
+            live, playing.id, playing.user_at(0), origin="https://elsewhere.example",
+            query="?chat=0",
+        )  # fmt: skip
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_talks_over_the_socket(live, begin, people):
+    """As over HTTP, with the same refusals."""
+    playing = begin(seats=2)
+    ana, ben = playing.user_at(0), playing.user_at(1)
+    with (
+        watch(live, playing.id, ana, query="?chat=0") as hers,
+        watch(live, playing.id, ben, query="?chat=0") as his,
+    ):
+        hers.send(say("hello"))
+        answer = heard_of(hers, "answer")
+        assert answer == {"type": "answer", "ref": 1, "status": 200, "number": latest()}
+        said = [heard_of(his, "chat")["messages"] for _ in range(2)]
+        assert [m["text"] for messages in said for m in messages] == ["hello"]
+        for text in ("", " ", "x" * 501):
+            hers.send(say(text))
+            refused = heard_of(hers, "answer")
+            assert (refused["status"], refused["error"]) == (422, "text")
+        for _ in range(talking.LIMITS[0][0]):
+            hers.send(say("again"))
+            answer = heard_of(hers, "answer")
+        assert (answer["status"], answer["error"]) == (429, "too_many")
+        User.objects.filter(pk=ben.pk).update(muted_until=timezone.now() + timedelta(days=1))
+        his.send(say("muted since the socket was opened"))
+        assert heard_of(his, "answer")["error"] == "muted"
+        User.objects.filter(pk=ben.pk).update(password="another")  # signed out everywhere
+        his.send(say("no more"))
+        assert heard_of(his, "answer") == {"type": "answer", "ref": 1, "status": 401}
+    for user, status in ((people[3], 403), (None, 401)):
+        with watch(live, playing.id, user, query="?chat=0") as socket:
+            socket.send(say("psst"))
+            assert heard_of(socket, "answer")["status"] == status
+    with watch(live, playing.id, ana) as socket:
+        socket.send(say("not without listening"))
+        assert closed_with(socket) == 4400
+    assert set(Message.objects.values_list("user", flat=True)) == {ana.pk}
+
+
+def say(text: str) -> str:
+    return json.dumps({"type": "say", "ref": 1, "text": text})
+
+
+def latest() -> int:
+    return Message.objects.latest("pk").pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_talks_in_the_waiting_room_over_the_same_socket(live, people):
+    """Its page says no hello, so it hears nothing of the table itself."""
+    table = table_open(host=people[0], wish=Wish("port_royal", 2, 3))
+    query = f"tables/{table.pk}/?html=1&chat=0&lobby=1"
+    with open_socket(live, query, people[0]) as socket:
+        socket.send(say("who comes?"))
+        kinds = set()
+        while len(kinds) < 3:
+            kinds.add(heard(socket)["type"])
+        assert kinds == {"chat", "waiting", "answer"}
 
 
 def test_one_talks_while_waiting_for_others(people):

@@ -55,7 +55,7 @@ def test_lint_names_what_is_not_content(
 
 def test_lint_runs_the_five_tools() -> None:
     programs = [command[0] for command in checking.LINT.values()]
-    assert programs == ["ruff", "ruff", "mypy", "lint-imports", "djlint"]
+    assert programs == ["ruff", "ruff", "mypy", "lint-imports", "djlint", "djlint", "djlint"]
 
 
 def test_lint_is_content_with_the_tree() -> None:

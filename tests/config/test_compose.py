@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
+from django.urls import get_resolver
 
+from accounts.routing import websocket_urlpatterns as accounts_sockets
+from games.routing import websocket_urlpatterns as games_sockets
+from lobby.routing import websocket_urlpatterns as lobby_sockets
 from tests.config.compose import (
     COMPOSE,
     CONDITIONS,
@@ -117,10 +123,53 @@ def test_the_proxy_names_services_and_ports_that_exist() -> None:
     assert proxy.count("{") == proxy.count("}")
     assert "dynamic a live 8001" in proxy
     assert "reverse_proxy pages:8000" in proxy
+    assert proxy.count("import live") == 2
     assert "8001" in services()["live"]["command"]
     assert "8000" in services()["pages"]["command"]
     assert set(re.findall(r"\{\$(\w+)", proxy)) <= set(services()["proxy"]["environment"])
     assert "static:/srv/static:ro" in services()["proxy"]["volumes"]
+
+
+def table_in(path: str) -> str | None:
+    """By which number the proxy chooses the process for a path; None if by none."""
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text()
+    pattern = re.search(r"@table path_regexp table (\S+)", proxy)
+    assert pattern, "Go's syntax of regular expressions is Python's here"
+    assert re.search(
+        r"handle @table \{\s+request_header X-Table \{re\.table\.1\}\s+reverse_proxy \{"
+        r"\s+import live\s+lb_policy header X-Table\s+\}",
+        proxy,
+    )
+    found = re.search(pattern[1], path)
+    return found[1] if found else None
+
+
+def routes(patterns: Iterable[Any], before: str = "/") -> Iterator[str]:
+    """Every route of the tree of addresses."""
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+def test_all_of_a_table_goes_to_the_same_process() -> None:
+    sockets = [*games_sockets, *accounts_sockets, *lobby_sockets]
+    every = routes([*get_resolver().url_patterns, *sockets])
+    paths = {re.sub("<int:(table_)?id>", "47", route) for route in every if "tables/<" in route}
+    assert {"/tables/47/", "/tables/47/moves", "/ws/tables/47/", "/api/v1/tables/47"} <= paths
+    for path in paths:
+        expected = None if path.startswith("/lobby/") else "47"
+        assert table_in(path) == expected, path
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/lobby/", "/api/v1/tables", "/ws/lobby/", "/tables/x/", "/tables/4x/", "/a/tables/4/"],
+)
+def test_what_is_of_no_table_goes_anywhere(path: str) -> None:
+    assert table_in(path) is None
 
 
 # --- Variables ----------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class Device:
     def listen(self, origin: str) -> None:
         """Open a socket and hear that it is open."""
         session = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
-        address = self.site.replace("http", "ws") + "/ws/waiting/"
+        address = self.site.replace("http", "ws") + "/ws/"
         with connect(address, origin=Origin(origin), additional_headers={"Cookie": session}) as it:
             assert "waiting" in str(it.recv(timeout=10))
 

@@ -47,7 +47,7 @@ class Production:
     def listen(self, name: str, origin: str = SITE) -> ClientConnection:
         """A socket as the proxy would pass it on."""
         pipe = socket.create_connection(("127.0.0.1", self.ports[name]))
-        return connect(f"ws://{HOST}/ws/lobby/", sock=pipe, origin=Origin(origin))
+        return connect(f"ws://{HOST}/ws/?lobby=1", sock=pipe, origin=Origin(origin))
 
     def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         """Something beside the processes, to its end."""

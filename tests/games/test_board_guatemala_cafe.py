@@ -7,10 +7,12 @@ import re
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.boards import colours_of, facts_of
+from games.boards import belongings_of, colours_of, facts_of
+from games.boards.guatemala_cafe_hillside import bed_of
+from games.drawing import pen_for
+from games.parts import Part, changed, shown_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position, Viewer
 from games.rules.core.play import start
@@ -30,21 +32,27 @@ RULES = GAMES[GAME]
 RARE = ("place_hut", "place_ship", "replace")  # questions that are always looked at
 
 
-def draw(position: Position[Any], viewer: Viewer) -> str:
+def parts(position: Position[Any], viewer: Viewer) -> list[Part]:
     """Board and seats as this viewer gets them."""
     view = encode(RULES.view(position.state, viewer))
     count = len(view["players"])
-    names = [f"Player {place}" for place in range(count)]
     seats = [
-        {"place": place, "key": str(place), "name": names[place], "colour": colour,
-         "mine": place == viewer, "view": view["players"][place]}
+        {"place": place, "key": str(place), "name": f"Player {place}", "colour": colour,
+         "mine": place == viewer}
         for place, colour in enumerate(colours_of(GAME, view, count))
     ]  # fmt: skip
-    scene = {"view": view, "seats": seats, "wording": SiteWording(RULES, names)}
-    scene |= facts_of(GAME, view, seats)
-    drawn = [render_to_string(f"games/{GAME}/board.html", scene)]
-    drawn += [render_to_string(f"games/{GAME}/seat.html", {**scene, "seat": s}) for s in seats]
-    return "\n".join(drawn)
+    pen = pen_for(GAME, RULES)
+    drawn = [pen.draw("board", "", facts_of(GAME, view, seats))]
+    drawn += [
+        pen.draw("belongings", seat["key"], own or {})
+        for seat, own in zip(seats, belongings_of(GAME, view, seats), strict=True)
+    ]
+    return drawn
+
+
+def draw(position: Position[Any], viewer: Viewer) -> str:
+    """The same as one document."""
+    return "\n".join(part.whole() for part in parts(position, viewer))
 
 
 def spots(html: str) -> set[str]:
@@ -152,3 +160,49 @@ def test_a_tip_says_what_lies_where() -> None:
             assert re.search(rf'data-tip="[^":]*, {re.escape(place)}: ', html), piece
             places.add(kind)
     assert places == {"space", "field", "cell", "site", "edge", "pier", "track"}
+
+
+def test_what_changes_for_one_viewer_changes_for_all() -> None:
+    """Only one's own hand is drawn for one viewer: all else that a move changes is shared."""
+    before: list[list[Part]] = []
+    own = ("hand", "own_sacks:", "belongings:", "shown_sacks:")
+    compared = 0
+    for number, turn in enumerate(playout(RULES, 4)):
+        views = [parts(turn.step.position, viewer) for viewer in (None, 0, 1)]
+        if before and turn.step.decisions and number % 5 == 0:
+            sent = [
+                {name: html for name, html in changed(now, shown_of(was)).items()
+                 if not name.startswith(own)}
+                for now, was in zip(views, before, strict=True)
+            ]  # fmt: skip
+            assert sent[0] == sent[1] == sent[2]
+            assert sum(map(len, sent[0].values())) < 6_000
+            compared += bool(sent[0])
+        before = views
+    assert compared > 20
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [["5,5"], ["5,5", "5,6", "5,7"], ["5,5", "6,5", "6,6"], ["5,5", "5,6", "6,5", "6,6"],
+     ["5,5", "7,5", "6,6"], ["4,4", "4,5", "5,5", "6,5", "6,4"]],
+)  # fmt: skip
+def test_a_bed_joins_the_cells_that_touch(cells: list[str]) -> None:
+    d = bed_of(4, None, cells)
+    rects = [tuple(map(int, rect)) for rect in re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)h-\d+Z", d)]
+    assert len(rects) == d.count("Z") <= len(cells) + 2
+
+    def covered(x: float, y: float) -> bool:
+        return any(
+            left <= 60 * x <= left + wide and top <= 60 * y <= top + high
+            for left, top, wide, high in rects
+        )
+
+    taken = {tuple(map(int, cell.split(","))) for cell in cells}
+    for row in range(3, 9):
+        for col in range(3, 9):
+            here = (row, col) in taken
+            assert covered(col + 0.5, row + 0.5) == here
+            assert covered(col + 1, row + 0.5) == (here and (row, col + 1) in taken)
+            assert covered(col + 0.5, row + 1) == (here and (row + 1, col) in taken)
+            assert not covered(col + 1, row + 1), "four cells leave their middle open"

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 import time
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import psycopg
@@ -31,14 +33,23 @@ from hypothesis.stateful import (
 )
 
 from accounts.tokens import digest_of, token_make
+from config.socket import connection as connection_module
+from config.socket.connection import Connection, Understood
+from config.socket.groups import groups
+from config.socket.limits import OpenSockets
 from config.unreachable import UNREACHABLE
-from games import consumers
 from games import live as live_module
-from games.consumers import TableSocket
+from games import presence as presence_module
+from games import topics
 from games.live import LiveTables, live_tables
 from games.models import LogEntry
+from games.topics import TableTopic
+from tests.games.shown import OnShow
 
 PATIENCE = 20.0  # seconds for everything to become quiet
+UNDERSTOOD = Understood([TableTopic])
+QUESTION = re.compile(r'data-question="([^"]+)"')
+MOVE = re.compile(r'name="move" value="([^"]+)"')
 
 
 def surely(work: Callable[[], Any]) -> Any:
@@ -70,17 +81,25 @@ class Person:
             "user": user,
             "token": token,
         }
-        self.socket = TableSocket(scope, self.incoming.get, self.hear)
+        self.html, self.page = html, OnShow()
+        self.socket = Connection(UNDERSTOOD, scope, self.incoming.get, self.hear)
         self.incoming.put_nowait({"type": "websocket.connect"})
+        if html:
+            self.say({"type": "hello", "number": 0, "has": ""})
         self.task = asyncio.get_running_loop().create_task(self.socket.run())
 
     @property
     def stays(self) -> bool:
         return not self.code and not self.is_gone
 
+    @property
+    def unanswered(self) -> int:
+        topic = self.socket.topics.get(TableTopic)
+        return topic.watcher.unanswered if isinstance(topic, TableTopic) else 0
+
     async def hear(self, event: dict[str, Any]) -> None:
         """The server sends something; it cannot to who is gone."""
-        await asyncio.sleep(0.005 if self.socket.watcher.html else 0)  # others go on meanwhile
+        await asyncio.sleep(0.005 if self.html else 0)  # others go on meanwhile
         if self.is_gone:
             raise Disconnected("gone")
         if event["type"] == "websocket.close":
@@ -94,9 +113,19 @@ class Person:
             self.statuses.append(message["status"])
             if message["status"] == 200:
                 self.stored.add(question)
-        else:
+        elif message.get("type", "update") == "update":
             assert message["number"] >= self.number
-            self.number, self.question = message["number"], message["question"]
+            self.number = message["number"]
+            self.question = self.shown(message) if self.html else message["question"]
+
+    def shown(self, update: dict[str, Any]) -> dict[str, Any] | None:
+        """The question that the page shows after an update, with its first answer."""
+        self.page.put(update)
+        panel = self.page.document()["panel"]
+        question, move = QUESTION.search(panel), MOVE.search(panel)
+        if not (question and move):
+            return None
+        return {"id": question[1], "moves": [{"move": json.loads(unescape(move[1]))}]}
 
     def say(self, document: dict[str, Any]) -> None:
         text = json.dumps(document)
@@ -150,7 +179,7 @@ class Tables(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        consumers._sockets = consumers.OpenSockets()
+        connection_module._sockets = OpenSockets()
         self.playing = [surely(lambda: self.begin(seats=2)) for _ in range(3)]
         self.people: list[Person] = []
         self.stored: dict[int, set[str]] = {}
@@ -277,7 +306,7 @@ class Tables(RuleBasedStateMachine):
         waiting = sum(self.live.submissions.of_table(playing.id) for playing in self.playing)
         assert waiting == len(self.live.submissions)
         for person in self.people:
-            assert 0 <= person.socket.watcher.unanswered <= live_module.MOST_UNANSWERED
+            assert 0 <= person.unanswered <= live_module.MOST_UNANSWERED
 
     def teardown(self) -> None:
         try:
@@ -306,7 +335,7 @@ class Tables(RuleBasedStateMachine):
         self.run(lambda: [person.go() for person in self.people])
         self.until(lambda: all(person.task.done() for person in self.people))
         assert [person.task.exception() for person in self.people] == [None] * len(self.people)
-        self.until(lambda: not (self.live and self.live.tables))
+        self.until(lambda: not (self.live and (self.live.tables or self.live.presence.rooms)))
         self.run(lambda: None, seconds=0.05)
         self.nothing_is_left()
 
@@ -328,8 +357,14 @@ class Tables(RuleBasedStateMachine):
     def until(self, done: Callable[[], Any]) -> None:
         deadline = time.monotonic() + PATIENCE
         while not done():
-            assert time.monotonic() < deadline, "still not quiet"
+            assert time.monotonic() < deadline, f"still not quiet: {self.trouble()}"
             self.run(lambda: None, seconds=0.01)
+
+    def trouble(self) -> object:
+        """What is not quiet, for the message of a failure."""
+        live = self.live
+        rooms = live and {key: vars(room) for key, room in live.presence.rooms.items()}
+        return live and (live.tables, rooms, live.presence.task, live.tasks, live.busy, live.ready)
 
     def nothing_is_left(self) -> None:
         live = self.live
@@ -337,12 +372,14 @@ class Tables(RuleBasedStateMachine):
         assert len(live.submissions) == 0
         assert [*vars(live.submissions).values()] == [set(), {}, {}]
         assert (live.tables, list(live.ready), live.busy) == ({}, [], 0)
-        assert all(person.socket.watcher.unanswered == 0 for person in self.people)
-        assert len(live.tasks) == 1, "that which listens"
-        assert [*vars(consumers._sockets).values()] == [set(), {}]
+        assert all(person.unanswered == 0 for person in self.people)
+        assert not live.tasks
+        assert not live.presence.rooms
+        assert [*vars(connection_module._sockets).values()] == [set(), {}]
         assert not self.visited.twice and not self.visited.tables
+        assert self.run(lambda: groups().followed()) == set()
         hub = self.run(lambda: get_channel_layer().hub)
-        assert not [group for group in hub.groups if group.startswith("table.")]
+        assert not hub.groups
 
     def close(self) -> None:
         """End the threads and the loop of this run."""
@@ -363,9 +400,10 @@ def test_in_the_end_everything_is_at_zero_and_everybody_answered(begin, people, 
     monkeypatch.setattr(live_module, "MOST_WAITING", 24)
     monkeypatch.setattr(live_module, "MOST_UNANSWERED", 3)
     monkeypatch.setattr(live_module, "RETRY_SECONDS", 0.02)
-    monkeypatch.setattr(consumers, "PAUSE", 0.01)
+    monkeypatch.setattr(topics, "PAUSE", 0.01)
+    monkeypatch.setattr(presence_module, "SETTLE", 0.02)
     monkeypatch.setitem(connection.settings_dict["OPTIONS"]["pool"], "timeout", 0.5)
-    monkeypatch.setattr(consumers, "_sockets", None)  # each run has its own
+    monkeypatch.setattr(connection_module, "_sockets", OpenSockets())  # each run has its own
     Tables.visited = visited = Visited()
     for name in ("attend", "attend_again"):
         monkeypatch.setattr(live_module, name, visited.around(getattr(live_module, name)))

@@ -74,5 +74,5 @@ def test_looking_back_asks_the_same_number_of_queries_before_and_after_the_end(
         playing.play(playing.asked()[0], 0)
     after = services.table_load(playing.id)
     for row in (before, after):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(1):
             history.view_at(row, 2, None)

@@ -418,6 +418,17 @@ def test_whether_a_move_is_final_is_told_without_playing_it(begin):
     assert playing.table.log.count() == 2
 
 
+def test_an_answer_that_counts_already_is_not_asked_about(begin):
+    playing = begin(seats=2)
+    question = playing.question(0)
+    told = {"table_id": playing.id, "user_id": playing.user_at(0).pk, "question": question["id"]}
+    first, other = (question["moves"][choice]["move"] for choice in (0, 1))
+    services.move_submit(**told, move=first)
+    assert not services.move_is_final(**told, move=first)
+    with pytest.raises(OutdatedMove):
+        services.move_is_final(**told, move=other)
+
+
 def test_nothing_is_stored_when_the_transaction_around_it_fails(begin):
     playing = begin()
 

@@ -11,14 +11,15 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 from msgspec import structs
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from accounts.tokens import token_make, tokens_of
-from games import consumers, services, storage
+from config.socket import limits
 from games import live as live_module
+from games import services, storage
 from games.models import Table
-from tests.games.sockets import PATIENCE, heard, silent, watch
+from tests.games.sockets import closed_with, heard, heard_of, silent, watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,15 +99,6 @@ def test_who_connects_sees_the_latest_entry_although_its_push_was_lost(
         assert heard(socket)["number"] == 2
 
 
-def closed_with(socket) -> int:
-    """The code with which the server closes, after whatever it still sends."""
-    try:
-        while True:
-            socket.recv(timeout=PATIENCE)
-    except ConnectionClosed as closed:
-        return closed.rcvd.code
-
-
 @pytest.mark.parametrize(
     "message",
     ["", "hello", "[]", '{"type":"move"}', '{"type":"hello","number":"1"}', "x" * 1_000_000, b"\0"],
@@ -115,29 +107,29 @@ def test_a_client_that_talks_nonsense_is_shown_the_door(live, begin, message):
     with watch(live, begin().id) as socket:
         heard(socket)
         socket.send(message)
-        assert closed_with(socket) == consumers.BAD_REQUEST
+        assert closed_with(socket) == limits.BAD_REQUEST
 
 
 def test_a_flood_of_messages_is_cut_off(live, begin):
     with watch(live, begin().id) as socket:
-        for _ in range(consumers.HELLOS + 1):
+        for _ in range(limits.HELLOS + 1):
             socket.send(json.dumps({"type": "hello", "number": 1}))
-        assert closed_with(socket) == consumers.TOO_MANY
+        assert closed_with(socket) == limits.TOO_MANY
 
 
 @pytest.mark.parametrize("query", ["?since=-1", "?since=x", "?since=99999999999", "?since=²"])
 def test_a_nonsensical_start_is_refused(live, begin, query):
     with watch(live, begin().id, query=query) as socket:
-        assert closed_with(socket) == consumers.BAD_REQUEST
+        assert closed_with(socket) == limits.BAD_REQUEST
 
 
 def test_a_private_table_looks_like_none_to_strangers(live, begin, people):
     playing = begin(private=True)
     for user in (None, people[3]):
         with watch(live, playing.id, user) as socket:
-            assert closed_with(socket) == live_module.NOT_FOUND
+            assert closed_with(socket) == limits.NOT_FOUND
     with watch(live, 999_999_999) as socket:
-        assert closed_with(socket) == live_module.NOT_FOUND
+        assert closed_with(socket) == limits.NOT_FOUND
     with watch(live, playing.id, playing.user_at(0)) as socket:
         assert heard(socket)["number"] == 1
 
@@ -165,8 +157,12 @@ def test_a_table_whose_position_cannot_be_read_is_shown_frozen(live, begin, html
     position = json.loads(playing.table.position) | {"version": 99}
     Table.objects.filter(pk=playing.id).update(position=json.dumps(position))
     with watch(live, playing.id, playing.user_at(0), query=html) as socket:
-        update = heard(socket)
-        assert (update["status"], update["view"], update["question"]) == ("frozen", None, None)
+        update = heard_of(socket, "update")
+        if html:
+            assert "Stopped" in update["parts"]["turn"]
+            assert "The board cannot be shown" in update["parts"]["board"]
+        else:
+            assert (update["status"], update["view"], update["question"]) == ("frozen", None, None)
         while not playing.table.frozen_at:
             update = heard(socket)
         assert "version 99" in playing.table.freeze_reason

@@ -7,41 +7,45 @@ import json
 import random
 
 import pytest
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from accounts.models import User
+from config.socket import limits
 from games.models import Seat, Table
-from lobby import services
+from lobby import services, waiting
 from lobby.demo import play_on
-from tests.games.sockets import PATIENCE, cookie_of, heard, silent
+from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent
 from tests.lobby.conftest import Opener
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def watch(live: str, path: str, user: User | None = None) -> ClientConnection:
-    headers = {} if user is None else {"Cookie": cookie_of(user)}
-    address = f"{live.replace('http', 'ws', 1)}/ws/{path}/"
-    return connect(address, origin=live, additional_headers=headers)  # type: ignore[arg-type]
+def listen(live: str, user: User | None = None) -> ClientConnection:
+    """The socket of the page with the open tables."""
+    return open_socket(live, "?lobby=1", user)
+
+
+def told(socket: ClientConnection, kind: str) -> object:
+    """What is said next of one matter."""
+    return heard_of(socket, kind)[{"lobby": "table", "waiting": "count"}[kind]]
 
 
 def test_everybody_in_the_lobby_hears_of_each_change(
     live: str, ana: User, ben: User, opened: Opener
 ) -> None:
-    with watch(live, "lobby") as visitor, watch(live, "lobby", ben) as member:
+    with listen(live) as visitor, listen(live, ben) as member:
         table = opened()
         services.seat_take(table_id=table.pk, user=ben)
         services.table_start(table_id=table.pk, user=ana)
         for socket in (visitor, member):
-            assert [heard(socket) for _ in range(3)] == [{"table": table.pk}] * 3
-            assert silent(socket)
+            assert [told(socket, "lobby") for _ in range(3)] == [table.pk] * 3
+        assert silent(visitor)
 
 
 def test_a_refused_change_is_not_told(live: str, ana: User, opened: Opener) -> None:
-    with watch(live, "lobby") as socket:
+    with listen(live) as socket:
         table = opened()
-        assert heard(socket) == {"table": table.pk}
+        assert heard(socket) == {"type": "lobby", "table": table.pk}
         with pytest.raises(services.AlreadySeated):
             services.seat_take(table_id=table.pk, user=ana)
         assert silent(socket)
@@ -51,51 +55,78 @@ def asked(table: Table, user: User) -> bool:
     return Seat.objects.filter(table=table, user=user, deciding=True).exists()
 
 
-def settled(socket: ClientConnection) -> object:
+def settled(socket: ClientConnection, seconds: float = 0.6) -> object:
     """What was told last, once nothing more comes."""
     latest = heard(socket)
     with contextlib.suppress(TimeoutError):
         while True:
-            latest = json.loads(socket.recv(timeout=0.6))
+            latest = json.loads(socket.recv(timeout=seconds))
     return latest
 
 
 def test_the_number_of_waiting_tables_follows_the_game(
     live: str, ana: User, ben: User, opened: Opener
 ) -> None:
-    with watch(live, "waiting", ana) as socket:
-        assert heard(socket) == {"waiting": 0}
+    with open_socket(live, "", ana) as socket:
+        assert heard(socket) == {"type": "waiting", "count": 0}
         table = opened(seats_max=2)
-        assert heard(socket) == {"waiting": 0}, "one more table for the list of my games"
+        assert heard(socket) == {"type": "waiting", "count": 0}, (
+            "one more table for the list of my games"
+        )
         services.seat_take(table_id=table.pk, user=ben)
         play_on(table, [ana, ben], random.Random(1), least=0, until=ana)
-        assert settled(socket) == {"waiting": 1}
+        assert settled(socket) == {"type": "waiting", "count": 1}
         play_on(table, [ana, ben], random.Random(1), least=0, until=ben)
-        assert settled(socket) == {"waiting": int(asked(table, ana))}
+        assert settled(socket) == {"type": "waiting", "count": int(asked(table, ana))}
         play_on(table, [ana, ben], random.Random(1))
-        assert settled(socket) == {"waiting": 0}
+        assert settled(socket) == {"type": "waiting", "count": 0}
 
 
 def test_other_peoples_tables_are_not_told(
     live: str, ben: User, carla: User, opened: Opener
 ) -> None:
-    with watch(live, "waiting", carla) as socket:
-        assert heard(socket) == {"waiting": 0}
+    with open_socket(live, "", carla) as socket:
+        assert heard(socket) == {"type": "waiting", "count": 0}
         services.seat_take(table_id=opened(seats_max=2).pk, user=ben)
         assert silent(socket)
 
 
 def test_strangers_are_shown_the_door(live: str) -> None:
-    with watch(live, "waiting") as socket, pytest.raises(ConnectionClosed) as closed:
-        socket.recv(timeout=PATIENCE)
-    assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 4403
+    """There is nothing for them to hear."""
+    with open_socket(live) as socket:
+        assert closed_with(socket) == limits.UNAUTHORIZED
 
 
-def test_what_browsers_say_is_ignored(live: str, ana: User, opened: Opener) -> None:
-    for path in ("lobby", "waiting"):
-        with watch(live, path, ana) as socket:
-            if path == "waiting":
-                heard(socket)
-            socket.send('{"type": "lobby.changed", "table": 1}')
-            assert silent(socket)
+@pytest.mark.parametrize("text", ['{"type": "lobby", "table": 1}', '{"type": "undo", "ref": 1}'])
+def test_what_means_nothing_here_ends_the_connection(live: str, ana: User, text: str) -> None:
+    with listen(live, ana) as socket:
+        assert told(socket, "waiting") == 0
+        socket.send(text)
+        assert closed_with(socket) == limits.BAD_REQUEST
+
+
+def test_what_happens_in_a_moment_is_counted_with_one_statement(
+    live: str, ana: User, ben: User, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many people, pages and messages there are."""
+    counted: list[set[int]] = []
+    awaited = waiting.awaited
+
+    def counting(user_ids: list[int]) -> object:
+        counted.append(set(user_ids))
+        return awaited(user_ids)
+
+    monkeypatch.setattr(waiting, "SETTLE", 0.5)
+    monkeypatch.setattr(waiting, "awaited", counting)
+    with (
+        open_socket(live, "", ana) as one,
+        open_socket(live, "", ana) as two,
+        open_socket(live, "", ben) as three,
+    ):
+        assert [told(socket, "waiting") for socket in (one, two, three)] == [0, 0, 0]
+        counted.clear()
+        for _ in range(3):
+            services.seat_take(table_id=opened(seats_max=3).pk, user=ben)
+        for socket in (one, two, three):
+            settled(socket, 1.5)
+    assert counted == [{ana.pk, ben.pk}]

@@ -20,7 +20,7 @@ KINDS = ("a visitor", "a player", "a moderator")
 def outline(element: Element) -> list[Any]:
     """An element as nested lists: what differs between two pages is left out."""
     own = {
-        name: "here" if name in ("value", "aria-current") and element.tag in ("input", "a") else value
+        name: "here" if name == "value" and element.tag == "input" else value
         for name, value in element.attributes.items()
         if name != "aria-current"
     }
@@ -39,8 +39,8 @@ def frame_of(source: str) -> list[list[Any]]:
 def is_of_frame(element: Element) -> bool:
     is_edge = element.tag in ("header", "a") and element.get("class") in ("edge", "skip")
     is_notice = element.tag == "aside" or element.get("id") == "messages"
-    is_meta = element.tag == "meta" or (element.tag == "link" and element.get("rel") != "stylesheet")
-    return is_edge or is_notice or is_meta
+    is_link = element.tag == "link" and element.get("rel") != "stylesheet"
+    return is_edge or is_notice or is_link or element.tag == "meta"
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.tokens import token_make
 from games.models import LogEntry, Table
 from games.proofs import Verdict, check_table
-from tests.games.sockets import cookie_of, heard, watch
+from tests.games.sockets import heard, heard_of, watch
 
 PASS = "a long enough pass"
 
@@ -399,10 +399,8 @@ def test_a_time_zone_that_is_gone_does_not_hide_a_table(live, begin):
     playing = begin()
     User.objects.filter(pk=playing.user_at(0).pk).update(time_zone="Atlantis/Deep")
     assert client_of(playing.user_at(0)).get(f"/tables/{playing.id}/").status_code == 200
-    cookie = {"Cookie": cookie_of(playing.user_at(0))}
-    address = f"{live.replace('http', 'ws', 1)}/ws/tables/{playing.id}/?html=1"
-    with connect(address, origin=live, additional_headers=cookie) as socket:
-        assert heard(socket)["number"] == 1
+    with watch(live, playing.id, playing.user_at(0), query="?html=1") as socket:
+        assert heard_of(socket, "update")["number"] == 1
 
 
 def test_what_is_not_there_is_told_as_json():

@@ -12,7 +12,6 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.db import connections, transaction
 
-from config.push.dispatch import LeanDispatch
 from config.push.listener import connect
 from config.push.telling import TOPIC, MessageTooLarge, notification, tell_after_commit
 from tests.config.push.servers import PATIENCE, Peer, member, received
@@ -239,7 +238,7 @@ async def test_a_refused_message_does_not_harm_the_transaction(layer):
 # --- Consumers ----------------------------------------------------------------------------------
 
 
-class Watcher(LeanDispatch, AsyncJsonWebsocketConsumer):
+class Watcher(AsyncJsonWebsocketConsumer):
     """A socket that says what the layer says."""
 
     groups = ["table-1"]

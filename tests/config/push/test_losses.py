@@ -16,7 +16,6 @@ from channels.testing import WebsocketCommunicator
 from django.db import DatabaseError
 
 from config.push import layer as push
-from config.push.dispatch import LeanDispatch
 from config.push.layer import RESYNC, Channel, PostgresChannelLayer
 from config.push.listener import connect
 from config.push.telling import TOPIC
@@ -161,7 +160,7 @@ async def test_a_cancelled_reader_takes_no_message_with_it(layer):
     assert await asyncio.wait_for(readers[1], PATIENCE) == {"type": "moved"}
 
 
-class Forgetful(LeanDispatch, AsyncJsonWebsocketConsumer):
+class Forgetful(AsyncJsonWebsocketConsumer):
     """Joins a group and never leaves it; may die of an error."""
 
     async def connect(self) -> None:

@@ -1,0 +1,128 @@
+"""The talk at a table, as a topic of the socket there.
+
+It sends `{"type": "chat", "messages": [...]}` at once, what was said after `?chat=`, and after
+every message; `{"type": "chat", "hidden": id}` when a moderator has taken one away. What is sent is
+what this reader may see. Who sits at the table says something by
+
+    {"type": "say", "ref": 1, "text": "…"}
+
+and is answered as for a move; the number is that of the message.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from accounts.chat import talking
+from accounts.models import User
+from config.socket.connection import Connection
+from config.socket.groups import groups
+from config.socket.limits import NOT_FOUND
+from config.socket.topic import Hello, Topic
+from config.unreachable import UNREACHABLE
+from games.models import Table
+from games.problems import Refusal
+from games.selectors import may_watch
+from games.services import table_load
+from games.topics import BIGGEST, take_in
+from games.wishes import Wish
+
+logger = logging.getLogger(__name__)
+
+DIGITS = 18  # of a message's id
+
+
+class Say(Wish, tag="say"):
+    """Say something at the table."""
+
+    text: str
+
+    def carry_out(self, table_id: int, user: Any) -> int:
+        author = User.objects.get(pk=user.pk)  # as they are now: perhaps muted
+        table = Table.objects.get(pk=table_id)
+        return talking.message_say(table=table, user=author, text=self.text).pk
+
+    def refusal(self, error: Exception) -> Refusal | None:
+        if isinstance(error, talking.ChatRefused):
+            return Refusal(error.status, error.code, str(error))
+        return super().refusal(error)
+
+
+class ChatTopic(Topic):
+    """Follows the talk at one table for one reader, and lets them say something."""
+
+    messages = (Say,)
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        assert connection.table_id is not None
+        self.table_id = connection.table_id
+        self.seen = connection.number("chat", DIGITS)
+        self.is_catching_up = self.is_behind = False
+
+    @classmethod
+    def concerns(cls, connection: Connection) -> bool:
+        is_table = connection.table_id is not None and connection.table_id <= BIGGEST
+        return is_table and "chat" in connection.query
+
+    async def open(self) -> None:
+        """Follow, then send what was said before."""
+        await groups().follow(talking.group_of(self.table_id), self._heard)
+        await self._catch_up(always=True)
+
+    async def greet(self, hello: Hello) -> None:
+        """Make good what could not be read before."""
+        if self.is_behind:
+            await self._catch_up()
+
+    async def hear(self, message: Say) -> None:
+        """Somebody wants to say something."""
+        await take_in(self.connection, message)
+
+    async def close(self) -> None:
+        """Follow no longer."""
+        await groups().leave(talking.group_of(self.table_id), self._heard)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        if message["type"] == "chat.hidden":
+            self.connection.start(self.connection.tell("chat", hidden=message["id"]))
+        else:
+            self.connection.start(self._catch_up())
+
+    async def _catch_up(self, *, always: bool = False) -> None:
+        """Send what was said since the latest message this reader has got."""
+        self.is_behind = True
+        if self.is_catching_up:
+            return
+        self.is_catching_up = True
+        try:
+            while self.is_behind and self.connection.is_open:
+                self.is_behind = False
+                await self._send(await database_sync_to_async(self._said)(), always=always)
+        except UNREACHABLE as error:
+            logger.warning("The talk at table %s waits for the database: %s", self.table_id, error)
+            self.is_behind = True
+        finally:
+            self.is_catching_up = False
+
+    async def _send(self, said: list[dict[str, Any]] | None, *, always: bool) -> None:
+        if said is None:
+            await self.connection.close(NOT_FOUND)
+        elif said or always:
+            self.seen = max([self.seen, *(message["id"] for message in said)])
+            await self.connection.tell("chat", messages=said)
+
+    def _said(self) -> list[dict[str, Any]] | None:
+        """The messages for this reader; None if they may not look at the table."""
+        user = self.connection.user
+        try:
+            row = table_load(self.table_id)
+        except Table.DoesNotExist:
+            return None
+        if not may_watch(row, user):
+            return None
+        found = talking.latest(row.id, user, self.seen)
+        return [talking.document_of(message) for message in found]

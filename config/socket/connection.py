@@ -1,0 +1,193 @@
+"""The ASGI application of one socket: it accepts, counts, decodes, and hands on to its topics.
+
+    /ws/tables/<id>/?since=N            a program at a table
+    /ws/tables/<id>/?html=1&chat=M      the page of a table
+    /ws/[?lobby=1]                      any other page
+
+Messages are JSON objects told apart by their `type`. `docs/api.md` has them all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import operator
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
+from urllib.parse import parse_qs
+
+import msgspec
+from autobahn.exception import Disconnected
+
+from config.socket import limits
+from config.socket.limits import BAD_REQUEST, TOO_MANY, UNAUTHORIZED, Limit, OpenSockets
+from config.socket.topic import Hello, Nonsense, Topic
+
+logger = logging.getLogger(__name__)
+
+AnyTopic = TypeVar("AnyTopic", bound=Topic)
+
+_sockets = OpenSockets()
+_json = msgspec.json.Encoder()
+
+
+class Understood:
+    """What the topics of a site understand, and which of them understands it."""
+
+    def __init__(self, topics: Sequence[type[Topic]]) -> None:
+        self.topics = topics
+        self.topic_of = {message: topic for topic in topics for message in topic.messages}
+        kinds: Any = functools.reduce(operator.or_, self.topic_of, Hello)
+        self.decode = msgspec.json.Decoder(kinds).decode
+
+
+class Connection:
+    """One socket and what it is about."""
+
+    def __init__(
+        self, understood: Understood, scope: dict[str, Any], receive: Any, send: Any
+    ) -> None:
+        self.understood = understood
+        self.receive, self.asgi_send = receive, send
+        self.table_id: int | None = scope["url_route"]["kwargs"].get("table_id")
+        self.query = parse_qs(scope["query_string"].decode("latin-1"))
+        self.user = scope["user"]
+        session = scope.get("session")
+        self.session: str = (session and session.session_key) or ""
+        self.token: str = scope.get("token", "")  # the hash of a personal token
+        self.language = self.word("lang")
+        self.is_page = self.word("html") == "1"
+        self.is_open = False
+        self.topics: dict[type[Topic], Topic] = {}
+        self.hellos = Limit(limits.HELLOS)
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    # --- What was asked for ---
+
+    def word(self, name: str) -> str:
+        """A parameter of the address; empty without one."""
+        return str(self.query.get(name, [""])[0])
+
+    def number(self, name: str, digits: int) -> int:
+        """A parameter that is a number of at most so many digits, 0 without. Raises Nonsense."""
+        written = self.word(name) or "0"
+        if not (written.isascii() and written.isdecimal()) or len(written) > digits:
+            raise Nonsense(name)
+        return int(written)
+
+    def topic(self, kind: type[AnyTopic]) -> AnyTopic:
+        """One of its topics. Raises KeyError."""
+        found = self.topics[kind]
+        assert isinstance(found, kind)
+        return found
+
+    # --- From the beginning to the end ---
+
+    async def run(self) -> None:
+        """Serve the connection to its end."""
+        try:
+            while (event := await self.receive())["type"] != "websocket.disconnect":
+                if event["type"] == "websocket.connect":
+                    await self.open()
+                elif self.is_open:
+                    await self.hear(event.get("text") or "")
+        finally:
+            await self.part()
+
+    async def open(self) -> None:
+        """Accept, unless there is no room, and begin with what it is about."""
+        await self._give({"type": "websocket.accept"})
+        try:
+            about = [kind for kind in self.understood.topics if kind.concerns(self)]
+            topics = {kind: kind(self) for kind in about}
+        except Nonsense:
+            await self.close(BAD_REQUEST)
+            return
+        refusal = _sockets.refusal(self.user.pk) if topics else UNAUTHORIZED
+        if refusal:
+            await self.close(refusal)
+            return
+        _sockets.add(self, self.user.pk)
+        self.is_open, self.topics = True, topics
+        for topic in topics.values():
+            if self.is_open:  # the one before may have ended it
+                await topic.open()
+
+    async def hear(self, text: str) -> None:
+        """What the client says; nonsense ends the connection."""
+        try:
+            message = self.understood.decode(text if len(text) <= limits.LONGEST_MESSAGE else "")
+        except msgspec.DecodeError:
+            await self.close(BAD_REQUEST)
+            return
+        if isinstance(message, Hello):
+            await self.greet(message)
+        elif topic := self.topics.get(self.understood.topic_of[type(message)]):
+            await topic.hear(message)
+        else:
+            await self.close(BAD_REQUEST)  # said elsewhere it would mean something
+
+    async def greet(self, hello: Hello) -> None:
+        """Let all topics know what the client knows."""
+        if self.hellos.is_exceeded():
+            await self.close(TOO_MANY)
+            return
+        for topic in self.topics.values():
+            if self.is_open:
+                await topic.greet(hello)
+
+    async def part(self) -> None:
+        """Be open no longer."""
+        if not self.is_open:
+            return
+        self.is_open = False
+        _sockets.discard(self, self.user.pk)
+        for task in self.tasks - {asyncio.current_task()}:
+            task.cancel()
+        for topic in self.topics.values():
+            await topic.close()
+
+    async def close(self, code: int) -> None:
+        """End the connection."""
+        await self.part()
+        await self._give({"type": "websocket.close", "code": code})
+
+    # --- What the client is told ---
+
+    async def send(self, message: bytes) -> None:
+        """Send a text."""
+        await self._give({"type": "websocket.send", "text": message.decode()})
+
+    async def _give(self, event: dict[str, Any]) -> None:
+        """Send an event. One to a client that is gone is nobody's trouble."""
+        try:
+            await self.asgi_send(event)
+        except Disconnected:
+            logger.debug("A client is gone")
+        except Exception:
+            logger.warning("Cannot send to a socket", exc_info=True)
+
+    async def tell(self, kind: str, **facts: Any) -> None:
+        """Send a message of one type, unless it is all over."""
+        if self.is_open:
+            await self.send(_json.encode({"type": kind, **facts}))
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside, for as long as the connection is open."""
+        if not self.is_open:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+def socket_about(*topics: type[Topic]) -> Any:
+    """The ASGI application of sockets that may be about these."""
+    understood = Understood(topics)
+
+    async def socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await Connection(understood, scope, receive, send).run()
+
+    return socket

@@ -1,0 +1,116 @@
+"""What this process follows of the channel layer: one channel for all that listen in it.
+
+    await groups().follow("table.7", heard)   # first follow …
+    …                                         # … then read: no gap
+
+A listener is called with each message to the group, which names its group under "group", and with
+`RESYNC` when something may have been missed. It must not wait for anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from config.push.layer import RESYNC
+
+__all__ = ["RESYNC", "Groups", "groups"]
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+
+Message = dict[str, Any]
+Listener = Callable[[Message], None]
+
+
+class Groups:
+    """The groups that somebody in one event loop follows."""
+
+    def __init__(self, layer: Any = None) -> None:
+        self.layer = layer or get_channel_layer()
+        self._channel: str | None = None
+        self._listeners: dict[str, set[Listener]] = {}
+        self._hearing: asyncio.Task[None] | None = None
+
+    async def follow(self, group: str, listener: Listener) -> None:
+        """Be called from now on, also if this is one listener of many."""
+        self._listeners.setdefault(group, set()).add(listener)
+        await self._settle(group)
+
+    async def leave(self, group: str, listener: Listener) -> None:
+        """Be called no longer."""
+        listeners = self._listeners.get(group)
+        if listeners is None:
+            return
+        listeners.discard(listener)
+        if not listeners:
+            del self._listeners[group]
+            await self._settle(group)
+
+    async def send(self, group: str, message: Message) -> None:
+        """Tell all processes that follow a group, this one among them."""
+        await self.layer.group_send(group, {**message, "group": group})
+
+    def followed(self) -> set[str]:
+        """The groups that somebody follows."""
+        return set(self._listeners)
+
+    async def _settle(self, group: str) -> None:
+        """Be in a group exactly while somebody follows it, whoever comes and goes meanwhile."""
+        await self._listen()
+        missed = False
+        while True:
+            is_followed = group in self._listeners
+            change = self.layer.group_add if is_followed else self.layer.group_discard
+            await change(group, self._channel)
+            if is_followed == (group in self._listeners):
+                break
+            missed = True
+        if missed and is_followed:
+            self._tell(self._listeners[group], RESYNC)
+
+    async def _listen(self) -> None:
+        if self._channel is None:
+            channel = await self.layer.new_channel()
+            if self._channel is None:  # nobody was quicker
+                self._channel = channel
+                self._hearing = asyncio.get_running_loop().create_task(self._hear(channel))
+
+    async def _hear(self, channel: str) -> None:
+        while True:
+            try:
+                message = await self.layer.receive(channel)
+            except Exception:
+                logger.exception("The channel layer cannot be read")
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if message == RESYNC:
+                everybody = {who for some in self._listeners.values() for who in some}
+                self._tell(everybody, message)
+            else:
+                self._tell(self._listeners.get(message.get("group", ""), ()), message)
+
+    def _tell(self, listeners: Iterable[Listener], message: Message) -> None:
+        for listener in list(listeners):
+            try:
+                listener(message)
+            except Exception:
+                logger.exception("A message of %s", message.get("group"))
+
+
+_groups: dict[asyncio.AbstractEventLoop, Groups] = {}
+
+
+def groups() -> Groups:
+    """Those of the running event loop; a process has one."""
+    loop = asyncio.get_running_loop()
+    if loop not in _groups:
+        for other in [other for other in _groups if other.is_closed()]:
+            del _groups[other]
+        _groups[loop] = Groups()
+    return _groups[loop]

@@ -1,0 +1,66 @@
+"""What pages hear besides their table: the list of open tables, the number of those that wait.
+
+    {"type": "lobby", "table": 7}      an open table has changed; null: any may have
+    {"type": "waiting", "count": 2}    the user is awaited at so many tables
+
+Messages carry no content: the browser fetches what it may see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from config.socket.connection import Connection
+from config.socket.groups import RESYNC, groups
+from config.socket.topic import Topic
+from lobby.realtime import LOBBY
+from lobby.waiting import waiting
+
+
+class OpenTablesTopic(Topic):
+    """Tells that the list, or one open table, is to be fetched anew."""
+
+    @classmethod
+    def concerns(cls, connection: Connection) -> bool:
+        return connection.word("lobby") == "1"
+
+    async def open(self) -> None:
+        """Listen."""
+        await groups().follow(LOBBY, self._heard)
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        await groups().leave(LOBBY, self._heard)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        table_id = None if message == RESYNC else message["table"]
+        self.connection.start(self.connection.tell("lobby", table=table_id))
+
+
+class WaitingTopic(Topic):
+    """Tells a user's page at how many tables they are awaited: when that changes, at a table.
+
+    Other pages, which may show one's own tables, hear whenever anything has happened at one.
+    """
+
+    told: int | None = None
+
+    @classmethod
+    def concerns(cls, connection: Connection) -> bool:
+        is_program = connection.table_id is not None and not connection.is_page
+        return isinstance(connection.user, User) and not is_program
+
+    async def open(self) -> None:
+        """Have it counted."""
+        await waiting().join(self.connection.user.pk, self._tell)
+
+    async def close(self) -> None:
+        """No matter any more."""
+        await waiting().part(self.connection.user.pk, self._tell)
+
+    async def _tell(self, count: int, moved: bool) -> None:
+        at_table = self.connection.table_id is not None
+        if count != self.told or (moved and not at_table):
+            self.told = count
+            await self.connection.tell("waiting", count=count)

@@ -1,0 +1,134 @@
+"""At how many tables each user with an open page is awaited: counted for all of them together.
+
+Whatever happens at their tables in a moment costs one statement, however many moves, users and
+pages that are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from config.socket.groups import RESYNC, groups
+from config.unreachable import UNREACHABLE
+from games import storage
+from lobby.realtime import group_of
+
+logger = logging.getLogger(__name__)
+
+SETTLE = 0.15  # seconds to wait for further messages before counting
+RETRY_SECONDS = 1.0
+
+Tell = Callable[[int, bool], Awaitable[None]]  # the number, and whether something has happened
+
+AWAITED = """
+    select s.user_id, array_agg(s.table_id), count(*) filter (
+        where s.deciding and s.bot = '' and t.frozen_at is null
+    )
+    from games_seat s join games_table t on t.id = s.table_id
+    where s.user_id = any(%s) and t.status = 'playing' group by s.user_id
+"""
+
+
+def awaited(user_ids: Collection[int]) -> dict[int, tuple[set[int], int]]:
+    """By user, the tables in play and at how many the user is awaited; none for none."""
+    rows = storage.run(AWAITED, [list(user_ids)])
+    return {user_id: (set(tables), count) for user_id, tables, count in rows}
+
+
+class Waiting:
+    """The users of one event loop who have a page open."""
+
+    def __init__(self) -> None:
+        self.groups = groups()
+        self.pages: dict[int, set[Tell]] = {}  # by user
+        self.tables: dict[int, set[int]] = {}  # in play, by user
+        self.users: dict[int, set[int]] = {}  # by table in play
+        self.outdated: dict[int, bool] = {}  # users, and whether something has happened
+        self.task: asyncio.Task[None] | None = None
+
+    async def join(self, user_id: int, tell: Tell) -> None:
+        """Tell one more page of a user, soon and whenever something happens at their tables."""
+        self.pages.setdefault(user_id, set()).add(tell)
+        await self.groups.follow(group_of(user_id), self._heard)
+        self._count_soon([user_id], moved=False)
+
+    async def part(self, user_id: int, tell: Tell) -> None:
+        """One page less."""
+        pages = self.pages.get(user_id, set())
+        pages.discard(tell)
+        if not pages:
+            self.pages.pop(user_id, None)
+            self.outdated.pop(user_id, None)
+            await self.groups.leave(group_of(user_id), self._heard)
+            await self._follow(user_id, set())
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        if message["type"] == "tables.changed":
+            self._count_soon([message["user"]], moved=True)
+        elif message["type"] == "table.moved":
+            self._count_soon(self.users.get(message["table"], ()), moved=True)
+        elif message == RESYNC:
+            self._count_soon(self.pages, moved=True)
+
+    def _count_soon(self, users: Collection[int], *, moved: bool) -> None:
+        for user_id in users:
+            if user_id in self.pages:
+                self.outdated[user_id] = self.outdated.get(user_id, False) or moved
+        if self.outdated and (self.task is None or self.task.done()):
+            self.task = asyncio.get_running_loop().create_task(self._count_later())
+
+    async def _count_later(self) -> None:
+        """Count after a burst of messages, and again for those that come meanwhile."""
+        while self.outdated:
+            await asyncio.sleep(SETTLE)
+            outdated, self.outdated = self.outdated, {}
+            try:
+                await self._count(outdated)
+            except UNREACHABLE as error:
+                logger.warning("Nobody can be counted: %s", error)
+                self.outdated = {**outdated, **self.outdated}
+                await asyncio.sleep(RETRY_SECONDS)
+            except Exception:
+                logger.exception("Waiting tables")
+
+    async def _count(self, outdated: dict[int, bool]) -> None:
+        found = await database_sync_to_async(awaited)(list(outdated))
+        for user_id, moved in outdated.items():
+            tables, count = found.get(user_id, (set(), 0))
+            await self._follow(user_id, tables)
+            for tell in list(self.pages.get(user_id, ())):
+                await tell(count, moved)
+
+    async def _follow(self, user_id: int, tables: set[int]) -> None:
+        """Hear of these tables for a user, and of no others; of none once no page is left."""
+        wanted = tables if user_id in self.pages else set()
+        before = self.tables.pop(user_id, set())
+        if wanted:
+            self.tables[user_id] = wanted
+        for table_id in wanted - before:
+            self.users.setdefault(table_id, set()).add(user_id)
+        for table_id in before - wanted:
+            self.users[table_id].discard(user_id)
+            if not self.users[table_id]:
+                del self.users[table_id]
+        for table_id in before ^ wanted:  # whoever has come or gone meanwhile
+            change = self.groups.follow if table_id in self.users else self.groups.leave
+            await change(storage.group_of(table_id), self._heard)
+
+
+_waiting: dict[asyncio.AbstractEventLoop, Waiting] = {}
+
+
+def waiting() -> Waiting:
+    """Those of the running event loop; a process has one."""
+    loop = asyncio.get_running_loop()
+    if loop not in _waiting:
+        for other in [other for other in _waiting if other.is_closed()]:
+            del _waiting[other]
+        _waiting[loop] = Waiting()
+    return _waiting[loop]

@@ -1,0 +1,151 @@
+/* The one socket of a page: it comes back by itself, and everything live goes over it.
+
+   Modules say what the address is to tell (`tells`), what they hear (`on`) and what the page knows
+   when it greets (`greets`), all while the page loads; site.js begins. See docs/api.md. */
+
+const MINUTE = 60_000;
+const FIRST_PAUSE = 2_000; // the first try comes within that, at random: thousands may have lost theirs
+const LONGEST_PAUSE = 60_000;
+const BUSY_PAUSE = 300;
+const MOST_TRIES = 5; // of a message that is told "busy"
+const ENDS = [4400, 4401, 4403, 4404]; // close codes after which trying again is no use
+const TOO_MANY = 4429;
+const BUSY = 503;
+
+/**
+ * @typedef {{ status: number, number?: number, final?: boolean, error?: string, message?: string,
+ *   field?: string }} Answer `status` as in HTTP; 0 if the message did not get through
+ * @typedef {{ message: Record<string, unknown>, again: boolean, tries: number,
+ *   done: (answer: Answer) => void }} Asked
+ */
+
+/** @type {Map<string, ((message: any) => void)[]>} */
+const listeners = new Map();
+/** @type {[string, () => string][]} */
+const told = [];
+/** @type {((fresh: boolean) => Record<string, unknown>) | null} */
+let greeting = null;
+/** @type {Map<number, Asked>} what waits for its answer, by ref */
+const asked = new Map();
+
+/** @type {WebSocket | null} */
+let socket = null;
+let path = "";
+let pause = FIRST_PAUSE;
+let timer = 0;
+let refs = 0;
+let over = false;
+
+/** Whether messages get through just now. */
+export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
+/**
+ * Hear messages of a type. "open" comes with each connection; "closed", with the code under `code`
+ * and whether it is `over`, with each that is lost or was not to be had.
+ * @param {string} type
+ * @param {(message: any) => void} hear
+ */
+export function on(type, hear) {
+  listeners.set(type, [...(listeners.get(type) ?? []), hear]);
+}
+
+/** Tell something with each connection. @param {string} name @param {() => string} value */
+export const tells = (name, value) => told.push([name, value]);
+
+/** Greet with what the page knows: all of it with each connection (`fresh`), and once a minute.
+ * @param {(fresh: boolean) => Record<string, unknown>} make */
+export const greets = (make) => void (greeting = make);
+
+/** Say what the page knows. @param {boolean} fresh with all that it shows */
+export function greet(fresh) {
+  if (isOpen() && greeting) socket?.send(JSON.stringify({ type: "hello", ...greeting(fresh) }));
+}
+
+/**
+ * Say something that is answered.
+ * @param {Record<string, unknown>} message
+ * @param {boolean} [again] it may be said twice, so it is if the connection breaks or all are busy
+ * @returns {Promise<Answer>}
+ */
+export function send(message, again = false) {
+  return new Promise((done) => {
+    if (!isOpen()) return done({ status: 0 });
+    refs += 1;
+    asked.set(refs, { message: { ...message, ref: refs }, again, tries: 0, done });
+    utter(refs);
+  });
+}
+
+/** @param {number} ref */
+function utter(ref) {
+  const wish = asked.get(ref);
+  if (wish && isOpen()) socket?.send(JSON.stringify(wish.message));
+}
+
+/** @param {Answer & { ref: number }} answer */
+function answered({ ref, ...answer }) {
+  const wish = asked.get(ref);
+  if (!wish) return;
+  wish.tries += 1;
+  if (answer.status === BUSY && wish.again && wish.tries < MOST_TRIES) {
+    setTimeout(utter, BUSY_PAUSE * 2 ** wish.tries * Math.random(), ref);
+    return;
+  }
+  asked.delete(ref);
+  wish.done(answer);
+}
+on("answer", answered);
+
+/** @param {string} type @param {any} message */
+const tell = (type, message) => listeners.get(type)?.forEach((hear) => hear(message));
+
+function connect() {
+  clearTimeout(timer);
+  const query = new URLSearchParams(told.map(([name, value]) => [name, value()]));
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const mine = new WebSocket(`${scheme}://${location.host}${path}?${query}`);
+  socket = mine;
+  mine.addEventListener("open", () => {
+    pause = FIRST_PAUSE;
+    greet(true);
+    for (const ref of asked.keys()) utter(ref);
+    tell("open", {});
+  });
+  mine.addEventListener("message", (event) => {
+    const message = JSON.parse(event.data);
+    tell(message.type, message);
+  });
+  mine.addEventListener("close", (event) => mine === socket && closed(event.code));
+}
+
+/** @param {number} code */
+function closed(code) {
+  over = ENDS.includes(code);
+  for (const [ref, wish] of asked) {
+    if (wish.again && !over) continue; // it is said again
+    asked.delete(ref);
+    wish.done({ status: 0 });
+  }
+  if (code === TOO_MANY) pause = LONGEST_PAUSE;
+  if (!over) timer = window.setTimeout(connect, pause * Math.random());
+  pause = Math.min(pause * 2, LONGEST_PAUSE);
+  tell("closed", { code, over });
+}
+
+/** Do not wait any longer: the reader looks, or the network is back. */
+function hurry() {
+  if (document.hidden || over || isOpen() || socket?.readyState === WebSocket.CONNECTING) return;
+  pause = FIRST_PAUSE;
+  connect();
+}
+
+/** Begin, once all modules have said what they want. @param {string} where the path */
+export function begin(where) {
+  path = where;
+  document.addEventListener("DOMContentLoaded", () => {
+    connect();
+    setInterval(() => greet(false), MINUTE);
+    window.addEventListener("online", hurry);
+    document.addEventListener("visibilitychange", hurry);
+  });
+}

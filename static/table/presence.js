@@ -1,0 +1,41 @@
+/* Who has this table open just now: a mark at their seats. */
+
+import { on } from "../socket.js";
+import { table, words } from "./scene.js";
+import { afterwards } from "./swap.js";
+
+/** @type {Set<string>} */
+let here = new Set();
+
+/** Put the marks where they belong, also after the seats were drawn anew. */
+function mark() {
+  for (const seat of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
+    const is = here.has(seat.dataset.seat ?? "");
+    const sign = seat.querySelector(".here-mark");
+    seat.classList.toggle("here", is);
+    if (!is) sign?.remove();
+    else if (!sign) seat.querySelector(".name > :first-child")?.after(newSign());
+  }
+}
+
+/** A dot, and the same in words. */
+function newSign() {
+  const sign = document.createElement("span");
+  sign.className = "here-mark";
+  sign.title = words.here;
+  const said = document.createElement("span");
+  said.className = "visually-hidden";
+  said.textContent = words.here;
+  sign.append(said);
+  return sign;
+}
+
+on("present", ({ places }) => {
+  here = new Set(places.map(String));
+  mark();
+});
+on("closed", () => {
+  here = new Set(); // nobody knows
+  mark();
+});
+afterwards(mark);

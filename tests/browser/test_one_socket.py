@@ -1,0 +1,247 @@
+"""One socket for a page: everything goes over it, and comes back with it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from accounts.chat import talking
+from games.models import Table
+from tests.browser.at_table import (
+    begin,
+    click_answer,
+    listen,
+    open_table,
+    play_for,
+    sign_in,
+    user_at,
+    wait_for_entry,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+class Wire:
+    """What goes over the sockets of a page, which can be cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.opened: list[str] = []
+        self.said: list[dict[str, Any]] = []
+        self.heard: list[dict[str, Any]] = []
+        self.is_down, self.swallows = False, ""
+        self.sockets: list[WebSocketRoute] = []
+        page.route_web_socket("**/ws/**", self.connect)
+
+    def connect(self, socket: WebSocketRoute) -> None:
+        if self.is_down:
+            socket.close(code=3001)
+            return
+        self.opened.append(socket.url)
+        self.sockets.append(socket)
+        server = socket.connect_to_server()
+
+        def up(message: str | bytes) -> None:
+            self.said.append(json.loads(message))
+            server.send(message)
+
+        def down(message: str | bytes) -> None:
+            told = json.loads(message)
+            if self.swallows and told.get("type") == self.swallows:
+                self.cut()
+                return
+            self.heard.append(told)
+            socket.send(message)
+
+        socket.on_message(up)
+        server.on_message(down)
+
+    def cut(self) -> None:
+        self.is_down, self.swallows = True, ""
+        for socket in self.sockets:
+            socket.close(code=3001)
+        self.sockets.clear()
+
+    def kinds(self) -> set[str]:
+        return {message["type"] for message in self.heard}
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    return []
+
+
+def at_pier(page: Page, live: str, seats: int = 2) -> Table:
+    """A table of Pier, the page's user at the first place."""
+    table = begin("pier", seats=seats)
+    sign_in(page.context, live, user_at(table, 0))
+    page.goto(f"{live}/tables/{table.pk}/")
+    return table
+
+
+def no_posts(page: Page) -> list[str]:
+    """The addresses that something is posted to from now on."""
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else 0)
+    return posts
+
+
+def test_a_page_has_one_socket_for_everything(
+    page: Page, browser: Browser, live: str, complaints: list[str]
+) -> None:
+    listen(page, complaints)
+    opened: list[str] = []
+    page.on("websocket", lambda socket: opened.append(socket.url))
+    posts = no_posts(page)
+    table = at_pier(page, live)
+    expect(page).to_have_title("(1) Pier · Sobremesa")
+    click_answer(page, 2)
+    expect(page).to_have_title("Pier · Sobremesa")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".line.undone")).to_contain_text("has bid 2")
+    expect(page).to_have_title("(1) Pier · Sobremesa")
+    talking.message_say(table=table, user=user_at(table, 1), text="hello there")
+    expect(page.locator("#unsaid")).to_have_text("1")
+    page.locator("#chat summary").click()
+    page.get_by_label("Your message").fill("hello Ben")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said li")).to_have_count(2)
+    other = open_table(browser, live, table, user_at(table, 1), complaints)
+    expect(page.locator("[data-seat='1'] .here-mark")).to_have_text("is here just now")
+    expect(page.locator("[data-seat='1'].here")).to_be_visible()
+    expect(other.locator(".seat.here")).to_have_count(2)
+    click_answer(page, 1)
+    expect(page.locator(".seat.here .here-mark")).to_have_count(2)  # drawn anew, and still there
+    other.close()
+    expect(page.locator(".seat.here")).to_have_count(1)
+    page.get_by_text("Give up", exact=True).click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Give up this game").click()
+    expect(page.locator(".marks").first).to_contain_text("has given up")
+    assert len(opened) == 1
+    assert f"/ws/tables/{table.pk}/?" in opened[0]
+    assert not posts
+    assert not complaints
+
+
+@pytest.mark.parametrize(
+    ("path", "query"), [("/my-games/", "/ws/?"), ("/lobby/", "/ws/?lobby=1"), ("/", "/ws/?")]
+)
+def test_other_pages_have_one_too(page: Page, live: str, path: str, query: str) -> None:
+    wire = Wire(page)
+    table = begin("pier")
+    sign_in(page.context, live, user_at(table, 0))
+    page.goto(live + path)
+    expect(page.locator("#waiting")).to_contain_text("1")
+    page.wait_for_timeout(500)
+    assert [address.split("127.0.0.1")[1].split("/", 1)[1] for address in wire.opened] == [
+        query[1:]
+    ]
+    play_for(table, 0)
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_a_waiting_room_follows_the_list_and_the_talk_over_one(page: Page, live: str) -> None:
+    from lobby.opening import Wish
+    from lobby.services import seat_take, table_open
+
+    wire = Wire(page)
+    first = begin("pier")
+    ana, ben = user_at(first, 0), user_at(first, 1)
+    table = table_open(host=ana, wish=Wish("port_royal", 3, 3))
+    sign_in(page.context, live, ana)
+    page.goto(f"{live}/lobby/tables/{table.pk}/")
+    page.wait_for_timeout(300)
+    seat_take(table_id=table.pk, user=ben)
+    expect(page.locator("[data-part=room]")).to_contain_text("Ben")
+    talking.message_say(table=table, user=ben, text="who else comes?")
+    expect(page.locator("#unsaid")).to_have_text("1")
+    assert len(wire.opened) == 1
+    assert wire.kinds() == {"lobby", "chat", "waiting"}
+
+
+def test_what_was_missed_comes_with_the_next_connection(page: Page, live: str) -> None:
+    wire = Wire(page)
+    table = at_pier(page, live)
+    page.route("**/live?**", lambda route: route.abort())  # nothing but the socket helps
+    expect(page.locator(".seat.here")).to_have_count(1)
+    wire.cut()
+    expect(page.locator("#offline")).to_be_visible()
+    expect(page.locator(".seat.here")).to_have_count(0)
+    play_for(table, 1, choice=3)
+    talking.message_say(table=table, user=user_at(table, 1), text="are you there?")
+    wire.is_down = False
+    expect(page.locator("#offline")).to_be_hidden(timeout=30_000)
+    wait_for_entry(page, table)
+    expect(page.locator(".line").last).to_contain_text("has bid")
+    expect(page.locator("#unsaid")).to_have_text("1")
+    expect(page.locator(".seat.here")).to_have_count(1)
+    hellos = [message for message in wire.said if message["type"] == "hello"]
+    assert [hello["number"] for hello in hellos] == [1, 1]
+    assert all(hello["has"] for hello in hellos)
+
+
+def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(page: Page, live: str) -> None:
+    wire = Wire(page)
+    table = at_pier(page, live)
+    page.route("**/live?**", lambda route: route.abort())
+    expect(page.locator(".seat.here")).to_have_count(1)
+    wire.swallows = "answer"
+    page.locator("button.answer").nth(2).click()
+    expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#offline")).to_be_visible()
+    wire.is_down = False
+    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true", timeout=30_000)
+    moves = [message for message in wire.said if message["type"] == "move"]
+    assert len(moves) == 2 and moves[0] == moves[1]
+    assert list(table.log.values_list("kind", flat=True)) == ["start", "move"]
+    assert page.locator("#messages .error").all_inner_texts() == []
+
+
+def test_where_sockets_do_not_get_through_moves_are_posted(page: Page, live: str) -> None:
+    wire = Wire(page)
+    wire.is_down = True
+    posts = no_posts(page)
+    table = at_pier(page, live)
+    page.locator("button.answer").nth(2).click()
+    expect(page.locator("#prompt")).to_contain_text("is to move")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".line.undone")).to_contain_text("has bid 2")
+    assert [post.rsplit("/", 1)[1] for post in posts] == ["moves", "undo"]
+    page.locator("#chat summary").click()
+    page.get_by_label("Your message").fill("hello")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("hello")
+    assert table.messages.count() == 1
+
+
+def parts_of(page: Page) -> list[str]:
+    """Name and hash of all parts on show, in the order of the document."""
+    parts = page.locator("#table [data-hash]")
+    found = parts.evaluate_all("all => all.map(one => `${one.dataset.part} ${one.dataset.hash}`)")
+    return [str(part) for part in found]
+
+
+def test_a_look_back_ends_with_what_has_come_meanwhile(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    """What was pushed while the past was on show was not put in place: the page tells what is."""
+    listen(page, complaints)
+    table = at_pier(page, live)
+    play_for(table, 0)
+    wait_for_entry(page, table)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#prompt")).to_have_text("You are looking back")
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    page.get_by_role("link", name="Back to now").click()
+    expect(page.locator("#prompt")).not_to_have_text("You are looking back")
+    play_for(table, 0)
+    wait_for_entry(page, table)
+    shown = parts_of(page)
+    page.reload()
+    page.wait_for_timeout(300)
+    assert parts_of(page) == shown
+    assert not complaints
