@@ -9,11 +9,11 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 from django.utils import translation
 
-from games import rendering
+from games import drawing, rendering
 from games.boards.cuba_signs import sign_of_building, sign_of_law
+from games.choices import groups_of
 from games.rules.core.interface import Position
 from games.rules.cuba import rules
 from games.rules.cuba.law_cards import LAW
@@ -37,13 +37,13 @@ OFF_THE_BOARD = {  # stones to begin with, amounts, dues, what to save, and ever
 }
 
 
-def drawn(position: Position[Any], place: int | None) -> tuple[dict[str, Any], str]:
+def drawn(position: Position[Any], place: int | None) -> tuple[rendering.Scene, str]:
     """The scene, and the markup of board and seats, for somebody at this place; None is a guest."""
     row = row_at(rules, position)
     user: Any = Reader(None if place is None else 100 + place)
-    scene = rendering.scene_of(row, user, table_update(row, user.pk, since=7), since=7)
-    html = "".join(rendering.fragment(name, scene) for name in ("board", "players"))
-    return scene, html
+    scene = rendering.Scene(row, user, table_update(row, user.pk, since=7))
+    roots = {part.name: part.whole() for part in scene.roots()}
+    return scene, roots["board"] + roots["players"]
 
 
 def spots_in(html: str) -> Counter[str]:
@@ -64,13 +64,14 @@ def test_every_answer_has_its_place() -> None:
         for decision in rules.pending(position.state)[:1]:
             scene, html = drawn(position, decision.seat)
             spots = spots_in(html)
-            for group in scene["groups"]:
+            groups, _ = groups_of(scene.update["question"], scene.wording)
+            for group in groups:
                 kinds.add(group.kind)
                 for choice in group.choices:
                     if group.kind in OFF_THE_BOARD:
                         assert choice.spot is None
                     else:
-                        assert spots[choice.spot] == 1, f"{choice.spot}: {spots[choice.spot]}"
+                        assert spots[choice.spot or ""] == 1, choice.spot
     assert {"NameColour", "PlayCard", "MoveFigure", "Harvest", "Buy", "Build", "Load"} <= kinds
 
 
@@ -101,7 +102,7 @@ def test_everything_has_a_sign() -> None:
 
 
 def test_every_drawing_that_is_used_exists() -> None:
-    art = render_to_string("games/_goods.svg") + render_to_string("games/cuba/_art.svg")
+    art = drawing.render("goods.svg", {}, missing="") + rendering.art_of("cuba")
     there = set(re.findall(r'<symbol id="([^"]+)"', art))
     for turn in islice(playout(rules, 6), 20, 600, 90):
         _, html = drawn(turn.step.position, 0)
