@@ -49,7 +49,7 @@ def test_a_number_is_typed_and_played_by_keyboard(
 ) -> None:
     table = rich()
     open_rich(page, live, table, complaints)
-    field = page.get_by_label("Coins")
+    field = page.get_by_role("spinbutton", name="Coins")
     expect(field).to_have_value("0")
     expect(page.locator("button.answer")).to_have_count(1)
     field.fill("41")
@@ -87,7 +87,7 @@ def test_a_number_can_be_confirmed_first(page: Page, live: str, complaints: list
     user.confirm = "always"
     user.save()
     open_rich(page, live, table, complaints)
-    page.get_by_label("Coins").fill("7")
+    page.get_by_role("spinbutton", name="Coins").fill("7")
     page.get_by_role("button", name="7 coins").click()
     box = page.locator("[data-confirm-box]")
     expect(box).to_contain_text("7 coins")
