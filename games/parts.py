@@ -125,10 +125,14 @@ class Pen:
         """The part of a kind with these values. `key` tells it from others of its kind."""
         name = name or (kind if key == "" else f"{kind}:{key}")
         told = (self.game, self.language, kind, name, values)
-        part = _parts.find(_json.encode((*told, self.zone if self.tells_time(kind) else "")))
+        zone = self.zone if self.tells_time(kind) else ""
+        key = _json.encode((*told, zone))
+        part = _parts.find(key)
         if part is None:
             part = self._make(kind, name, values)
-            _parts.keep(_json.encode((*told, self.zone if self.tells_time(kind) else "")), part)
+            if not zone and self.tells_time(kind):  # as it has turned out
+                key = _json.encode((*told, self.zone))
+            _parts.keep(key, part)
         return part
 
     def tells_time(self, kind: str) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.boards.guatemala_cafe_hillside import (
+    along_edges,
     bed_of,
     edges_at,
     hillside_of,
@@ -44,19 +45,25 @@ def art_of(piece: str, at: str = "") -> str:
     return f"{kind}-{colour}" if colour else kind
 
 
-ART = {
+ART: Values = {
     "coffees": COFFEES,
     "pieces": PIECES,
     "field_rows": FIELD_ROWS,
     "field_spots": FIELD_SPOTS,
     "ring_spaces": RING_SPACES,
-} | {
-    function.__name__: function
-    for function in (
-        art_of, bed_of, edges_at, hillside_of, line_at, owner_corner, placed, places_of, price_at,
-        spot_of_track, track_of,
-    )
-}  # fmt: skip
+    "along_edges": along_edges,
+    "art_of": art_of,
+    "bed_of": bed_of,
+    "edges_at": edges_at,
+    "hillside_of": hillside_of,
+    "line_at": line_at,
+    "owner_corner": owner_corner,
+    "placed": placed,
+    "places_of": places_of,
+    "price_at": price_at,
+    "spot_of_track": spot_of_track,
+    "track_of": track_of,
+}
 """What the templates know besides values: the printed boards. No answer of a function changes."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.rules.guatemala_cafe.components import WORKER_PRICE
@@ -212,6 +212,11 @@ def bed_of(players: int, hut: Box | None, workers: Iterable[str]) -> str:
         f"v{high * CELL - 2 * INSET}h-{wide * CELL - 2 * INSET}Z"
         for x, y, wide, high in rects
     )
+
+
+def along_edges(players: int, roads: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Roads with their edges, in the order in which they lie on one another at crossings."""
+    return [(edge.id, roads[edge.id]) for edge in drawing(players, 70).edges if edge.id in roads]
 
 
 def price_at(players: int, harbour: str, nth: int) -> int:

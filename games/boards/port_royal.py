@@ -27,6 +27,7 @@ HARBOURS = (
     (12, "many"),
     (18, "crowded"),
 )  # up to so many cards in the harbour: its class
+MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
 ROOM = {2: "roomy", 3: "roomy", 5: "tight"}  # by the number of seats: how their cards lie
 
 SIGNS: dict[str, Sign] = {  # by role; "ship" is drawn in the colour of the person
@@ -150,6 +151,7 @@ ART = {
     },
     "contracts": {name: placed(sign, 128) for name, sign in SIGNS_OF_CONTRACTS.items()},
     "busts": list(SIGNS),
+    "discs": MOST_DISCS,
 }
 
 
@@ -256,7 +258,7 @@ def belongings(view: Values, seats: list[Values]) -> list[Values]:
     return [
         {
             "key": str(place),
-            "coins": own["coins"],
+            "coins": {"count": own["coins"], "discs": min(own["coins"], MOST_DISCS)},
             "influence": own["influence"],
             "swords": own.get("swords", 0),
             "cubes": own.get("cubes", 0) if cubes else None,

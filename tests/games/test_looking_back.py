@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ def test_sealed_bids_are_opened_by_the_end(begin):
         playing.play(playing.asked()[0], 0)
     assert [bids(playing, 2, viewer) for viewer in VIEWERS] == [[3, None]] * 3
     page = Client().get(f"/tables/{playing.id}/live?at=2").json()
-    assert page["view"]["players"][0]["bid"] == 3
+    assert re.search(r'data-tick="bid:0">3<', page["parts"]["belongings:0"])
 
 
 def test_an_end_that_opens_nothing_leaves_it_hidden(begin):

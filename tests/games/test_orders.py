@@ -170,7 +170,8 @@ def test_nobody_learns_of_orders(cafe: Any, people: list[Any]) -> None:
         for user in (cafe.user_at(announcer), people[3]):
             row = services.table_load(cafe.id)
             update = table_update(row, user.pk)
-            html = rendering.fragments(row, user, update, 0)
+            scene = rendering.Scene(row, user, update)
+            html = [*rendering.whole(scene.roots()).values(), scene.lines()]
             api = client_of(user).get(f"/api/v1/tables/{cafe.id}").content.decode()
             shown += [json.dumps(update), json.dumps(html), api]
         return shown

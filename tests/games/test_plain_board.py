@@ -19,7 +19,7 @@ from tests.games.test_rendering import NOBODY, Elements, Reader, row_at
 from tests.rules.playing import every_game, playout, slugs
 
 
-class Unpainted(TableRow):
+class Unpainted(TableRow, frozen=True):
     """A table of a game that has rules, but neither templates nor a module among the boards."""
 
     @property
