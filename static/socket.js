@@ -6,6 +6,7 @@
 const MINUTE = 60_000;
 const FIRST_PAUSE = 2_000; // the first try comes within that, at random: thousands may have lost theirs
 const LONGEST_PAUSE = 60_000;
+const PATIENCE = 3_000; // for a socket that is being opened
 const BUSY_PAUSE = 300;
 const MOST_TRIES = 5; // of a message that is told "busy"
 const ENDS = [4400, 4401, 4403, 4404]; // close codes after which trying again is no use
@@ -38,6 +39,15 @@ let over = false;
 
 /** Whether messages get through just now. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
+/** Whether messages get through, once it is clear: a socket that is being opened is waited for. */
+export async function getsThrough() {
+  const ends = Date.now() + PATIENCE;
+  while (socket?.readyState === WebSocket.CONNECTING && Date.now() < ends) {
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return isOpen();
+}
 
 /**
  * Hear messages of a type. "open" comes with each connection; "closed", with the code under `code`

@@ -1,7 +1,7 @@
 /* Giving answers: asks before what cannot be taken back, says what went wrong, shows what came. */
 
 import { notify } from "../site.js";
-import { isOpen, send } from "../socket.js";
+import { getsThrough, send } from "../socket.js";
 import { form, now, panel, saidOn, table, words } from "./scene.js";
 import { afterwards } from "./swap.js";
 import { catchUp, expect } from "./socket.js";
@@ -19,7 +19,7 @@ let meant = null;
  * @returns {Promise<import("../socket.js").Answer>}
  */
 async function want(type, facts = {}, again = false) {
-  if (isOpen()) return send({ type, ...facts }, again);
+  if (await getsThrough()) return send({ type, ...facts }, again);
   const answer = await fetch(`${table.dataset.api}/${type === "move" ? "moves" : type}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },

@@ -1,7 +1,7 @@
 /* The talk at a table: followed from the start, shown when it is opened, said without leaving the page. */
 
 import { notify } from "../site.js";
-import { isOpen, on, send, tells } from "../socket.js";
+import { getsThrough, on, send, tells } from "../socket.js";
 
 const box = /** @type {HTMLDetailsElement | null} */ (document.getElementById("chat"));
 const talk = document.getElementById("talk");
@@ -88,7 +88,7 @@ async function say(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const fields = new FormData(form);
   const text = String(fields.get("text"));
-  const answer = isOpen() ? await send({ type: "say", text }) : await post(text, fields);
+  const answer = (await getsThrough()) ? await send({ type: "say", text }) : await post(text, fields);
   if (answer.status === 200) form.reset();
   else notify(answer.message ?? box?.dataset.failed ?? "", "error");
 }

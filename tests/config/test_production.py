@@ -164,7 +164,7 @@ def test_news_reach_the_sockets_of_both_processes(production: Production) -> Non
         )  # fmt: skip
         assert told.returncode == 0, told.stderr
         for listener in (first, second):
-            assert _news(listener) == {"table": 4711}
+            assert _news(listener) == {"type": "lobby", "table": 4711}
 
 
 def _news(listener: ClientConnection) -> dict[str, object]:
