@@ -170,6 +170,11 @@ def together(reports: list[Report]) -> Report:
 ADDED = [name for name in Report.__struct_fields__ if name not in ("seconds", "numbers")]
 
 
+def each(seconds: float, moves: int) -> float:
+    """Milliseconds for each move of a run, those of the warming up included."""
+    return 1000 * seconds / max(1, moves)
+
+
 # --- Proofs --------------------------------------------------------------------------------------
 
 

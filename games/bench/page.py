@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.bench import site
-from games.bench.load import PROOFS, Spent, World, clients, play, prove
+from games.bench.load import PROOFS, Spent, World, clients, each, play, prove
 from games.bench.messages import Report, Slot
 from games.bench.rows import Row, Tell, median, milliseconds, row
 from games.rules.registry import GAMES
@@ -83,15 +83,11 @@ def one_round(
     site.close_tables()
     tell(
         f"{world.game}, {world.players} players, {tables} tables, {visitors} visitors: "
-        f"{report.moves / seconds:.0f} moves/s, {each(spent.servers, report):.2f} ms a move, "
+        f"{report.moves / seconds:.0f} moves/s, "
+        f"{each(spent.servers, report.played):.2f} ms a move, "
         f"{median(report.sizes):.0f} bytes, {report.proved} pages proved"
     )
     return report, spent
-
-
-def each(seconds: float, report: Report) -> float:
-    """Milliseconds for each move of a run, those of the warming up included."""
-    return 1000 * seconds / max(1, report.played)
 
 
 def rows_of(
@@ -105,11 +101,11 @@ def rows_of(
     return [
         row(f"page: {name}: moves/s", median(r.moves / r.seconds for r, *_ in found), least=least),
         row(f"page: {name}: daphne, ms of processor a move",
-            median(each(spent.servers, r) for r, spent, _ in found), most=most),
+            median(each(spent.servers, r.played) for r, spent, _ in found), most=most),
         row(f"page: {name}: Postgres, ms of processor a move",
-            median(each(spent.database, r) for r, spent, _ in found)),
+            median(each(spent.database, r.played) for r, spent, _ in found)),
         row(f"page: {name}: clients, ms of processor a move",
-            median(each(r.processor, r) for r, *_ in found)),
+            median(each(r.processor, r.played) for r, *_ in found)),
         row(f"page: {name}: bytes to a viewer for a move, median",
             median(median(r.sizes) for r, *_ in found), most=BYTES if aimed else None),
         row(f"page: {name}: seen by all, p50 ms", median(milliseconds(t, 0.5) for t in seen)),
@@ -136,10 +132,11 @@ def stormy(world: World, port: int, server: site.Process, sockets: int, tell: Te
         server.start()
         site.wait_until_ready(port)
         Spent([server.pid]).quiet()
-        spent = Spent([server.pid])
+        spent, empty = Spent([server.pid]), server.memory()
         all_.go()
         all_.until(b"done")
         spent.quiet()
+        memory = server.memory() - empty
         all_.go()
         report = all_.reports()
     proved = prove(report, world.game, page=True)
@@ -151,5 +148,7 @@ def stormy(world: World, port: int, server: site.Process, sockets: int, tell: Te
         row(f"{name}: seconds of daphne's processor for {STORM:,} (scaled)",
             spent.servers * STORM / count, most=STORM_SECONDS),
         row(f"{name}: Postgres, the same", spent.database * STORM / count),
+        row(f"{name}: kB of memory for each, with its table and all that is kept",
+            memory / count / 1000),
         row(f"{name}: pages proved equal to fresh ones after a move", proved),
     ]  # fmt: skip

@@ -12,9 +12,8 @@ import time
 from typing import Any
 
 from games.bench import raw, site
-from games.bench.load import World, play, prove
+from games.bench.load import World, each, play, prove
 from games.bench.messages import Slot
-from games.bench.page import each
 from games.bench.rows import Row, Tell, median, milliseconds, row
 
 AIMED = 50  # tables for which there are aims
@@ -65,8 +64,9 @@ def closed_loop(
         found.append({
             "moves": report.moves / seconds, "told": (before[0] + after[0]) / 2,
             "untold": (before[1] + after[1]) / 2, "views": views,
-            "daphne": each(spent.servers, report), "postgres": each(spent.database, report),
-            "clients": each(report.processor, report),
+            "daphne": each(spent.servers, report.played),
+            "postgres": each(spent.database, report.played),
+            "clients": each(report.processor, report.played),
             "p50": milliseconds(report.latencies, 0.5), "p99": milliseconds(report.latencies, 0.99),
             "stored": milliseconds(report.acknowledged, 0.5), "bytes": median(report.sizes),
         })  # fmt: skip

@@ -61,6 +61,8 @@ def free_port() -> int:
 class Process:
     """A process of the site."""
 
+    is_silent = False  # whether nobody hears what it prints
+
     def __init__(self, command: list[str], **environment: str) -> None:
         unbounded = {"API_RATE": "1000000", "API_BURST": "1000000"}
         self.command, self.environment = command, {**os.environ, **unbounded, **environment}
@@ -73,6 +75,7 @@ class Process:
             cwd=ROOT,
             env=self.environment,
             stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if self.is_silent else None,
             start_new_session=True,
         )
 

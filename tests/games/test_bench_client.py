@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from games import rendering, services
-from games.bench import shown
+from games.bench import report, shown
 from games.bench.profiled import Sampler
 from games.bench.rows import as_table, rewritten, row
 from games.parts import hashes_in
@@ -107,6 +107,13 @@ def test_a_section_of_a_document_is_rewritten() -> None:
     assert rewritten(text, "x", ["new"]) == "one\n<!-- x -->\nnew\n<!-- end of x -->\ntwo\n"
     with pytest.raises(ValueError, match="'y'"):
         rewritten(text, "y", ["new"])
+
+
+def test_every_section_of_the_report_has_its_place_in_the_docs() -> None:
+    text = report.DOCS.read_text()
+    for part in report.ALL:
+        assert f"\n{part.section}\n" in rewritten(text, part.section, [part.section])
+        assert part.arguments[0] in report.SMALL
 
 
 def test_the_sampler_finds_who_works() -> None:

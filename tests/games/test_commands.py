@@ -83,9 +83,7 @@ def test_rules_that_play_otherwise_now_differ(begin, monkeypatch):
 
 def test_bench_rules_prints_one_list_of_rows():
     rows = json.loads(run("bench", "rules", "--json", "--game", "pier", "--seconds", "0.2"))
-    assert all(
-        list(row) == ["measure", "ours", "reference", "ratio", "aim", "met"] for row in rows
-    )
+    assert all(list(row) == ["measure", "ours", "reference", "ratio", "aim", "met"] for row in rows)
     of = {row["measure"]: row for row in rows}
     speed = of["rules: pier, 2 players: moves/s beside chess plies/s"]
     assert speed["ours"] > 0
@@ -98,6 +96,12 @@ def test_bench_prints_a_table_to_be_read():
     table = run("bench", "rules", "--game", "pier", "--seconds", "0.2").splitlines()
     assert table[0].split() == ["measure", "ours", "reference", "ratio", "aim", "met"]
     assert any(line.startswith("rules: pier, 4 players: bytes of a view") for line in table)
+
+
+def test_bench_peers_without_node_says_so_and_has_no_rows(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run("bench", "peers", "--json") == "[]\n"
+    assert "no node here" in capsys.readouterr().err
 
 
 def test_bench_bots_measures_the_strongest_against_random():

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from games.bench.peers import running
 from games.bench.plot import plot
 from tests.config.processes import ROOT, environment
 
@@ -99,6 +100,27 @@ def test_bench_pages_counts_statements(tmp_path: Path) -> None:
     assert rows["pages: lobby: requests/s beside those of one query"]["ours"] > 0
     assert rows["pages: tables of a game in the API: one at a time, p50 ms"]["aim"] == 5
     assert rows["pages: table in the API: one at a time, p95 ms"]["ours"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not running.has_node(), reason="node is not here")
+def test_bench_peers_proves_what_all_have_seen(tmp_path: Path) -> None:
+    rows = bench(
+        tmp_path, "peers", "--game", "pier", "--tables", "2", "--seconds", "1", "--rounds", "1"
+    )
+    if not rows:
+        pytest.skip("npm cannot install boardgame.io")
+    start = "peers: pier, 2 players, 2 tables"
+    assert rows[f"{start}: JSON beside boardgame.io in memory: moves/s"]["aim"] == 0.7
+    assert rows[f"{start}: page beside boardgame.io with Postgres: moves/s"]["reference"] > 0
+    assert rows[f"{start}: views, pages and matches proved"]["ours"] > 8
+
+
+@pytest.mark.slow
+def test_bench_report_gathers_the_rows_of_others(tmp_path: Path) -> None:
+    rows = bench(tmp_path, "report", "--small", "--section", "rules", "--section", "pages")
+    assert rows["rules: pier, 2 players: moves/s beside chess plies/s"]["ours"] > 0
+    assert rows["pages: lobby: statements"]["ours"] > 0
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.commands import INSIDE
 from games.rules.registry import GAMES
 
-OWN_SITE = {"server", "pages", "growth"}
+OWN_SITE = {"server", "pages", "growth", "peers"}
 PLAYED = [slug for slug in GAMES if slug != "pier"]  # the one that shows how a game is made
 
 
@@ -42,7 +42,15 @@ class Command(BaseCommand):
             "--processes", action="store_true", help="two of them, beside one; only"
         )
         server.add_argument("--profile", metavar="FOLDER", help="where the time of daphne goes")
-        for kind in (rules, bots, server):
+        peers = kinds.add_parser("peers", help="beside boardgame.io, where node is there")
+        peers.add_argument("--tables", type=int, nargs="+", default=[50])
+        peers.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
+        peers.add_argument("--rounds", type=int, default=3, help="the median of so many")
+        report = kinds.add_parser("report", help="all of these; --write updates the docs")
+        report.add_argument("--write", action="store_true", help="docs/performance.md")
+        report.add_argument("--small", action="store_true", help="a short trial of everything")
+        report.add_argument("--section", action="append", default=[], help="of the docs; only this")
+        for kind in (rules, bots, server, peers):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
         pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
         pages.add_argument("--running", type=int, default=1_000)
@@ -52,7 +60,7 @@ class Command(BaseCommand):
         growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
         growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
         growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
-        for kind in (rules, bots, server, pages, growth):
+        for kind in (rules, bots, server, pages, growth, peers, report):
             kind.add_argument("--json", action="store_true", default=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,7 +68,7 @@ class Command(BaseCommand):
 
         tell = silent if options["json"] else self.stdout.write
         what = options["what"]
-        if what in OWN_SITE and INSIDE not in os.environ:
+        if what in OWN_SITE and INSIDE not in os.environ and not self.is_hopeless(what):
             self.outside()
             return
         rows = getattr(self, what)(options, tell)
@@ -108,6 +116,34 @@ class Command(BaseCommand):
         from games.bench import growth
 
         return growth.measure(most=options["most"], write=options["write"], tell=tell)
+
+    def peers(self, options: dict[str, Any], tell: Any) -> Any:
+        from games.bench import site
+        from games.bench.peers import measuring, running
+
+        try:
+            folder = running.installed()
+        except running.Missing as missing:
+            self.stderr.write(str(missing))
+            return []
+        site.migrate()
+        times = options["seconds"], options["rounds"]
+        return measuring.measure(
+            options["slugs"] or PLAYED, options["tables"], *times, folder, tell
+        )
+
+    def is_hopeless(self, what: str) -> bool:
+        """Whether there is nothing to compare with, so that no site is needed to say so."""
+        from games.bench.peers import running
+
+        return what == "peers" and not running.has_node()
+
+    def report(self, options: dict[str, Any], tell: Any) -> Any:
+        from games.bench import report
+
+        names = ("write", "small")
+        chosen = {name: options[name] for name in names}
+        return report.measure(options["section"], tell=tell, **chosen)
 
     def outside(self) -> None:
         """Do the same on an empty site in a folder of its own, which is removed afterwards."""
