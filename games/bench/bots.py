@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
+from games.bench.rows import Row, row
 from games.rules.core.golden import play_out
 from games.rules.core.interface import Rules
 from games.rules.core.play import replay, start
@@ -28,17 +28,17 @@ def share(rules: Rules[Any], ours: str, other: str, games: int) -> float:
     return won / games
 
 
-def measure(slugs: list[str], games: int, tell: Callable[[str], None]) -> dict[str, Any]:
+def measure(slugs: list[str], games: int) -> list[Row]:
     """Each game's strongest bot against the random one."""
-    figures: dict[str, Any] = {}
+    rows = []
     for slug in slugs:
         rules, begin = GAMES[slug], time.perf_counter()
         strongest = next(iter(rules.bots))
         won = share(rules, strongest, "random", games)
         took = (time.perf_counter() - begin) / games
-        figures[slug] = {"bot": strongest, "won": round(won, 3), "seconds_per_game": round(took, 3)}
-        tell(
-            f"{slug:18} {strongest} wins {won:.0%} of {games} games against random, "
-            f"{took:.2f} s a game"
-        )
-    return figures
+        name = f"bots: {slug}: {strongest}"
+        rows += [
+            row(f"{name}: share of {games} games won against random", won, least=0.5),
+            row(f"{name}: seconds a game", took),
+        ]
+    return rows

@@ -1,9 +1,10 @@
 """The load client: a process of its own that plays many tables and checks what it is told.
 
-    python -m games.bench.clients < order.json > report.json
+    python -m games.bench.clients
 
-Knows nothing of the rules or of Django: it answers the questions that the site asks. Whatever is
-not as promised goes into the report's `problems`.
+Reads its order, says "ready" when all are at their tables, waits for a line, plays, says "done",
+waits for a line, proves, and reports. Knows nothing of the rules or of Django: it answers the
+questions that the site asks. Whatever is not as promised goes into the report's `problems`.
 """
 
 from __future__ import annotations
@@ -12,171 +13,67 @@ import asyncio
 import random
 import sys
 import time
-import zlib
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
 
-from games.bench.sockets import Pages, Refused, Socket, open_socket
+from games.bench.messages import Answer, Order, Report, Slot
+from games.bench.shown import Answering
+from games.bench.sockets import Pages, Refused
+from games.bench.viewers import Browser, Program, Viewer
 
 PATIENCE = 20.0  # seconds for one move to be seen; a slot that waits longer is a problem
-
-
-class Slot(msgspec.Struct):
-    """Tables that are played one after the other by the same people."""
-
-    tables: list[int]
-    cookies: list[str]
-    token: str = ""  # against forgery, for HTTP
-
-
-class Order(msgspec.Struct):
-    """What to do. `rate` is moves a second over all slots; without one as fast as they are seen."""
-
-    port: int
-    slots: list[Slot]
-    seconds: float
-    warm: float = 1.0
-    rate: float | None = None
-    http: bool = False
-    html: bool = False
-    seed: int = 0
-
-
-class Report(msgspec.Struct):
-    """What was seen. Times in seconds; `views` has table, number, place and checksum."""
-
-    moves: int = 0
-    seconds: float = 0
-    bytes: int = 0
-    latencies: list[float] = []
-    acknowledged: list[float] = []
-    views: list[tuple[int, int, int, int]] = []
-    busy: int = 0
-    problems: list[str] = []
-    numbers: dict[int, int] = {}
-
-
-class Offer(msgspec.Struct):
-    """One legal answer."""
-
-    move: msgspec.Raw
-
-
-class Question(msgspec.Struct):
-    """What a seat is asked."""
-
-    id: str
-    moves: list[Offer]
-
-
-class Event(msgspec.Struct):
-    """A line of the log."""
-
-    number: int
-
-
-class Update(msgspec.Struct):
-    """What a socket is told."""
-
-    number: int
-    since: int
-    status: str
-    view: msgspec.Raw
-    question: Question | None
-    events: list[Event]
-
-
-class Answer(msgspec.Struct):
-    """What a socket is told of its own submission."""
-
-    ref: int
-    status: int
-    number: int | None = None
-
-
-_update = msgspec.json.Decoder(Update)
-_answer = msgspec.json.Decoder(Answer)
-ANSWER = b'{"type":"answer"'
-OTHERS = (b'{"type":"waiting"', b'{"type":"present"')  # what pages hear besides their table
-HELLO = b'{"type":"hello","number":0,"has":""}'  # with which a page joins its table
-
-
-class Seat:
-    """One person's socket at one table."""
-
-    def __init__(self, match: Match, place: int) -> None:
-        self.match, self.place = match, place
-        self.number = 0
-        self.question: Question | None = None
-        self.socket: Socket | None = None
-
-    def hear(self, message: bytes) -> None:
-        match, report = self.match, self.match.report
-        if message.startswith(ANSWER):
-            match.answered(_answer.decode(message))
-            return
-        if message.startswith(OTHERS):
-            return
-        update = _update.decode(message)
-        report.bytes += len(message)
-        at = f"table {match.table} place {self.place}"
-        if update.since != self.number or update.number <= self.number:
-            report.problems.append(
-                f"{at}: {update.since}..{update.number} follows entry {self.number}"
-            )
-        if any(not update.since < event.number <= update.number for event in update.events):
-            report.problems.append(f"{at}: a strange event with entry {update.number}")
-        self.number, self.question = update.number, update.question
-        view = zlib.crc32(update.view)
-        report.views.append((match.table, update.number, self.place, view))
-        match.saw(update)
-
-    def lost(self, code: int) -> None:
-        if not self.match.leaving:
-            self.match.report.problems.append(f"table {self.match.table}: socket lost, {code}")
-            self.match.changed.set()
+AT_ONCE = 20  # people that come, or come back, at the same time
 
 
 class Match:
-    """One table with a socket for each seat, move after move."""
+    """One table with a socket for each viewer, move after move."""
 
     def __init__(self, order: Order, slot: Slot, table: int, chance: random.Random) -> None:
         self.order, self.slot, self.table, self.chance = order, slot, table, chance
         self.report = Report()
-        self.seats = [Seat(self, place) for place in range(len(slot.cookies))]
+        kind = Browser if order.page else Program
+        self.viewers: list[Viewer] = [
+            kind(self, place, cookie) for place, cookie in enumerate(slot.cookies)
+        ]
         self.changed = asyncio.Event()
-        self.status, self.refs = "playing", 0
+        self.refs = 0
         self.replies: dict[int, Answer] = {}
         self.leaving = False
         self.last_seen = 0.0
         self.pages: list[Pages] = []
 
     async def open(self) -> None:
-        query = "?html=1" if self.order.html else ""
-        for seat, cookie in zip(self.seats, self.slot.cookies, strict=True):
-            path = f"/ws/tables/{self.table}/{query}"
-            seat.socket = await open_socket(self.order.port, path, seat.hear, seat.lost, cookie)
-            if self.order.html:
-                seat.socket.send(HELLO)
+        """Let all come to the table."""
+        for viewer in self.viewers:
+            await viewer.open()
             headers = {
-                "Cookie": f"{cookie}; csrftoken={self.slot.token}",
+                "Cookie": f"{viewer.cookie}; csrftoken={self.slot.token}",
                 "X-CSRFToken": self.slot.token,
             }
             if self.order.http:
-                self.pages.append(Pages(self.order.port, headers))
-        await self.until(lambda: all(seat.number for seat in self.seats))
+                self.pages.append(Pages(viewer.port, headers))
+        await self.until(lambda: all(viewer.number for viewer in self.viewers))
 
-    def saw(self, update: Update) -> None:
-        self.status = update.status
+    async def come_back(self) -> None:
+        """Let all whose socket was lost connect again."""
+        for viewer in self.viewers:
+            if isinstance(viewer, Browser):
+                await viewer.connect_again()
+        self.leaving = False
+
+    def saw(self) -> None:
+        """Somebody was shown something."""
         self.last_seen = time.perf_counter()
         self.changed.set()
 
     def answered(self, answer: Answer) -> None:
+        """Somebody's move was answered."""
         self.replies[answer.ref] = answer
         self.changed.set()
 
-    async def until(self, done: Any) -> bool:
+    async def until(self, done: Callable[[], bool]) -> bool:
         """Wait for something; a problem and False if it does not happen."""
         deadline = time.perf_counter() + PATIENCE
         while not done():
@@ -192,51 +89,64 @@ class Match:
 
     async def move(self, due: float) -> bool:
         """Submit one move and wait until everybody has seen it. False to go no further."""
-        seat = next((seat for seat in self.seats if seat.question), None)
-        if seat is None or seat.question is None or self.status != "playing":
+        viewer = next((viewer for viewer in self.viewers if viewer.is_asked()), None)
+        if viewer is None or (chosen := viewer.answer(self.chance)) is None:
             return False
-        question, number = seat.question, seat.number
-        move = self.chance.choice(question.moves).move
-        begun = time.perf_counter()
+        number, begun = viewer.number, time.perf_counter()
         if due > self.last_seen:
             due = 0.0  # nothing but the clock of the event loop has kept it waiting
-        status, reached = await self.submit(seat, question.id, move)
-        if status == 503:
+        reply = await self.submit(viewer, chosen)
+        if reply.final:
+            self.report.confirmed += 1
+            reply = await self.submit(viewer, chosen._replace(ask=False))
+        reached = reply.number or 0
+        if reply.status == 503:
             self.report.busy += 1
             await asyncio.sleep(0.05)
             return True
-        if status != 200 or reached <= number:
-            self.report.problems.append(f"table {self.table}: a legal move got {status}")
+        if reply.status != 200 or reached <= number:
+            self.report.problems.append(f"table {self.table}: a legal move got {reply.status}")
             return False
         acknowledged = time.perf_counter()
-        if not await self.until(lambda: all(seat.number >= reached for seat in self.seats)):
+        if not await self.until(lambda: all(seen.number >= reached for seen in self.viewers)):
             return False
         self.report.moves += 1
         self.report.acknowledged.append(acknowledged - begun)
         self.report.latencies.append(self.last_seen - (due or begun))
         return True
 
-    async def submit(self, seat: Seat, question: str, move: msgspec.Raw) -> tuple[int, int]:
+    async def submit(self, viewer: Viewer, chosen: Answering) -> Answer:
+        """Send an answer and wait for what the site says; a status of 0 if that is nothing."""
         if self.order.http:
-            body = msgspec.json.encode({"question": question, "move": move})
+            body = msgspec.json.encode({"question": chosen.question, "move": chosen.move})
             path = f"/api/v1/tables/{self.table}/moves"
-            status, answer = await self.pages[seat.place].post(path, body)
-            return status, _update.decode(answer).number if status == 200 else 0
-        assert seat.socket is not None
+            status, text = await self.pages[viewer.place].post(path, body)
+            number = msgspec.json.decode(text)["number"] if status == 200 else 0
+            return Answer(0, status, number)
+        assert viewer.socket is not None
         self.refs += 1
         ref = self.refs
-        document = {"type": "move", "ref": ref, "question": question, "move": move}
-        seat.socket.send(msgspec.json.encode(document))
+        document = {
+            "type": "move", "ref": ref, "question": chosen.question, "move": chosen.move,
+            "ask": chosen.ask,
+        }  # fmt: skip
+        viewer.socket.send(msgspec.json.encode(document))
         if not await self.until(lambda: ref in self.replies):
-            return 0, 0
-        reply = self.replies.pop(ref)
-        return reply.status, reply.number or 0
+            return Answer(ref, 0)
+        return self.replies.pop(ref)
+
+    async def prove(self) -> None:
+        """Compare what all have on show with a fresh page."""
+        for viewer in self.viewers:
+            if isinstance(viewer, Browser):
+                await viewer.prove()
 
     def close(self) -> None:
+        """Let all go."""
         self.leaving = True
-        for seat in self.seats:
-            if seat.socket is not None:
-                seat.socket.close()
+        for viewer in self.viewers:
+            if viewer.socket is not None:
+                viewer.socket.close()
         for pages in self.pages:
             pages.close()
 
@@ -246,17 +156,27 @@ class Load:
 
     def __init__(self, order: Order) -> None:
         self.order, self.report = order, Report()
-        self.measuring = False
+        self.matches: list[Match | None] = []
 
     async def run(self) -> Report:
-        slots = self.order.slots
-        first = [await self.sit_down(index) for index in range(len(slots))]
-        print("ready", flush=True)
-        await asyncio.to_thread(sys.stdin.readline)
+        """Do what is ordered, step by step with whoever has ordered it."""
+        indexes = range(len(self.order.slots))
+        self.matches = await in_turns([self.sit_down(index) for index in indexes])
+        at_tables = [match for match in self.matches if match]
+        if self.order.storm:
+            for match in at_tables:
+                match.leaving = True  # the sockets are lost on purpose
+        await go_on("ready")
+        processor = time.process_time()
+        if self.order.storm:
+            await in_turns([self.come_back(match) for match in at_tables])
         self.begin = time.perf_counter() + self.order.warm
         self.end = self.begin + self.order.seconds
-        await asyncio.gather(*(self.play(i, match) for i, match in enumerate(first) if match))
+        await asyncio.gather(*(self.play(index) for index in indexes))
         self.report.seconds = self.order.seconds
+        self.report.processor = time.process_time() - processor
+        await go_on("done")
+        await self.prove()
         return self.report
 
     async def sit_down(self, index: int) -> Match | None:
@@ -268,18 +188,24 @@ class Load:
         match = Match(self.order, slot, table, random.Random(f"{self.order.seed} {table}"))
         try:
             await match.open()
-        except (Refused, OSError) as problem:
+        except (Refused, OSError, EOFError, ValueError) as problem:
             self.report.problems.append(f"table {table}: {problem}")
             return None
         return match
 
-    async def play(self, index: int, match: Match | None) -> None:
-        turns = 0
-        while match is not None and time.perf_counter() < self.end:
+    async def come_back(self, match: Match) -> None:
+        try:
+            await match.come_back()
+        except (Refused, OSError) as problem:
+            self.report.problems.append(f"table {match.table}: {problem}")
+
+    async def play(self, index: int) -> None:
+        turns, count = 0, len(self.order.slots)
+        while (match := self.matches[index]) is not None and time.perf_counter() < self.end:
             due = 0.0
             if self.order.rate:
-                pace = len(self.order.slots) / self.order.rate
-                due = self.begin - self.order.warm + pace * (turns + index / len(self.order.slots))
+                pace = count / self.order.rate
+                due = self.begin - self.order.warm + pace * (turns + index / count)
                 await asyncio.sleep(max(0.0, due - time.perf_counter()))
             turns += 1
             went_on = await match.move(due)
@@ -287,10 +213,21 @@ class Load:
             self.take(match, counted=self.begin <= now < self.end)
             if not went_on:
                 match.close()
+                self.matches[index] = None
                 if self.report.problems:
                     return
-                match = await self.sit_down(index)
-        if match is not None:
+                self.matches[index] = await self.sit_down(index)
+
+    async def prove(self) -> None:
+        """Compare what is on show with fresh pages, if that is ordered; then let all go."""
+        matches = [match for match in self.matches if match]
+        if self.order.storm:  # whoever came back must hear what happens
+            for match in matches[: self.order.proofs]:
+                await match.move(0.0)
+        for match in matches[: self.order.proofs]:
+            await match.prove()
+        for match in matches:
+            self.take(match, counted=False)
             match.close()
 
     def take(self, match: Match, *, counted: bool) -> None:
@@ -299,16 +236,37 @@ class Load:
         total.problems += seen.problems
         total.views += seen.views
         total.busy += seen.busy
-        total.numbers[match.table] = match.seats[0].number
+        total.confirmed += seen.confirmed
+        total.proved += seen.proved
+        total.played += seen.moves
+        total.numbers[match.table] = match.viewers[0].number
         if counted:
             total.moves += seen.moves
             total.bytes += seen.bytes
+            total.sizes += seen.sizes
             total.latencies += seen.latencies
             total.acknowledged += seen.acknowledged
 
 
+async def go_on(word: str) -> None:
+    """Say how far this is, and wait until more is wanted."""
+    print(word, flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+
+
+async def in_turns(works: list[Coroutine[Any, Any, Any]]) -> list[Any]:
+    """The results of all, done some at a time."""
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(work: Coroutine[Any, Any, Any]) -> Any:
+        async with gate:
+            return await work
+
+    return await asyncio.gather(*(one(work) for work in works))
+
+
 def main() -> None:
-    """Read the order, say "ready", wait for a line, play, report."""
+    """Read the order and do it."""
     order = msgspec.json.decode(sys.stdin.readline(), type=Order)
     report = asyncio.run(Load(order).run())
     sys.stdout.buffer.write(msgspec.json.encode(report) + b"\n")

@@ -14,7 +14,7 @@ from games.models import Seat, Table
 from games.rules.core.codec import encode
 
 FAR = 10**6
-PATTERNS = 4  # really played tables of each kind
+PATTERNS = 4  # really played tables of each kind, unless more are wanted
 COLUMNS = {
     "games_table": "game, options, status, host_id, seats_min, seats_max, private, days_per_move,"
     " at_timeout, number, snapshot_number, position, outcome, close_reason, frozen_at,"
@@ -26,9 +26,9 @@ COLUMNS = {
 }
 
 
-def played_table(game: str, pair: list[site.Person], moves: int | None, seed: str) -> int:
-    """A table of two, played at random for so many moves, or to the end."""
-    table = site.begin_table(game, pair, seed)
+def played_table(game: str, seated: list[site.Person], moves: int | None, seed: str) -> int:
+    """A table, played at random for so many moves, or to the end."""
+    table = site.begin_table(game, seated, seed)
     chance = random.Random(seed)
     while moves is None or moves > 0:
         row = services.table_load(table)
@@ -74,15 +74,20 @@ def copies(pattern: int, people: list[int], count: int) -> None:
         )
 
 
-def fill(running: int, finished: int, crowd: list[site.Person]) -> list[int]:
-    """So many tables in play and finished ones; the ids of a few in play at which `crowd` sits."""
+def fill(
+    running: int, finished: int, crowd: list[site.Person], different: int = PATTERNS
+) -> list[int]:
+    """So many tables in play and finished ones; the ids of a few in play at which `crowd` sits.
+
+    `different` is how many of those in play are not copies.
+    """
     pair, people = crowd[:2], [person.user.pk for person in crowd]
     patterns = [
-        played_table("santiago_de_cuba", pair, 25 + 5 * index, f"running {index}")
-        for index in range(PATTERNS)
+        played_table("santiago_de_cuba", pair, 10 + 5 * (index % 8), f"running {index}")
+        for index in range(different)
     ]
     for pattern in patterns:
-        copies(pattern, people, running // PATTERNS)
+        copies(pattern, people, running // different)
     for index in range(PATTERNS):
         pattern = played_table("pier", pair, None, f"finished {index}")
         copies(pattern, people, finished // PATTERNS)

@@ -6,7 +6,6 @@ Prints a table, and with `write` puts it and a plot into the docs.
 from __future__ import annotations
 
 import asyncio
-import re
 import statistics
 import time
 from collections.abc import Callable
@@ -21,9 +20,9 @@ from django.utils import timezone
 from config.commands import close_connections
 from games import services, turns
 from games.bench import crowd, site
-from games.bench.clients import ANSWER, Update
+from games.bench.messages import ANSWER, Update
 from games.bench.plot import plot
-from games.bench.server import Tell
+from games.bench.rows import Row, Tell, rewritten, row
 from games.bench.sockets import Socket, open_socket
 from games.rules.core.codec import encode
 
@@ -35,7 +34,7 @@ TRIES = 9
 Curve = dict[int, float]  # size: milliseconds
 
 
-def measure(most: int, write: bool, tell: Tell) -> dict[str, Any]:
+def measure(most: int, write: bool, tell: Tell) -> list[Row]:
     """All curves on the empty site of this process's data folder; milliseconds, medians."""
     site.migrate()
     people = site.people(200)
@@ -49,7 +48,12 @@ def measure(most: int, write: bool, tell: Tell) -> dict[str, Any]:
             tell(f"{what:20} {name:28} " + "  ".join(f"{n}: {ms} ms" for n, ms in curve.items()))
     if write:
         write_docs(curves)
-    return curves
+    return [
+        row(f"growth: {name}, {size:,} {what}: ms", ms, curve[min(curve)])
+        for what, lines in curves.items()
+        for name, curve in lines.items()
+        for size, ms in curve.items()
+    ]
 
 
 def median_ms(work: Callable[..., object], *arguments: Any) -> float:
@@ -178,8 +182,4 @@ def write_docs(curves: dict[str, dict[str, Curve]]) -> None:
             figures = ", ".join(f"{size:,}: {ms:g}" for size, ms in curve.items())
             rows.append(f"| {line}, over {what} | {figures} |")
     page = docs / "performance.md"
-    begin, end = "<!-- growth -->\n", "<!-- end of growth -->"
-    text = re.sub(
-        f"{begin}.*?{end}", begin + "\n".join(rows) + "\n" + end, page.read_text(), flags=re.S
-    )
-    page.write_text(text)
+    page.write_text(rewritten(page.read_text(), "growth", rows))

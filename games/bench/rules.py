@@ -7,11 +7,13 @@ short slices, so that a noisy machine is as noisy for both.
 from __future__ import annotations
 
 import random
-import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
+from games.bench.rows import Row, median, row
 from games.rules.core.codec import encode_position
 from games.rules.core.golden import play_out
 from games.rules.core.interface import Rules
@@ -19,6 +21,7 @@ from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
 
 SLICES = 5
+AIMED = "santiago_de_cuba"  # is to be as fast as chess
 
 
 def random_moves(rules: Rules[Any], players: int, seed: str) -> Iterator[None]:
@@ -59,9 +62,9 @@ def rate(moves: Iterator[None], seconds: float) -> float:
     return count / (time.process_time() - begin)
 
 
-def measure(slugs: list[str], seconds: float, tell: Callable[[str], None]) -> dict[str, Any]:
-    """Moves a second of each game and number of players, and as a ratio to chess."""
-    figures: dict[str, Any] = {}
+def measure(slugs: list[str], seconds: float) -> list[Row]:
+    """Moves a second of each game and number of players, beside chess."""
+    rows = []
     for slug in slugs:
         rules = GAMES[slug]
         for players in rules.players:
@@ -70,24 +73,16 @@ def measure(slugs: list[str], seconds: float, tell: Callable[[str], None]) -> di
                 (rate(ours, seconds / SLICES / 2), rate(chess, seconds / SLICES / 2))
                 for _ in range(SLICES)
             ]
-            row = {
-                "moves_per_second": round(statistics.median(own for own, _ in slices)),
-                "chess_plies_per_second": round(statistics.median(other for _, other in slices)),
-                "ratio": round(statistics.median(own / other for own, other in slices), 2),
-            }
-            figures[f"{slug} {players}"] = row
-            tell(
-                f"{slug:18} {players} players: {row['moves_per_second']:7} moves/s, "
-                f"chess {row['chess_plies_per_second']} plies/s, ratio {row['ratio']}"
-            )
-    return figures
+            own, other = (median(pair[index] for pair in slices) for index in (0, 1))
+            name = f"rules: {slug}, {players} players: moves/s beside chess plies/s"
+            aimed = slug == AIMED and players == 2
+            rows.append(row(name, own, other, least=1.0 if aimed else None))
+    return rows
 
 
-def sizes(slugs: list[str], tell: Callable[[str], None]) -> dict[str, Any]:
+def sizes(slugs: list[str]) -> list[Row]:
     """Bytes of the stored position and of the view in the middle of a game with most players."""
-    import msgspec
-
-    figures: dict[str, Any] = {}
+    rows = []
     for slug in slugs:
         rules = GAMES[slug]
         players = rules.players[-1]
@@ -97,14 +92,12 @@ def sizes(slugs: list[str], tell: Callable[[str], None]) -> dict[str, Any]:
         step = start(rules, players, options, "size")
         for seat, move in moves[: len(moves) // 2]:
             step = advance(rules, step.position, seat, move, step.decisions)
-        row = {
-            "position_bytes": len(encode_position(rules, step.position, 1)),
-            "view_bytes": len(msgspec.json.encode(rules.view(step.position.state, 0))),
-            "moves_in_game": len(moves),
-        }
-        figures[slug] = row
-        tell(
-            f"{slug:18} {players} players: position {row['position_bytes']} bytes, "
-            f"view {row['view_bytes']} bytes, {row['moves_in_game']} moves in a game"
-        )
-    return figures
+        name = f"rules: {slug}, {players} players"
+        position = len(encode_position(rules, step.position, 1))
+        view = len(msgspec.json.encode(rules.view(step.position.state, 0)))
+        rows += [
+            row(f"{name}: bytes of a position", position),
+            row(f"{name}: bytes of a view", view),
+            row(f"{name}: moves in a game", len(moves)),
+        ]
+    return rows

@@ -32,6 +32,11 @@ from games.models import Seat, Table
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
+PROFILED = "games.bench.profiled:application"
+PROFILE = "SOBREMESA_BENCH_PROFILE"
+"""Names the folder into which a profiled daphne writes."""
+APPLICATION = "SOBREMESA_BENCH_APPLICATION"
+"""Names another ASGI application for daphne to serve."""
 
 
 def in_own_folder(arguments: list[str]) -> int:
@@ -56,6 +61,8 @@ def free_port() -> int:
 class Process:
     """A process of the site."""
 
+    is_silent = False  # whether nobody hears what it prints
+
     def __init__(self, command: list[str], **environment: str) -> None:
         unbounded = {"API_RATE": "1000000", "API_BURST": "1000000"}
         self.command, self.environment = command, {**os.environ, **unbounded, **environment}
@@ -68,6 +75,7 @@ class Process:
             cwd=ROOT,
             env=self.environment,
             stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if self.is_silent else None,
             start_new_session=True,
         )
 
@@ -77,9 +85,13 @@ class Process:
         assert self.process is not None
         return self.process.pid
 
+    def is_running(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self.process is not None and self.process.poll() is None
+
     def stop(self, number: int = signal.SIGTERM) -> None:
         """End it and wait."""
-        if self.process is None or self.process.poll() is not None:
+        if self.process is None or not self.is_running():
             return
         self.process.send_signal(number)
         try:
@@ -114,8 +126,9 @@ def postgres_processes() -> list[int]:
     return [parent, *map(int, children)]
 
 
-def daphne(port: int, application: str = "config.asgi:application", **environment: str) -> Process:
-    """A daphne as `manage.py play` starts it."""
+def daphne(port: int, application: str = "", **environment: str) -> Process:
+    """A daphne as `manage.py play` starts it; profiled, if the environment says so."""
+    application = application or os.environ.get(APPLICATION, "config.asgi:application")
     command = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]
     command += ["--application-close-timeout", "2", application]
     return Process([sys.executable, *command], **environment)
@@ -139,18 +152,29 @@ def wait_until_ready(port: int, path: str = "/health/") -> None:
 
 
 @contextlib.contextmanager
+def serving_many(count: int, **environment: str) -> Iterator[tuple[list[int], list[Process]]]:
+    """So many daphnes and a worker on the database of this process: ports and daphnes."""
+    ports = [free_port() for _ in range(count)]
+    servers = [daphne(port, **environment) for port in ports]
+    processes = [*servers, worker(**environment)]
+    try:
+        for process in processes:
+            process.start()
+        for port, server in zip(ports, servers, strict=True):
+            wait_until_ready(port)
+            if not server.is_running():
+                raise RuntimeError(f"daphne did not start at port {port}")
+        yield ports, servers
+    finally:
+        for process in reversed(processes):
+            process.stop()
+
+
+@contextlib.contextmanager
 def serving(**environment: str) -> Iterator[tuple[int, Process]]:
     """Daphne and a worker on the database of this process: the port and daphne."""
-    port = free_port()
-    server, jobs = daphne(port, **environment), worker(**environment)
-    try:
-        server.start()
-        jobs.start()
-        wait_until_ready(port)
+    with serving_many(1, **environment) as ((port,), (server,)):
         yield port, server
-    finally:
-        jobs.stop()
-        server.stop()
 
 
 # --- People and tables ---------------------------------------------------------------------------
@@ -208,6 +232,12 @@ def close_tables() -> None:
 def csrf_token() -> str:
     """A token against forgery, as cookie and as header."""
     return get_random_string(32)
+
+
+def profile_into(folder: str) -> None:
+    """Let every daphne that is started from now on write where its time goes."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    os.environ |= {PROFILE: str(Path(folder).resolve()), APPLICATION: PROFILED}
 
 
 def migrate() -> None:

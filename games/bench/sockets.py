@@ -149,9 +149,10 @@ class Pages:
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in named.items())
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def get(self, path: str) -> tuple[int, bytes]:
+    async def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
         """Status and body of a page."""
-        return await self._ask(f"GET {path} HTTP/1.1\r\n{self._headers}\r\n".encode())
+        more = "".join(f"{name}: {value}\r\n" for name, value in (headers or {}).items())
+        return await self._ask(f"GET {path} HTTP/1.1\r\n{self._headers}{more}\r\n".encode())
 
     async def post(self, path: str, body: bytes) -> tuple[int, bytes]:
         """Status and body of the answer to a JSON document."""

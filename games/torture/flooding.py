@@ -9,7 +9,7 @@ from collections import Counter
 
 import msgspec
 
-from games.bench.clients import ANSWER, HELLO, OTHERS, Answer, Question, Update
+from games.bench.messages import ANSWER, HELLO, OTHERS, Answer, Question, Update
 from games.bench.sockets import Socket, open_socket
 
 EVERY = 0.02  # seconds between two submissions of one player

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from games.bench.clients import ANSWER, Answer, Question, Update
+from games.bench.messages import ANSWER, Answer, Question, Update
 from games.bench.sockets import Pages, Refused, Socket, open_socket
 
 REPLY_SECONDS = 6.0  # without an answer for so long it is unknown what became of a move

@@ -81,17 +81,33 @@ def test_rules_that_play_otherwise_now_differ(begin, monkeypatch):
     assert check_table(playing.id)[0] is Verdict.DIFFERS
 
 
-def test_bench_rules_prints_one_json_object():
-    figures = json.loads(run("bench", "rules", "--json", "--game", "pier", "--seconds", "0.2"))
-    row = figures["rules"]["speed"]["pier 2"]
-    assert row["moves_per_second"] > 0
-    assert row["ratio"] > 0
-    assert figures["rules"]["size"]["pier"]["position_bytes"] > 100
+def test_bench_rules_prints_one_list_of_rows():
+    rows = json.loads(run("bench", "rules", "--json", "--game", "pier", "--seconds", "0.2"))
+    assert all(list(row) == ["measure", "ours", "reference", "ratio", "aim", "met"] for row in rows)
+    of = {row["measure"]: row for row in rows}
+    speed = of["rules: pier, 2 players: moves/s beside chess plies/s"]
+    assert speed["ours"] > 0
+    assert speed["reference"] > 0
+    assert speed["ratio"] > 0
+    assert of["rules: pier, 4 players: bytes of a position"]["ours"] > 100
+
+
+def test_bench_prints_a_table_to_be_read():
+    table = run("bench", "rules", "--game", "pier", "--seconds", "0.2").splitlines()
+    assert table[0].split() == ["measure", "ours", "reference", "ratio", "aim", "met"]
+    assert any(line.startswith("rules: pier, 4 players: bytes of a view") for line in table)
+
+
+def test_bench_peers_without_node_says_so_and_has_no_rows(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run("bench", "peers", "--json") == "[]\n"
+    assert "no node here" in capsys.readouterr().err
 
 
 def test_bench_bots_measures_the_strongest_against_random():
-    figures = json.loads(run("bench", "bots", "--json", "--game", "pier", "--games", "60"))
-    assert 0.5 < figures["bots"]["pier"]["won"] <= 1
+    rows = json.loads(run("bench", "bots", "--json", "--game", "pier", "--games", "60"))
+    assert 0.5 < rows[0]["ours"] <= 1
+    assert rows[0]["met"] is True
 
 
 def test_golden_games_are_recorded_and_left_alone_while_they_replay(tmp_path, monkeypatch):

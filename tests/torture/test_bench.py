@@ -11,11 +11,16 @@ from typing import Any
 
 import pytest
 
+from games.bench.peers import running
 from games.bench.plot import plot
 from tests.config.processes import ROOT, environment
 
+Rows = dict[str, dict[str, Any]]
+SHAPE = ["measure", "ours", "reference", "ratio", "aim", "met"]
 
-def bench(tmp_path: Path, *arguments: str) -> dict[str, Any]:
+
+def bench(tmp_path: Path, *arguments: str) -> Rows:
+    """The rows of a bench, by what they measure."""
     done = subprocess.run(
         [sys.executable, "manage.py", "bench", *arguments, "--json"],
         cwd=ROOT,
@@ -25,37 +30,107 @@ def bench(tmp_path: Path, *arguments: str) -> dict[str, Any]:
         timeout=250,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    figures: dict[str, Any] = json.loads(done.stdout)[arguments[0]]
-    return figures
+    rows = json.loads(done.stdout)
+    assert all(list(row) == SHAPE for row in rows)
+    found = {row["measure"]: row for row in rows}
+    assert len(found) == len(rows), "two rows say that they measure the same"
+    return found
+
+
+SMALL = ("server", "--tables", "2", "--seconds", "1", "--rounds", "1")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", [[], ["--http"], ["--html"]])
-def test_bench_server_proves_every_view(tmp_path: Path, way: list[str]) -> None:
-    figures = bench(tmp_path, "server", "--tables", "2", "--seconds", "1", "--rounds", "1", *way)
-    row = figures["closed loop"]["2 tables"]
-    assert row["moves/s"] > 0
-    assert row["raw tx/s"] > 0
-    assert row["views proved"] >= 4
-    assert figures["open loop"]["seen p50 ms"] > 0
-    assert figures["idle socket"]["sockets"] == 500
+@pytest.mark.parametrize(("way", "name"), [([], "JSON"), (["--http"], "HTTP")])
+def test_bench_server_proves_every_view(tmp_path: Path, way: list[str], name: str) -> None:
+    rows = bench(tmp_path, *SMALL, "--game", "santiago_de_cuba", *way)
+    start = f"{name}: santiago_de_cuba, 2 tables"
+    moves = rows[f"{start}: moves/s beside raw transactions/s"]
+    assert moves["ours"] > 0
+    assert moves["reference"] > 0
+    assert rows[f"{start}: views proved against the log"]["ours"] >= 4
+    seen = f"{name}: santiago_de_cuba, 100 moves/s over 50 tables: seen by all, p50 ms"
+    assert rows[f"{seen}, beside commit + echo"]["ratio"] > 0
+    idle = "kB of memory of one of 500 sockets that only listen (santiago_de_cuba)"
+    assert rows[idle]["met"] is not None
 
 
 @pytest.mark.slow
-def test_bench_pages_counts_queries(tmp_path: Path) -> None:
-    figures = bench(
+@pytest.mark.parametrize("game", ["cuba", "guatemala_cafe", "port_royal", "santiago_de_cuba"])
+def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(
+    tmp_path: Path, game: str
+) -> None:
+    folder = tmp_path / "profiles"
+    rows = bench(
+        tmp_path, *SMALL, "--page", "--game", game, "--storm", "8", "--profile", str(folder)
+    )
+    played = [name for name in rows if name.endswith("2 tables: moves/s")]
+    assert len(played) == 2, "with fewest and with most players"
+    assert all(rows[name]["ours"] > 0 for name in played)
+    proved = [row["ours"] for name, row in rows.items() if "pages proved" in name]
+    assert len(proved) == 4
+    assert min(proved) >= 4
+    assert (
+        rows[f"page: {game}, 1 table, 100 browsers: pages proved equal to fresh ones"]["ours"]
+        == 100
+    )
+    storm = "page: 8 sockets come back after a restart: seconds of daphne's processor for 5,000"
+    assert rows[f"{storm} (scaled)"]["met"] is not None
+    profile = "".join(path.read_text() for path in folder.glob("profile-*.txt"))
+    assert "attending.py:attend" in profile
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", [[], ["--page"]])
+def test_bench_server_compares_two_processes_with_one(tmp_path: Path, way: list[str]) -> None:
+    rows = bench(tmp_path, *SMALL, "--game", "pier", "--processes", *way)
+    (row,) = rows.values()
+    assert row["ours"] > 0
+    assert row["reference"] > 0
+    assert row["aim"] == (1.8 if way else 1.25)
+
+
+@pytest.mark.slow
+def test_bench_pages_counts_statements(tmp_path: Path) -> None:
+    rows = bench(
         tmp_path, "pages", "--running", "8", "--finished", "40", "--seconds", "0.5", "--rounds", "1"
     )
-    assert figures["table page"]["queries"] <= 9
-    assert figures["lobby"]["requests/s"] > 0
-    assert figures["my games"]["queries"] > 0
+    assert rows["pages: table page: statements"]["ours"] <= 9
+    assert rows["pages: my games: statements"]["ours"] > 0
+    assert rows["pages: lobby: requests/s beside those of one query"]["ours"] > 0
+    assert rows["pages: tables of a game in the API: one at a time, p50 ms"]["aim"] == 5
+    assert rows["pages: table in the API: one at a time, p95 ms"]["ours"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not running.has_node(), reason="node is not here")
+def test_bench_peers_proves_what_all_have_seen(tmp_path: Path) -> None:
+    rows = bench(
+        tmp_path, "peers", "--game", "pier", "--tables", "2", "--seconds", "1", "--rounds", "1"
+    )
+    if not rows:
+        pytest.skip("npm cannot install boardgame.io")
+    start = "peers: pier, 2 players, 2 tables"
+    assert rows[f"{start}: JSON beside boardgame.io in memory: moves/s"]["aim"] == 0.7
+    assert rows[f"{start}: page beside boardgame.io with Postgres: moves/s"]["reference"] > 0
+    assert rows[f"{start}: views, pages and matches proved"]["ours"] > 8
+
+
+@pytest.mark.slow
+def test_bench_report_gathers_the_rows_of_others(tmp_path: Path) -> None:
+    rows = bench(tmp_path, "report", "--small", "--section", "rules", "--section", "pages")
+    assert rows["rules: pier, 2 players: moves/s beside chess plies/s"]["ours"] > 0
+    assert rows["pages: lobby: statements"]["ours"] > 0
 
 
 @pytest.mark.slow
 def test_bench_growth_measures_every_curve(tmp_path: Path) -> None:
-    figures = bench(tmp_path, "growth", "--most", "100")
-    assert set(figures) == {"entries of a table", "tables", "watchers of a table"}
-    assert set(figures["tables"]["a move"]) == {"10", "100"}
+    rows = bench(tmp_path, "growth", "--most", "100")
+    assert rows["growth: a move, 10 tables: ms"]["ours"] > 0
+    assert rows["growth: a move, 100 tables: ms"]["reference"] > 0
+    assert rows["growth: the page, 5,000 entries of a table: ms"]["ours"] > 0
+    last = "growth: a move until all have seen it, 500 watchers of a table: ms"
+    assert rows[last]["ours"] > 0
 
 
 def test_a_plot_has_a_line_for_each_curve() -> None:

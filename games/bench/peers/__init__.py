@@ -1,0 +1,1 @@
+"""boardgame.io beside us, where node is there: a small server and client of ours for it."""
