@@ -1,9 +1,9 @@
 """What a thread does for watched tables: read, judge, store, show. `games.live` says when.
 
 Visits to several tables are made together, so that their changes are stored with one commit. This
-fast way only ever says yes, or that a move is to be confirmed, and says it soon: a table at which something is not plainly in order,
-or takes long, is visited `again` by itself, in another thread. There `games.services` judges from
-what is stored, and that answer counts.
+fast way only ever says yes, or that a move is to be confirmed, and says it soon: a table at which
+something is not plainly in order, or takes long, is visited `again` by itself, in another thread.
+There `games.services` judges from what is stored, and that answer counts.
 """
 
 from __future__ import annotations

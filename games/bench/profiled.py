@@ -17,8 +17,12 @@ from collections import defaultdict
 from pathlib import Path
 from types import FrameType
 
-from config.asgi import application
+from channels.routing import get_default_application
+
+from config import wsgi  # noqa: F401 - sets Django up, which the site's application needs
 from games.bench.site import PROFILE
+
+application = get_default_application()
 
 __all__ = ["Sampler", "application"]
 
