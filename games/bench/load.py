@@ -126,10 +126,12 @@ class Spent:
 
     def __init__(self, servers: list[int]) -> None:
         self.pids = servers, site.postgres_processes()
+        site.tell_profilers(servers, site.BEGIN)
         self.begun = [site.cpu_of(pids) for pids in self.pids]
 
     def stop(self) -> Spent:
         """Count no further."""
+        site.tell_profilers(self.pids[0], site.PAUSE)
         self.servers, self.database = (
             site.cpu_of(pids) - begun for pids, begun in zip(self.pids, self.begun, strict=True)
         )

@@ -2,7 +2,8 @@
 
 Some hundred times a second it looks where each thread is, and counts the processor time that
 the thread has used since the last look for the function it is in. Waiting thus counts for nothing.
-`PROFILE` names the folder for the texts, one of each process.
+It begins at the signal `site.BEGIN` and pauses at `site.PAUSE`, so that only what is measured
+counts. `PROFILE` names the folder for the texts, one of each process.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import atexit
 import os
 import re
+import signal
 import sys
 import threading
 import time
@@ -18,11 +20,12 @@ from pathlib import Path
 from types import FrameType
 
 from config.asgi import application
-from games.bench.site import PROFILE
+from games.bench.site import BEGIN, PAUSE, PROFILE
 
 __all__ = ["Sampler", "application"]
 
 PERIOD = 0.003  # seconds between looks
+SWITCH = 0.0002  # in which a thread lets it look: else it would look where one waits anyway
 MOST = 25  # lines of each list
 ROOT = str(Path(__file__).resolve().parents[2])
 
@@ -39,11 +42,22 @@ class Sampler(threading.Thread):
         self.own: dict[str, Times] = {}
         self.within: dict[str, Times] = {}  # of functions of ours, with all that they call
         self.used: dict[int, float] = {}
+        self.is_looking = True
         self.ended = threading.Event()
 
     def run(self) -> None:
         while not self.ended.wait(PERIOD):
-            self.look()
+            if self.is_looking:
+                self.look()
+
+    def pause(self) -> None:
+        """Look no more for now."""
+        self.is_looking = False
+
+    def go_on(self) -> None:
+        """Look again; what was used meanwhile is not counted."""
+        self.used = {}
+        self.is_looking = True
 
     def stop(self) -> None:
         """Look no more."""
@@ -112,7 +126,7 @@ def group_of(thread: str) -> str:
 
 
 def begin(folder: str) -> Sampler:
-    """Sample this process until it ends, and write into a folder then."""
+    """Sample this process, whenever it is told to, and write into a folder in the end."""
     sampler = Sampler()
 
     def write() -> None:
@@ -120,6 +134,10 @@ def begin(folder: str) -> Sampler:
         Path(folder, f"profile-{os.getpid()}.txt").write_text(sampler.text())
 
     atexit.register(write)
+    sampler.pause()
+    sys.setswitchinterval(SWITCH)
+    signal.signal(BEGIN, lambda *_: sampler.go_on())
+    signal.signal(PAUSE, lambda *_: sampler.pause())
     sampler.start()
     return sampler
 

@@ -32,6 +32,8 @@ from games.models import Seat, Table
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
+BEGIN, PAUSE = signal.SIGUSR1, signal.SIGUSR2
+"""With which a profiled daphne is told when to look."""
 PROFILED = "games.bench.profiled:application"
 PROFILE = "SOBREMESA_BENCH_PROFILE"
 """Names the folder into which a profiled daphne writes."""
@@ -238,6 +240,13 @@ def profile_into(folder: str) -> None:
     """Let every daphne that is started from now on write where its time goes."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.environ |= {PROFILE: str(Path(folder).resolve()), APPLICATION: PROFILED}
+
+
+def tell_profilers(pids: list[int], word: signal.Signals) -> None:
+    """Say `BEGIN` or `PAUSE` to these daphnes, if they are profiled."""
+    if os.environ.get(APPLICATION) == PROFILED:
+        for pid in pids:
+            os.kill(pid, word)
 
 
 def migrate() -> None:
