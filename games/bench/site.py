@@ -28,15 +28,12 @@ from django.utils.crypto import get_random_string
 
 from config.commands import INSIDE
 from games import services
+from games.bench.sampler import PROFILE
 from games.models import Seat, Table
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
-BEGIN, PAUSE = signal.SIGUSR1, signal.SIGUSR2
-"""With which a profiled daphne is told when to look."""
 PROFILED = "games.bench.profiled:application"
-PROFILE = "SOBREMESA_BENCH_PROFILE"
-"""Names the folder into which a profiled daphne writes."""
 APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 """Names another ASGI application for daphne to serve."""
 
