@@ -21,18 +21,13 @@ OF_A_SITE = [
 """Variables of an installation, which tests must not see."""
 
 
-BENCHES_OF_A_SITE = {"server", "pages", "growth", "peers", "report"}
-"""Those that work on such a site, or start others that do."""
-
 INSIDE = "SOBREMESA_OWN_SITE"
 """Set in the process that such a command starts for the work itself."""
 
 
 def own_site(arguments: list[str]) -> bool:
-    """Whether the command works on an empty site that it makes in a temporary folder."""
-    return arguments[1:2] in (["torture"], ["album"]) or (
-        arguments[1:2] == ["bench"] and not BENCHES_OF_A_SITE.isdisjoint(arguments)
-    )
+    """Whether the command makes an empty site in a temporary folder, or needs none."""
+    return arguments[1:2] in (["torture"], ["album"], ["bench"])
 
 
 def run(arguments: list[str]) -> int:

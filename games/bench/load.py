@@ -14,6 +14,7 @@ import msgspec
 
 from games.bench import site
 from games.bench.messages import Order, Report, Slot
+from games.bench.sampler import BEGIN, PAUSE
 from games.models import LogEntry, Seat
 from games.rules.core.codec import decode_move, decode_position, encode
 from games.rules.core.golden import play_out
@@ -126,10 +127,12 @@ class Spent:
 
     def __init__(self, servers: list[int]) -> None:
         self.pids = servers, site.postgres_processes()
+        site.tell_profilers(servers, BEGIN)
         self.begun = [site.cpu_of(pids) for pids in self.pids]
 
     def stop(self) -> Spent:
         """Count no further."""
+        site.tell_profilers(self.pids[0], PAUSE)
         self.servers, self.database = (
             site.cpu_of(pids) - begun for pids, begun in zip(self.pids, self.begun, strict=True)
         )

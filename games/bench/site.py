@@ -28,13 +28,12 @@ from django.utils.crypto import get_random_string
 
 from config.commands import INSIDE
 from games import services
+from games.bench.sampler import PROFILE
 from games.models import Seat, Table
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
 PROFILED = "games.bench.profiled:application"
-PROFILE = "SOBREMESA_BENCH_PROFILE"
-"""Names the folder into which a profiled daphne writes."""
 APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 """Names another ASGI application for daphne to serve."""
 
@@ -238,6 +237,13 @@ def profile_into(folder: str) -> None:
     """Let every daphne that is started from now on write where its time goes."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.environ |= {PROFILE: str(Path(folder).resolve()), APPLICATION: PROFILED}
+
+
+def tell_profilers(pids: list[int], word: signal.Signals) -> None:
+    """Say `BEGIN` or `PAUSE` to these daphnes, if they are profiled."""
+    if os.environ.get(APPLICATION) == PROFILED:
+        for pid in pids:
+            os.kill(pid, word)
 
 
 def migrate() -> None:

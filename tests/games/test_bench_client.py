@@ -12,8 +12,8 @@ from django.test import Client
 
 from games import rendering, services
 from games.bench import report, shown
-from games.bench.profiled import Sampler
 from games.bench.rows import as_table, rewritten, row
+from games.bench.sampler import Sampler
 from games.parts import hashes_in
 from games.views import update_of
 from tests.games.conftest import Playing
