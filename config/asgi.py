@@ -25,11 +25,10 @@ MOST_REQUESTS = 200
 
 bound_sockets()
 socket = socket_about(TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic)
+addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
 application = ProtocolTypeRouter(
     {
         "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=MOST_REQUESTS),
-        "websocket": signed_in(
-            URLRouter([path("ws/", socket), path("ws/tables/<int:table_id>/", socket)])
-        ),
+        "websocket": signed_in(URLRouter(addresses)),
     }
 )

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 from django.urls import get_resolver
 
-from accounts.routing import websocket_urlpatterns as accounts_sockets
-from games.routing import websocket_urlpatterns as games_sockets
-from lobby.routing import websocket_urlpatterns as lobby_sockets
+from config.asgi import addresses
 from tests.config.compose import (
     COMPOSE,
     CONDITIONS,
@@ -155,8 +153,7 @@ def routes(patterns: Iterable[Any], before: str = "/") -> Iterator[str]:
 
 
 def test_all_of_a_table_goes_to_the_same_process() -> None:
-    sockets = [*games_sockets, *accounts_sockets, *lobby_sockets]
-    every = routes([*get_resolver().url_patterns, *sockets])
+    every = routes([*get_resolver().url_patterns, *addresses])
     paths = {re.sub("<int:(table_)?id>", "47", route) for route in every if "tables/<" in route}
     assert {"/tables/47/", "/tables/47/moves", "/ws/tables/47/", "/api/v1/tables/47"} <= paths
     for path in paths:
