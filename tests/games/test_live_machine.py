@@ -45,6 +45,7 @@ from games.live import LiveTables, live_tables
 from games.models import LogEntry
 from games.topics import TableTopic
 from tests.games.shown import OnShow
+from tests.games.threads import give_back_all
 
 PATIENCE = 20.0  # seconds for everything to become quiet
 UNDERSTOOD = Understood([TableTopic])
@@ -423,3 +424,4 @@ def test_in_the_end_everything_is_at_zero_and_everybody_answered(begin, people, 
             suppress_health_check=list(HealthCheck),
         ),
     )
+    give_back_all()  # other tests' server has lost its connections as well

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from websockets.exceptions import ConnectionClosed
 
 from config.push.layer import PostgresChannelLayer
@@ -20,8 +17,9 @@ from config.socket import limits
 from config.socket.groups import Groups
 from games import presence
 from games.credentials import Credential
-from games.live import THREADS, LiveTables, Watcher
+from games.live import LiveTables, Watcher
 from tests.games.sockets import PATIENCE, heard_of, silent, watch
+from tests.games.threads import give_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGE = "?html=1"
@@ -123,18 +121,6 @@ class Process:
         if self.live.presence.task is not None:
             self.live.presence.task.cancel()
         await self.layer.close()
-
-
-def give_back(pool: ThreadPoolExecutor) -> None:
-    """Let each thread of a pool close its connection, or the database's pool would miss it."""
-    all_at_once = threading.Barrier(THREADS)
-
-    def close() -> None:
-        connection.close()
-        all_at_once.wait(PATIENCE)
-
-    for closing in [pool.submit(close) for _ in range(THREADS)]:
-        closing.result()
 
 
 class Page:
