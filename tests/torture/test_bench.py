@@ -38,6 +38,10 @@ def bench(tmp_path: Path, *arguments: str) -> Rows:
     return found
 
 
+by_pages = pytest.mark.skipif(
+    "BENCH_PAGE" not in os.environ,
+    reason="a page now and then gets no answer while others are loaded: set BENCH_PAGE to look",
+)
 SMALL = ("server", "--tables", "2", "--seconds", "1", "--rounds", "1")
 
 
@@ -57,10 +61,7 @@ def test_bench_server_proves_every_view(tmp_path: Path, way: list[str], name: st
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    "BENCH_PAGE" not in os.environ,
-    reason="a page now and then gets no answer while others are loaded: set BENCH_PAGE to look",
-)
+@by_pages
 @pytest.mark.parametrize("game", ["cuba", "guatemala_cafe", "port_royal", "santiago_de_cuba"])
 def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(
     tmp_path: Path, game: str
@@ -81,7 +82,7 @@ def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", [[]])
+@pytest.mark.parametrize("way", [[], pytest.param(["--page"], marks=by_pages)])
 def test_bench_server_compares_two_processes_with_one(tmp_path: Path, way: list[str]) -> None:
     rows = bench(tmp_path, *SMALL, "--game", "pier", "--processes", *way)
     (row,) = rows.values()
