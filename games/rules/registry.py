@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.rules import cuba, guatemala_cafe, pier, port_royal, santiago_de_cuba
+from games.rules.core.codec import make_ready
 from games.rules.core.interface import Rules
 
 GAMES: MappingProxyType[str, Rules[Any]] = MappingProxyType(
@@ -20,3 +21,6 @@ GAMES: MappingProxyType[str, Rules[Any]] = MappingProxyType(
         )
     }
 )
+
+for listed in GAMES.values():
+    make_ready(listed)

@@ -38,10 +38,6 @@ def bench(tmp_path: Path, *arguments: str) -> Rows:
     return found
 
 
-by_pages = pytest.mark.skipif(
-    "BENCH_PAGE" not in os.environ,
-    reason="a page now and then gets no answer while others are loaded: set BENCH_PAGE to look",
-)
 SMALL = ("server", "--tables", "2", "--seconds", "1", "--rounds", "1")
 
 
@@ -61,12 +57,14 @@ def test_bench_server_proves_every_view(tmp_path: Path, way: list[str], name: st
 
 
 @pytest.mark.slow
-@by_pages
 @pytest.mark.parametrize("game", ["cuba", "guatemala_cafe", "port_royal", "santiago_de_cuba"])
 def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(
     tmp_path: Path, game: str
 ) -> None:
-    rows = bench(tmp_path, *SMALL, "--page", "--game", game, "--storm", "8")
+    folder = tmp_path / "profiles"
+    rows = bench(
+        tmp_path, *SMALL, "--page", "--game", game, "--storm", "8", "--profile", str(folder)
+    )
     played = [name for name in rows if name.endswith("2 tables: moves/s")]
     assert len(played) == 2, "with fewest and with most players"
     assert all(rows[name]["ours"] > 0 for name in played)
@@ -77,12 +75,14 @@ def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(
         rows[f"page: {game}, 1 table, 100 browsers: pages proved equal to fresh ones"]["ours"]
         == 100
     )
+    profile = "".join(path.read_text() for path in folder.glob("profile-*.txt"))
+    assert "attending.py:attend" in profile
     storm = "page: 8 sockets come back after a restart: seconds of daphne's processor for 5,000"
     assert rows[f"{storm} (scaled)"]["met"] is not None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", [[], pytest.param(["--page"], marks=by_pages)])
+@pytest.mark.parametrize("way", [[], ["--page"]])
 def test_bench_server_compares_two_processes_with_one(tmp_path: Path, way: list[str]) -> None:
     rows = bench(tmp_path, *SMALL, "--game", "pier", "--processes", *way)
     (row,) = rows.values()

@@ -123,6 +123,19 @@ def decode_options(rules: Rules[Any], document: Document) -> Any:
     return msgspec.convert(document, rules.options_type)
 
 
+def make_ready(rules: Rules[Any]) -> None:
+    """Let msgspec learn all types of a game, before there is a second thread.
+
+    It learns a type when it is first used. Two threads that use it first at the same time read
+    what is half made, and the process ends with a segmentation fault (msgspec 0.22).
+    """
+    _stored_decoder(rules)
+    _copier(rules)
+    kinds = (Rng, rules.state_type, rules.options_type, rules.orders_type, _union(rules))
+    for kind in kinds:
+        msgspec.json.Decoder(kind)
+
+
 @functools.cache
 def _union(rules: Rules[Any]) -> Any:
     return Union[rules.move_types]  # noqa: UP007 - a tuple known only at run time
