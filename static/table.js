@@ -1,5 +1,6 @@
 /* The page of a table: hears of changes, shows them, gives answers. One small file per matter. */
 
+import "./table/clicks.js";
 import "./table/answers.js";
 import "./table/layout.js";
 import "./table/looking-back.js";

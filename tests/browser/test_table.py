@@ -252,6 +252,24 @@ def test_taking_back(page: Page, live: str, complaints: list[str]) -> None:
     expect(page.locator("button.answer").first).to_be_visible()
 
 
+def test_a_double_click_does_not_hit_what_its_first_click_has_brought(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    """Below the pointer the next question may be by then, or the button that takes back."""
+    listen(page, complaints)
+    table = at_pier(page, live)
+    page.locator("button.answer").nth(4).click()
+    take_back = page.get_by_role("button", name="Take back")
+    expect(take_back).to_be_visible()
+    second = "button => button.dispatchEvent(new MouseEvent('click', {detail: %d, %s}))"
+    shape = "bubbles: true, cancelable: true"
+    take_back.evaluate(second % (2, shape))
+    page.wait_for_timeout(300)
+    assert Table.objects.get(pk=table.pk).number == 2, "the answer stands"
+    take_back.evaluate(second % (1, shape))
+    expect(page.locator(".line.undone")).to_contain_text("has bid 4")
+
+
 def test_an_old_tab_is_told_and_shown_the_new_question(page: Page, live: str) -> None:
     line = Line(page)
     table = at_pier(page, live)

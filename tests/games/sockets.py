@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.conf import settings
@@ -34,7 +34,8 @@ def watch(
 def greeting(opening: Any) -> Iterator[ClientConnection]:
     """A page's socket, which joins its table."""
     with opening as socket:
-        socket.send(json.dumps({"type": "hello", "number": 0, "has": ""}))
+        with suppress(ConnectionClosed):  # refused at once
+            socket.send(json.dumps({"type": "hello", "number": 0, "has": ""}))
         yield socket
 
 
