@@ -152,7 +152,7 @@ def estates(players: Sequence[Values], seats: Sequence[Values]) -> Iterable[Valu
             "colour": seat["colour"],
             "name": seat["name"],
             "plantations": {
-                coffee: [huts.get(coffee), workers[coffee]]
+                coffee: [huts.get(coffee), dict(sorted(workers[coffee].items()))]
                 for coffee in COFFEES
                 if coffee in huts or workers[coffee]
             },

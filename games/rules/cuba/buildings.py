@@ -8,12 +8,13 @@ from typing import Any
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Decision, Move, Seat
 from games.rules.cuba.components import (
+    FIELDS,
     MERCHANDISE,
     PIECES,
     WAREHOUSE_FIELD,
 )
 from games.rules.cuba.harbour import FINISH, free_spaces, loads
-from games.rules.cuba.law_cards import GROUP_OF
+from games.rules.cuba.law_cards import GROUP_OF, GROUPS
 from games.rules.cuba.moves import (
     ForbidBill,
     HandIn,
@@ -84,7 +85,10 @@ def ask_to_direct(state: State, seat: Seat, task: Directing) -> Decision:
 
 def owned_buildings(player: Player) -> list[str]:
     """Everything on the plantation that can have a use, the printed warehouse last."""
-    return [*player.buildings.values(), "warehouse"]
+    return [
+        *(player.buildings[field] for field in FIELDS if field in player.buildings),
+        "warehouse",
+    ]
 
 
 def can_use(state: State, player: Player, task: Directing, building: str) -> bool:
@@ -301,7 +305,7 @@ def finish_storing(state: State, seat: Seat, task: Storing, fx: Effects) -> None
 
 def ask_for_veto(state: State, seat: Seat, task: Vetoing) -> Decision:
     """G22: one of the four bills."""
-    return Decision(seat, "veto", [FORBID_BILL[law] for law in state.bills.values()])
+    return Decision(seat, "veto", [FORBID_BILL[state.bills[group]] for group in GROUPS])
 
 
 def forbid_bill(state: State, seat: Seat, move: ForbidBill, fx: Effects) -> None:

@@ -116,8 +116,8 @@ def elect(state: State, tied: list[Seat], fx: Effects) -> None:
 def ask_for_law(state: State) -> list[Decision]:
     """PA-5: two bills of different groups, none that is forbidden."""
     moves = [
-        PASS_LAW[law]
-        for group, law in state.bills.items()
+        PASS_LAW[state.bills[group]]
+        for group in GROUPS
         if group not in state.passed and group != state.veto
     ]
     return [

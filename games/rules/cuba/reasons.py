@@ -16,7 +16,7 @@ from games.rules.cuba.components import (
     PRODUCTS,
     WAREHOUSE_FIELD,
 )
-from games.rules.cuba.law_cards import BUILDING_ACT, DROUGHT
+from games.rules.cuba.law_cards import BUILDING_ACT, DROUGHT, GROUPS
 from games.rules.cuba.laws import PAY, dues_in_force
 from games.rules.cuba.moves import Bid
 from games.rules.cuba.opening import NAME_COLOUR
@@ -117,8 +117,9 @@ def of_plans(state: State, seat: Seat) -> Reasons:
         elif poor:
             price = {"need": BUILDING_ACT_PESOS, "have": player.pesos}
             yield Unavailable(BUILD[building], "pesos", price)
-    for building, owner in owners.items():
-        yield Unavailable(BUILD[building], "built_by", {"seat": owner})
+    for building in BUILDINGS:
+        if building in owners:
+            yield Unavailable(BUILD[building], "built_by", {"seat": owners[building]})
 
 
 def of_sites(state: State, seat: Seat) -> Reasons:
@@ -138,7 +139,8 @@ def of_bids(state: State, seat: Seat) -> Reasons:
 
 def of_bills(state: State, seat: Seat) -> Reasons:
     """PA-5: the bill under the veto, and the one picked first."""
-    for group, law in state.bills.items():
+    for group in GROUPS:
+        law = state.bills[group]
         if group == state.veto:
             yield Unavailable(PASS_LAW[law], "vetoed")
         elif group in state.passed:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Decision, Move, Seat
 from games.rules.guatemala_cafe.building import active_player, choices, pass_turn
-from games.rules.guatemala_cafe.components import FIELD_INDEX, FIELDS, INCOME, LETTER, PIECES
+from games.rules.guatemala_cafe.components import (
+    COLOURS,
+    FIELD_INDEX,
+    FIELDS,
+    INCOME,
+    LETTER,
+    PIECES,
+)
 from games.rules.guatemala_cafe.moves import (
     BLOCK,
     DECLINE,
@@ -220,7 +227,7 @@ def remove_ships(state: State, colour: str, results: tuple[Result, ...], fx: Eff
 def ask_sack(state: State) -> Decision:
     """3.6, step 6: any colour of one's own; a lone colour is placed at once."""
     sacks = active_player(state).sacks
-    moves = [PLACE_SACK[colour] for colour, count in sacks.items() if count]
+    moves = [PLACE_SACK[colour] for colour in COLOURS if sacks[colour]]
     assert state.announced is not None
     return Decision(state.active, "replace", moves, {"field": FIELDS[state.announced]})
 

@@ -7,6 +7,7 @@ import random
 
 from games.rules.core.interface import Decision, Move, Seat
 from games.rules.guatemala_cafe.components import (
+    COLOURS,
     FEE,
     FIELD_INDEX,
     FREE_STEPS,
@@ -49,9 +50,11 @@ class Planner:
     @functools.cached_property
     def routes(self) -> dict[str, tuple[tuple[str, ...], str]]:
         """For each colour with an own hut: the roads it lacks, and its nearest harbour."""
-        board, roads = self.view.board, self.view.roads
+        board, roads, huts = self.view.board, self.view.roads, self.me.huts
         return {
-            colour: missing_roads(board, hut.site, roads) for colour, hut in self.me.huts.items()
+            colour: missing_roads(board, huts[colour].site, roads)
+            for colour in COLOURS
+            if colour in huts
         }
 
     def margin(self, colour: str) -> int:

@@ -1,0 +1,54 @@
+"""Postgres keeps the keys of an object in an order of its own: to the rules that means nothing.
+
+A table that is watched lies in memory as the rules have left it, and is read from the database
+once nobody watches. It asks the same, and what is answered counts, either way.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from games.rules.core.codec import decode_position, encode_position
+from games.rules.core.interface import Decision, Position, Rules
+from games.rules.core.play import play
+from tests.rules.playing import every_game, playout
+
+GAMES_EACH = 6
+
+
+def as_stored(value: Any) -> Any:
+    """The value with its keys in the order of `jsonb`: the shorter ones first, then by bytes."""
+    if isinstance(value, dict):
+        keys = sorted(value, key=lambda key: (len(key.encode()), key.encode()))
+        return {key: as_stored(value[key]) for key in keys}
+    return [as_stored(item) for item in value] if isinstance(value, list) else value
+
+
+def stored(rules: Rules[Any], position: Position[Any]) -> Position[Any]:
+    """The position as it comes back from the database."""
+    document = as_stored(json.loads(encode_position(rules, position, 1)))
+    return decode_position(rules, json.dumps(document))[0]
+
+
+def chosen(rules: Rules[Any], position: Position[Any], decision: Decision) -> list[Any]:
+    """What each bot answers."""
+    view = rules.view(position.state, decision.seat)
+    return [bot(view, decision, random.Random(1)) for bot in rules.bots.values()]
+
+
+@pytest.mark.parametrize("seed", range(GAMES_EACH))
+@pytest.mark.parametrize("rules", every_game, ids=lambda rules: rules.slug)
+def test_the_order_of_keys_means_nothing(rules: Rules[Any], seed: int) -> None:
+    for turn in playout(rules, seed):
+        live, back = turn.before, stored(rules, turn.before)
+        decisions = rules.pending(live.state)
+        assert rules.pending(back.state) == decisions
+        for decision in decisions:
+            reasons = rules.unavailable(live.state, decision)
+            assert rules.unavailable(back.state, decision) == reasons
+            assert chosen(rules, back, decision) == chosen(rules, live, decision)
+        assert play(rules, back, turn.seat, turn.move) == turn.step
