@@ -162,14 +162,14 @@ def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
 
 
 @functools.cache
-def _words(rules: Rules[Any]) -> SiteWording:
+def _words(rules: Rules[Any], language: str) -> SiteWording:
     """The words of a game. Parts know no names of players but those they are given."""
-    return SiteWording(rules, [])
+    return SiteWording(rules, [])  # in the active language, which is this one
 
 
 def pen_for(game: str, rules: Rules[Any]) -> Pen:
     """What draws a table of a game for readers of the active language and time zone."""
-    return Pen(game, macros_of(game), _words(rules))
+    return Pen(game, macros_of(game), _words(rules, get_language() or ""))
 
 
 # --- Attributes of elements ----------------------------------------------------------------------
@@ -259,11 +259,19 @@ def when(at: datetime | None, form: str = "ago") -> SafeString:
     if at is None:
         return SafeString()
     time_is_told()
+    using = pen_in_use()
+    zone = using.zone if using else timezone.get_current_timezone_name()
+    return _time(at, form, language(), zone)
+
+
+@functools.lru_cache(maxsize=4_000)
+def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
+    """Drawn for the active language and time zone, which must be these."""
     local = timezone.localtime(at)
     return format_html(
         '<time datetime="{}" title="{}" data-time="{}">{}</time>',
         local.isoformat(timespec="seconds"),
-        f"{date_format(local, 'DATETIME_FORMAT')} ({timezone.get_current_timezone_name()})",
+        f"{date_format(local, 'DATETIME_FORMAT')} ({zone})",
         form,
         date_format(local, "SHORT_DATETIME_FORMAT"),
     )

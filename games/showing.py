@@ -190,8 +190,11 @@ class Showing:
     ) -> list[dict[str, Any]]:
         if self.row.tenures:
             wording = wording_for(self.row, entry.number)
-        about = (self.row.id, entry.number, entry.at, entry.undone, *told, log_open)
-        make = functools.partial(event_documents, entry, told[0], wording, log_open=log_open)
+        viewer, language = told
+        if not any(event.private for event in entry.events):
+            viewer = None  # all read the same
+        about = (self.row.id, entry.number, entry.at, entry.undone, viewer, language, log_open)
+        make = functools.partial(event_documents, entry, viewer, wording, log_open=log_open)
         return _documents.get((*about, *wording.seats), make)
 
     def _log_is_open(self) -> bool:

@@ -44,14 +44,29 @@ _move_texts: dict[tuple[str, str | None, Move], str] = {}
 GONE = "gone"  # in place of a bot's name: a table's user whose account was deleted after its end
 
 
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _translated(language: str | None, context: str, text: str) -> str:
+    """A text in the active language, which must be this one: Django asks four tables for it."""
+    return pgettext(context, text)
+
+
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _translated_plural(language: str | None, context: str, one: str, many: str, number: int) -> str:
+    """The same for a text with two forms."""
+    return npgettext(context, one, many, number)
+
+
 class SiteWording(Wording):
     """The wording of one table, in the language that is active now."""
 
     def __init__(self, rules: Rules[Any], names: list[str]) -> None:
-        self.rules, self.slug = rules, rules.slug
-        meant = functools.partial  # a word may mean something else in another game
+        self.rules, self.slug, self.language = rules, rules.slug, get_language()
+        meant = (self.language, rules.slug)  # a word may mean something else in another game
         super().__init__(
-            rules.texts, names, meant(pgettext, rules.slug), meant(npgettext, rules.slug)
+            rules.texts,
+            names,
+            functools.partial(_translated, *meant),
+            functools.partial(_translated_plural, *meant),
         )
 
     def prompt(self, decision: Decision) -> str:
@@ -60,7 +75,7 @@ class SiteWording(Wording):
 
     def move(self, move: Move, args: Mapping[str, Any] = NO_ARGS) -> str:
         """What a button says that plays this move. `args` are those of the question it answers."""
-        key = (self.slug, get_language(), move)
+        key = (self.slug, self.language, move)
         text = _move_texts.get(key)
         if text is None:
             text = self.say(move.phrase, {**args, **msgspec.structs.asdict(move)})
