@@ -195,7 +195,11 @@ def tick(name: str) -> SafeString:
 
 def tip(kind: str, value: Any) -> SafeString:
     """Explains an element: its name, and the game's help text if it has one."""
-    words = pen().words
+    return _tip(pen().words, kind, value)
+
+
+@functools.lru_cache(maxsize=4_000)
+def _tip(words: SiteWording, kind: str, value: Any) -> SafeString:
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
     if key in words.texts:
         text = f"{text}: {words.say(key)}"
@@ -211,6 +215,16 @@ def _translation(language: str, context: str | None, text: str) -> Markup:
     return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
 
 
+@functools.lru_cache(maxsize=4_000)
+def _translation_filled(language: str, context: str | None, text: str) -> Markup:
+    return _translation(language, context, text) % {}
+
+
+@functools.lru_cache(maxsize=4_000)
+def _plural(language: str, one: str, many: str, number: int) -> Markup:
+    return Markup(ngettext(one, many, number))  # noqa: S704 - ours
+
+
 def language() -> str:
     """The reader's language."""
     return using.language if (using := pen_in_use()) else get_language() or ""
@@ -218,6 +232,8 @@ def language() -> str:
 
 def translated(text: str, /, **values: Any) -> Markup:
     """A text of the site in the reader's language."""
+    if not values:
+        return _translation_filled(language(), None, text)
     return _translation(language(), None, text) % values
 
 
@@ -228,7 +244,7 @@ def translated_in(context: str, text: str, /, **values: Any) -> Markup:
 
 def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
     """A text in the form for a number."""
-    return Markup(ngettext(one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
+    return _plural(language(), one, many, number) % {"num": number, **values}
 
 
 def translated_plural_in(
@@ -243,7 +259,12 @@ def translated_plural_in(
 
 def word(kind: str, value: Any, count: int = 2) -> str:
     """A word of the game in the reader's language."""
-    return str(pen().words.word(kind, value, count))
+    return _word(pen().words, kind, value, count)
+
+
+@functools.lru_cache(maxsize=4_000)
+def _word(words: SiteWording, kind: str, value: Any, count: int) -> str:
+    return str(words.word(kind, value, count))
 
 
 def say(key: str, **facts: Any) -> str:
@@ -308,6 +329,11 @@ def token(seat: Mapping[str, Any], scale: str = "1") -> Markup:
 
 def colour_letter(colour: str) -> str:
     """The letter of a player's colour in the reader's language; no two are the same."""
+    return _letter(language(), colour)
+
+
+@functools.cache
+def _letter(language: str, colour: str) -> str:
     match colour:
         case "yellow":
             return pgettext("letter of a colour", "Y")

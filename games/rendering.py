@@ -84,7 +84,7 @@ class Scene:
         if not has_board(game):
             return pen.draw("board", "", {"view": view})
         seats = sitting(self.seats)
-        key = _json.encode((game, get_language(), seats, view))
+        key = _json.encode((game, pen.language, seats, view))
         return _boards.get(key, lambda: pen.draw("board", "", facts_of(game, view, seats)))
 
     def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
