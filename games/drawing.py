@@ -198,7 +198,7 @@ def tip(kind: str, value: Any) -> SafeString:
     return _tip(pen().words, kind, value)
 
 
-@functools.lru_cache(maxsize=4_000)
+@functools.lru_cache(maxsize=4_000, typed=True)
 def _tip(words: SiteWording, kind: str, value: Any) -> SafeString:
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
     if key in words.texts:
@@ -216,7 +216,7 @@ def _translation(language: str, context: str | None, text: str) -> Markup:
 
 
 @functools.lru_cache(maxsize=4_000)
-def _translation_filled(language: str, context: str | None, text: str) -> Markup:
+def _translation_alone(language: str, context: str | None, text: str) -> Markup:
     return _translation(language, context, text) % {}
 
 
@@ -230,16 +230,20 @@ def language() -> str:
     return using.language if (using := pen_in_use()) else get_language() or ""
 
 
+def _filled(context: str | None, text: str, values: Mapping[str, Any]) -> Markup:
+    if not values:
+        return _translation_alone(language(), context, text)
+    return _translation(language(), context, text) % values
+
+
 def translated(text: str, /, **values: Any) -> Markup:
     """A text of the site in the reader's language."""
-    if not values:
-        return _translation_filled(language(), None, text)
-    return _translation(language(), None, text) % values
+    return _filled(None, text, values)
 
 
 def translated_in(context: str, text: str, /, **values: Any) -> Markup:
     """The same for a text that means something else in another context."""
-    return _translation(language(), context, text) % values
+    return _filled(context, text, values)
 
 
 def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
@@ -262,7 +266,7 @@ def word(kind: str, value: Any, count: int = 2) -> str:
     return _word(pen().words, kind, value, count)
 
 
-@functools.lru_cache(maxsize=4_000)
+@functools.lru_cache(maxsize=4_000, typed=True)
 def _word(words: SiteWording, kind: str, value: Any, count: int) -> str:
     return str(words.word(kind, value, count))
 

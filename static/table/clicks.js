@@ -2,19 +2,19 @@
 
 import { now, table } from "./scene.js";
 
-/** @type {{ button: Element | null, shown: number }} what the first click hit */
-let first = { button: null, shown: now.shown };
+/** @type {{ button: Element | null, shown: number }} what the click before hit */
+let before = { button: null, shown: now.shown };
 
 /** In the capturing phase: a click that is not meant reaches nobody. */
 table.addEventListener(
   "click",
   (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
-    if (event.detail < 2) first = { button, shown: now.shown };
-    else if (button !== first.button || now.shown !== first.shown) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+    const meant = event.detail < 2 || (button === before.button && now.shown === before.shown);
+    before = { button, shown: now.shown }; // whoever clicks once more has seen what there is
+    if (meant) return;
+    event.preventDefault();
+    event.stopPropagation();
   },
   true,
 );

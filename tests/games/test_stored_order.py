@@ -18,8 +18,7 @@ from games.kept import Kept
 from games.showing import Showing
 from games.storage import TableRow
 from tests.games.test_rendering import Reader, parts_of, row_at
-from tests.rules.playing import every_game, playout
-from tests.rules.test_stored_order import as_stored
+from tests.rules.playing import as_stored, every_game, playout
 
 SEEDS = 3
 EVERY = 4  # moves from one look to the next

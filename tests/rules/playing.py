@@ -53,5 +53,13 @@ def playout(rules: Rules[Any], seed: int) -> Iterator[Turn]:
     raise AssertionError(f"{rules.slug} does not end within {LONGEST_GAME} moves")
 
 
+def as_stored(value: Any) -> Any:
+    """The value with its keys in the order of `jsonb`: the shorter ones first, then by bytes."""
+    if isinstance(value, dict):
+        keys = sorted(value, key=lambda key: (len(key.encode()), key.encode()))
+        return {key: as_stored(value[key]) for key in keys}
+    return [as_stored(item) for item in value] if isinstance(value, list) else value
+
+
 every_game = GAMES.values()
 slugs = list(GAMES)

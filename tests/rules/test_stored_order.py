@@ -15,17 +15,9 @@ import pytest
 from games.rules.core.codec import decode_position, encode_position
 from games.rules.core.interface import Decision, Position, Rules
 from games.rules.core.play import play
-from tests.rules.playing import every_game, playout
+from tests.rules.playing import as_stored, every_game, playout
 
 GAMES_EACH = 6
-
-
-def as_stored(value: Any) -> Any:
-    """The value with its keys in the order of `jsonb`: the shorter ones first, then by bytes."""
-    if isinstance(value, dict):
-        keys = sorted(value, key=lambda key: (len(key.encode()), key.encode()))
-        return {key: as_stored(value[key]) for key in keys}
-    return [as_stored(item) for item in value] if isinstance(value, list) else value
 
 
 def stored(rules: Rules[Any], position: Position[Any]) -> Position[Any]:
