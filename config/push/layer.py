@@ -70,7 +70,8 @@ class Hub:
             self._task = asyncio.create_task(self.listener.run(), name="push", context=nobodys)
         if not self.listener.listening.is_set():
             try:
-                await asyncio.wait_for(self.listener.listening.wait(), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self.listener.listening.wait()
             except TimeoutError:
                 logger.warning("Not listening yet: channels are told when it begins")
 

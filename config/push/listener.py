@@ -91,7 +91,8 @@ class Listener:
             self.listening.set()
             while True:
                 await self._attend(connection.pgconn)
-                await asyncio.wait_for(connection.execute(""), ANSWER_WITHIN)
+                async with asyncio.timeout(ANSWER_WITHIN):  # `wait_for` can lose a cancellation
+                    await connection.execute("")
         finally:
             await connection.close()
 
@@ -115,7 +116,8 @@ class Listener:
         loop.add_reader(socket, read)
         try:
             read()  # what has come along with the answer to a heartbeat
-            await asyncio.wait_for(lost, self.heartbeat)
+            async with asyncio.timeout(self.heartbeat):
+                await lost
         except TimeoutError:
             return
         finally:

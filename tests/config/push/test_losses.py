@@ -17,7 +17,7 @@ from django.db import DatabaseError
 
 from config.push import layer as push
 from config.push.layer import RESYNC, Channel, PostgresChannelLayer
-from config.push.listener import connect
+from config.push.listener import Listener, connect
 from config.push.telling import TOPIC
 from tests.config.push.conftest import CAPACITY
 from tests.config.push.servers import PATIENCE, Peer, member, received
@@ -99,6 +99,20 @@ async def test_what_comes_with_the_answer_to_a_heartbeat_is_heard(layer):
     for number in range(200):
         await layer.group_send("table-1", {"type": "moved", "number": number})
         assert (await received(layer, channel))["number"] == number
+
+
+async def test_a_listener_may_be_ended_at_any_moment(django_db_setup, django_db_blocker):
+    """Also in the very moment in which an answer has come, which `wait_for` takes for no end."""
+    with django_db_blocker.unblock():
+        for turns in range(600):
+            listener = Listener("default", begin=lambda: None, hear=str, heartbeat=0)
+            task = asyncio.create_task(listener.run())
+            await asyncio.wait_for(listener.listening.wait(), PATIENCE)
+            for _ in range(turns % 20):
+                await asyncio.sleep(0)
+            task.cancel()
+            ended, _ = await asyncio.wait({task}, timeout=PATIENCE)
+            assert ended, f"it goes on after {turns % 20} turns of the event loop"
 
 
 async def test_postgres_may_be_restarted(own_server, layer):
