@@ -13,10 +13,11 @@ call into C that never ends is not caught.
 from __future__ import annotations
 
 import ctypes
+import functools
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import weakref
+from collections.abc import Callable
 
 from django.conf import settings
 from msgspec import ValidationError
@@ -26,25 +27,9 @@ from games.rules.core.codec import UnreadablePosition
 from games.rules.core.interface import IllegalMove
 
 LOOK_EVERY = 0.05  # seconds between two looks of the watchdog
+GRACE = 0.5  # seconds for what was interrupted to end, until it is interrupted again
 
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-
-
-@contextmanager
-def judged(seconds: float | None = None) -> Iterator[None]:
-    """Around calls of the rules. Raises RulesFailed for what they must not raise or take.
-
-    They may take `RULES_SECONDS` unless something else is said here, or further out.
-    """
-    try:
-        with TimeLimit(seconds):
-            yield
-    except (IllegalMove, ValidationError, CannotUndo, OutdatedMove, RulesFailed):
-        raise
-    except UnreadablePosition as error:
-        raise RulesFailed(str(error)) from error
-    except (Exception, RulesTooSlow) as error:
-        raise RulesFailed from error
 
 
 class RulesTooSlow(BaseException):
@@ -55,9 +40,14 @@ class RulesTooSlow(BaseException):
 
 
 class TimeLimit:
-    """Raises RulesTooSlow inside of itself; of nested ones the outermost counts."""
+    """Raises RulesTooSlow inside of itself; of nested ones the outermost counts.
 
-    __slots__ = ("deadline", "now", "raised", "seconds", "thread")
+    The exception may arrive just where a block ends, so that its end is never seen: therefore a
+    limit is only known as long as somebody holds it.
+    """
+
+    __slots__ = ("__weakref__", "deadline", "now", "raised", "seconds", "thread")
+    now: Callable[[], float]
 
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = settings.RULES_SECONDS if seconds is None else seconds
@@ -65,38 +55,97 @@ class TimeLimit:
     def __enter__(self) -> None:
         self.thread = threading.get_ident()
         self.raised = False
-        if self.thread not in _running:
+        if _running_in(self.thread) is None:
             _wake_dog()
-            self.now = _clock_of(self.thread)
+            self.now = _clock()
             self.deadline = self.now() + self.seconds
-            _running[self.thread] = self
+            _running[self.thread] = weakref.ref(self)
 
-    def __exit__(self, *_: object) -> None:
-        if _running.get(self.thread) is self:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
+        if _running_in(self.thread) is self:
             del _running[self.thread]
             with _lock:
-                if self.raised:  # what was raised and has not arrived yet is called back
-                    _raise_in(ctypes.c_ulong(self.thread), None)
+                raised = self.raised  # from now on the watchdog leaves it alone
+            if raised:
+                _take_what_was_raised(self.thread)
 
     def stop_if_over(self) -> None:
         """Raise in the thread if its time is over. Called by the watchdog."""
         with _lock:
-            if _running.get(self.thread) is self and self.now() > self.deadline:
+            if _running_in(self.thread) is self and self.now() > self.deadline:
                 self.raised = True
+                self.deadline = self.now() + GRACE
                 _raise_in(ctypes.c_ulong(self.thread), ctypes.py_object(RulesTooSlow))
 
 
-_running: dict[int, TimeLimit] = {}
+def _take_what_was_raised(thread: int) -> None:
+    """Make sure that nothing raised in this thread is still on its way.
+
+    Calling it back would leave the interpreter looking for it at each step, for ever: so it is
+    raised once more, in its own place, and caught.
+    """
+    try:
+        _raise_in(ctypes.c_ulong(thread), ctypes.py_object(RulesTooSlow))
+        while True:
+            pass
+    except RulesTooSlow:
+        return
+
+
+class Judged(TimeLimit):
+    """A time limit that raises nothing but what rules may raise, and RulesFailed for all else."""
+
+    __slots__ = ()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
+        try:
+            super().__exit__(kind, error, trace)
+        except RulesTooSlow as late:
+            error = late
+        if error is None or isinstance(error, ALLOWED):
+            return
+        if isinstance(error, UnreadablePosition):
+            raise RulesFailed(str(error)) from error
+        if isinstance(error, (Exception, RulesTooSlow)):
+            raise RulesFailed from error
+
+
+ALLOWED = (IllegalMove, ValidationError, CannotUndo, OutdatedMove, RulesFailed)
+
+
+def judged(seconds: float | None = None) -> Judged:
+    """Around calls of the rules. Raises RulesFailed for what they must not raise or take.
+
+    They may take `RULES_SECONDS` unless something else is said here, or further out.
+    """
+    return Judged(seconds)
+
+
+_own = threading.local()
+_running: dict[int, weakref.ref[TimeLimit]] = {}
 _lock = threading.Lock()
 _dog: threading.Thread | None = None
 
 
-def _clock_of(thread: int) -> Callable[[], float]:
-    """The processor time of a thread, where the system tells it; else the time of day."""
-    if not hasattr(time, "pthread_getcpuclockid"):
-        return time.monotonic
-    clock = time.pthread_getcpuclockid(thread)
-    return lambda: time.clock_gettime(clock)
+def _running_in(thread: int) -> TimeLimit | None:
+    """The limit that counts in a thread now."""
+    known = _running.get(thread)
+    return None if known is None else known()
+
+
+def _clock() -> Callable[[], float]:
+    """The processor time of this thread, where the system tells it; else the time of day."""
+    if not hasattr(_own, "clock"):
+        _own.clock = time.monotonic
+        if hasattr(time, "pthread_getcpuclockid"):
+            number = time.pthread_getcpuclockid(threading.get_ident())
+            _own.clock = functools.partial(time.clock_gettime, number)
+    clock: Callable[[], float] = _own.clock
+    return clock
 
 
 def _wake_dog() -> None:
@@ -111,5 +160,7 @@ def _wake_dog() -> None:
 def _guard() -> None:
     while True:
         time.sleep(LOOK_EVERY)
-        for limit in list(_running.values()):
-            limit.stop_if_over()
+        for known in list(_running.values()):
+            if (limit := known()) is not None:
+                limit.stop_if_over()
+            limit = None  # let go of it
