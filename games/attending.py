@@ -24,7 +24,7 @@ from games import selectors, services, turns
 from games.errors import RulesFailed
 from games.limits import RulesTooSlow, judged
 from games.parts import Shown, shown_of
-from games.readers import reading_as, reading_of
+from games.readers import reading_in
 from games.rules.core.codec import kind_of
 from games.showing import Showing, told_by
 from games.storage import Change, TableRow
@@ -214,13 +214,13 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
         elif wish.is_asked_about(table_id, user):
             submission.status, submission.final = 200, True
         else:
-            with reading_as(user, watcher.language):  # a refusal is told in words
+            with reading_in(*watcher.reading):  # a refusal is told in words
                 submission.number = wish.carry_out(table_id, user)
             submission.status = 200
     except UNREACHABLE:
         raise
     except Exception as error:
-        with reading_as(user, watcher.language):
+        with reading_in(*watcher.reading):
             submission.refusal = wish.refusal(error)
         submission.status = 500 if submission.refusal is None else submission.refusal.status
         if submission.refusal is None:
@@ -269,7 +269,7 @@ def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
 
 def reader_of(row: TableRow, watcher: Watcher) -> Any:
     """Pages of equal readers are drawn alike."""
-    return row.place_of(watcher.user.pk), reading_of(watcher.user, watcher.language)
+    return row.place_of(watcher.user.pk), watcher.reading
 
 
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
@@ -301,9 +301,9 @@ def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> 
 def _message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> Message:
     """The update for a program: made once for all to whom it is the same."""
     place = showing.row.place_of(watcher.user.pk)
-    key = (place, watcher.language, watcher.seen)
+    key = (place, watcher.reading, watcher.seen)
     if key not in ready:
-        with reading_as(watcher.user, watcher.language):
+        with reading_in(*watcher.reading):
             ready[key] = _json.encode(showing.update(watcher.user.pk, watcher.seen))
     return Message(watcher, ready[key], watcher.shown, watcher.shown)
 
@@ -317,7 +317,7 @@ def _page_message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> 
     before = watcher.shown
     key = (*reader, watcher.base, tuple(map(id, before)))
     if key not in ready:
-        with reading_as(user, watcher.language):
+        with reading_in(*watcher.reading):
             if reader not in ready:
                 scene = rendering.Scene(showing.row, user, showing.update(user.pk, watcher.seen))
                 ready[reader] = scene, scene.roots()

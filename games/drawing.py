@@ -37,7 +37,7 @@ from markupsafe import Markup
 
 from games.boards import art_values_of
 from games.forms import kind_of
-from games.parts import Pen, part, pen, pen_in_use, time_is_told
+from games.parts import Pen, hole, part, pen, pen_in_use, time_is_told
 from games.rules.core.interface import Rules
 from games.wording import SiteWording, capital
 
@@ -92,8 +92,9 @@ def environment(**options: Any) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
-        "part": part, "word": word, "say": say, "tip": tip, "spot": spot, "piece": piece,
-        "tick": tick, "token": token, "when": when, "url": url, "profile_of": profile_of,
+        "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "spot": spot,
+        "piece": piece, "tick": tick, "token": token, "when": when, "url": url,
+        "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
         "names_of": names_of, "language": language, "languages": languages,
         "json_script": json_script, "form_field": form_field, "_": translated,
@@ -293,13 +294,18 @@ def when(at: datetime | None, form: str = "ago") -> SafeString:
 def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
     """Drawn for the active language and time zone, which must be these."""
     local = timezone.localtime(at)
+    long, short = _date(local.replace(second=0, microsecond=0), language)
+    told = local.isoformat(timespec="seconds")
     return format_html(
-        '<time datetime="{}" title="{}" data-time="{}">{}</time>',
-        local.isoformat(timespec="seconds"),
-        f"{date_format(local, 'DATETIME_FORMAT')} ({zone})",
-        form,
-        date_format(local, "SHORT_DATETIME_FORMAT"),
-    )
+        '<time datetime="{}" title="{} ({})" data-time="{}">{}</time>',
+        told, long, zone, form, short,
+    )  # fmt: skip
+
+
+@functools.lru_cache(maxsize=4_000)
+def _date(minute: datetime, language: str) -> tuple[str, str]:
+    """A time as the active language, which must be this one, writes it: no seconds."""
+    return date_format(minute, "DATETIME_FORMAT"), date_format(minute, "SHORT_DATETIME_FORMAT")
 
 
 def names_of(standings: Sequence[Mapping[str, Any]]) -> str:

@@ -23,6 +23,7 @@ from games.attending import Visit, attend, attend_again
 from games.credentials import Credential
 from games.parts import Shown
 from games.presence import Presence
+from games.readers import reading_of
 from games.rules.registry import GAMES
 from games.storage import Change, TableRow, group_of, row_after
 from games.submissions import Submission, Submissions
@@ -45,14 +46,17 @@ class Watcher:
     """One socket at a table. The page of an open one need not watch it."""
 
     __slots__ = (
-        "base", "compares", "credential", "html", "is_gone", "language", "leave", "seen", "send",
+        "base", "compares", "credential", "html", "is_gone", "leave", "reading", "seen", "send",
         "shown", "unanswered", "user",
     )  # fmt: skip
 
-    def __init__(self, user: Any, credential: Credential, send: Send, leave: Leave) -> None:
+    def __init__(
+        self, user: Any, credential: Credential, send: Send, leave: Leave, language: str = ""
+    ) -> None:
         self.user, self.credential = user, credential
+        self.reading = reading_of(user, language)
         self.send, self.leave = send, leave
-        self.html, self.language = False, ""
+        self.html = False
         self.shown: Shown = ()  # what a page has of each root
         self.compares = False  # whether it wants that compared, although it has the latest entry
         self.base = 0  # how often it has told so: its updates build on what it told last

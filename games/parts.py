@@ -63,6 +63,13 @@ class Part:
             self._all = found
         return self._all
 
+    def holding(self, *inside: Part) -> Part:
+        """The same element with these parts in those of its holes that are empty."""
+        held = Part.__new__(Part)
+        held.name, held.html, held.hash = self.name, self.html, self.hash
+        held.inside, held._all = (*self.inside, *inside), None
+        return held
+
     def whole(self) -> str:
         """The element with everything inside it, as a page shows it."""
         inside = {part.name: part for part in self.inside}
@@ -176,3 +183,8 @@ def part(kind: str, key: object = "", /, **values: Any) -> Markup:
     drawn = drawing.draw(kind, key, values)
     drawing.inside.append(drawn)
     return Markup(f"<!--{drawn.name}-->")  # noqa: S704 - a name, by the author of the template
+
+
+def hole(kind: str, key: object) -> Markup:
+    """For templates: where a part will stand that is drawn apart, and put in by `Part.holding`."""
+    return Markup(f"<!--{kind}:{key}-->")  # noqa: S704 - a name, by the author of the template

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.utils import timezone, translation
 
 LANGUAGES = dict(settings.LANGUAGES)
 
+Reading: TypeAlias = tuple[str, zoneinfo.ZoneInfo]
+"""The language and time zone in which somebody reads: who reads alike, sees alike."""
+
 
 @contextmanager
-def reading_as(user: Any, language: str = "") -> Iterator[None]:
-    """Activate a user's language and time zone. `language` is for visitors, if it is ours."""
-    chosen, zone = reading_of(user, language)
-    with translation.override(chosen), timezone.override(zone):
+def reading_in(language: str, zone: zoneinfo.ZoneInfo) -> Iterator[None]:
+    """Activate a language and a time zone."""
+    with translation.override(language), timezone.override(zone):
         yield
 
 
-def reading_of(user: Any, language: str = "") -> tuple[str, zoneinfo.ZoneInfo]:
-    """The language and time zone in which a user reads: who reads alike, sees alike."""
+def reading_as(user: Any, language: str = "") -> AbstractContextManager[None]:
+    """Activate a user's language and time zone. `language` is for visitors, if it is ours."""
+    return reading_in(*reading_of(user, language))
+
+
+def reading_of(user: Any, language: str = "") -> Reading:
+    """How a user reads; `language` is for visitors, if it is ours."""
     chosen = getattr(user, "language", "") or language
     known = chosen if chosen in LANGUAGES else settings.LANGUAGE_CODE
     return known, zone_of(user)

@@ -48,11 +48,10 @@ class Scene:
     def roots(self, confirm: dict[str, Any] | None = None) -> list[Part]:
         """The parts of the page, in the order of `ROOTS`."""
         pen = drawing.pen_for(self.row.game, self.row.rules)
-        seats = [{"about": about(seat), "own": own} for seat, own in self._belongings()]
         return [
             pen.draw("turn", "", self._turn()),
             pen.draw("steps", "", {"past": self.past, "seated": self.place is not None}),
-            pen.draw("players", "", {"seats": seats}),
+            self._players(pen),
             self._board(pen),
             pen.draw("panel", "", {"panel": self._panel(confirm)}),
         ]
@@ -71,6 +70,20 @@ class Scene:
                 if seat["deciding"] and not mine
             ],
         }
+
+    def _players(self, pen: Pen) -> Part:
+        """The list of players. What changes with the moves is drawn apart from what does not."""
+        seats = [self._seat(pen, seat, own) for seat, own in self._belongings()]
+        keys = [seat["key"] for seat in self.seats]
+        return pen.draw("players", "", {"keys": keys}).holding(*seats)
+
+    def _seat(self, pen: Pen, seat: dict[str, Any], own: dict[str, Any] | None) -> Part:
+        key = seat["key"]
+        inside = [pen.draw("turn_mark", key, {"deciding": seat["deciding"]})]
+        if own:
+            inside.append(pen.draw("belongings", key, own))
+        about = {name: seat[name] for name in ABOUT}
+        return pen.draw("seat", key, {"seat": about, "owns": bool(own)}).holding(*inside)
 
     def _belongings(self) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
         view = self.update["view"]
@@ -129,14 +142,8 @@ def whole(roots: list[Part]) -> dict[str, str]:
     return {name: mark_safe(part.whole()) for name, part in zip(ROOTS, roots, strict=True)}  # noqa: S308 - templates'
 
 
-def about(seat: dict[str, Any]) -> dict[str, Any]:
-    """What the players' list says of a seat."""
-    return {name: seat[name] for name in ABOUT}
-
-
-ABOUT = (
-    "key", "name", "user", "colour", "mine", "deciding", "resigned", "absent", "bot", "rank",
-)  # fmt: skip
+ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank")
+"""What the players' list says of a seat, but for its belongings and whether it is to move."""
 
 
 def sitting(seats: Seats) -> list[dict[str, Any]]:

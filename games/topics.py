@@ -54,8 +54,10 @@ class TableTopic(Topic):
             user.pk, getattr(user, "password", ""), connection.session, connection.token
         )
         self.table_id = connection.table_id or 0
-        self.watcher = Watcher(user, credential, connection.send, connection.close)
-        self.watcher.html, self.watcher.language = connection.is_page, connection.language
+        self.watcher = Watcher(
+            user, credential, connection.send, connection.close, connection.language
+        )
+        self.watcher.html = connection.is_page
         self.watcher.seen = connection.number("since", DIGITS)
         self.overruns = Limit(OVERRUNS)
         self.live: LiveTables | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ TIMED_OUT = gettext_noop("{name}’s time is over. The table is closed.")
 
 NO_ARGS: Mapping[str, Any] = MappingProxyType({})
 MOST_KEPT = 20_000
+MOST_WORDINGS = 2_000
 _move_texts: dict[tuple[str, str | None, Move], str] = {}
 """Texts of moves by game and language: filling in a pattern costs more than playing the move."""
 
@@ -59,7 +60,7 @@ def _translated_plural(language: str | None, context: str, one: str, many: str, 
 class SiteWording(Wording):
     """The wording of one table, in the language that is active now."""
 
-    def __init__(self, rules: Rules[Any], names: list[str]) -> None:
+    def __init__(self, rules: Rules[Any], names: Sequence[str]) -> None:
         self.rules, self.slug, self.language = rules, rules.slug, get_language()
         meant = (self.language, rules.slug)  # a word may mean something else in another game
         super().__init__(
@@ -117,7 +118,14 @@ def name_of(seat: SeatRow | TenureRow) -> str:
 def wording_for(row: TableRow, number: int | None = None) -> SiteWording:
     """The wording of a table in the active language; at a log entry, with who sat there then."""
     holders = row.seats if number is None else row.holders_at(number)
-    return SiteWording(row.rules, [name_of(seat) for seat in holders])
+    names = tuple(name_of(seat) for seat in holders)
+    return _wording(row.rules, names, get_language())
+
+
+@functools.lru_cache(maxsize=MOST_WORDINGS)
+def _wording(rules: Rules[Any], names: tuple[str, ...], language: str | None) -> SiteWording:
+    """The wording of tables with these names in the active language, which must be this one."""
+    return SiteWording(rules, names)
 
 
 def why_closed(row: TableRow, place: int | None) -> str:

@@ -244,9 +244,11 @@ def test_drawing_never_asks_the_database(
                 parts_of(rendering.Scene(row, reader, update))
 
 
-@pytest.mark.parametrize("name", ["turn", "players", "panel"])
+@pytest.mark.parametrize(
+    ("name", "drawn_apart"), [("turn", "turn"), ("players", "seat"), ("panel", "panel")]
+)
 def test_what_two_are_shown_alike_is_drawn_once(
-    db: None, monkeypatch: pytest.MonkeyPatch, name: str
+    db: None, monkeypatch: pytest.MonkeyPatch, name: str, drawn_apart: str
 ) -> None:
     rules = GAMES["port_royal"]
     row = row_at(rules, start(rules, 3, contract_of(rules.slug).OPTIONS[0], "once").position)
@@ -256,7 +258,8 @@ def test_what_two_are_shown_alike_is_drawn_once(
     shown = [drawn(row, reader)[1][name] for reader in (NOBODY, Reader(7), Reader(100), NOBODY)]
     assert shown[0] == shown[1] == shown[3]
     assert shown[2] != shown[0], "who sits there sees more"
-    assert drawings.count(name) == 2
+    once = {"turn": 1, "panel": 1, "seat": len(row.seats)}[drawn_apart]
+    assert drawings.count(drawn_apart) == once + 1, "once more for who sits there"
     resigned = [msgspec.structs.replace(seat, resigned=True, deciding=False) for seat in row.seats]
     standings = [{"seat": seat.place, "rank": 1, "score": 9, "tiebreaks": []} for seat in resigned]
     outcome = {"reason": rules.endings[0], "standings": standings}
