@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.template.backends.utils import csrf_input
+from django.utils.functional import SimpleLazyObject
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """`site_name`, `site_url` and whether this is the `demo` with its one-click sign-in."""
+    """`site_name`, `site_url` and whether this is the `demo` with its one-click sign-in.
+
+    The hidden field of all forms of a page is made once.
+    """
     return {
+        "csrf_input": SimpleLazyObject(functools.partial(csrf_input, request)),
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "demo": settings.DEMO,
