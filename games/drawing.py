@@ -294,7 +294,7 @@ def when(at: datetime | None, form: str = "ago") -> SafeString:
 def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
     """Drawn for the active language and time zone, which must be these."""
     local = timezone.localtime(at)
-    long, short = _date(local.replace(second=0, microsecond=0), language)
+    long, short = _date(local.replace(second=0, microsecond=0, tzinfo=None), language)
     told = local.isoformat(timespec="seconds")
     return format_html(
         '<time datetime="{}" title="{} ({})" data-time="{}">{}</time>',
@@ -304,7 +304,7 @@ def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
 
 @functools.lru_cache(maxsize=4_000)
 def _date(minute: datetime, language: str) -> tuple[str, str]:
-    """A time as the active language, which must be this one, writes it: no seconds."""
+    """A local time as the active language, which must be this one, writes it: no seconds."""
     return date_format(minute, "DATETIME_FORMAT"), date_format(minute, "SHORT_DATETIME_FORMAT")
 
 
