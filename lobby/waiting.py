@@ -100,12 +100,16 @@ class Waiting:
         found = await database_sync_to_async(awaited)(list(outdated))
         for user_id, moved in outdated.items():
             tables, count = found.get(user_id, (set(), 0))
-            await self._follow(user_id, tables)
+            if await self._follow(user_id, tables):  # there it may have gone on unheard
+                self.outdated.setdefault(user_id, False)
             for tell in list(self.pages.get(user_id, ())):
                 await tell(count, moved)
 
-    async def _follow(self, user_id: int, tables: set[int]) -> None:
-        """Hear of these tables for a user, and of no others; of none once no page is left."""
+    async def _follow(self, user_id: int, tables: set[int]) -> bool:
+        """Hear of these tables for a user, and of no others; of none once no page is left.
+
+        Whether one of them was not heard of for this user before.
+        """
         wanted = tables if user_id in self.pages else set()
         before = self.tables.pop(user_id, set())
         if wanted:
@@ -119,6 +123,7 @@ class Waiting:
         for table_id in before ^ wanted:  # whoever has come or gone meanwhile
             change = self.groups.follow if table_id in self.users else self.groups.leave
             await change(storage.group_of(table_id), self._heard)
+        return bool(wanted - before)
 
 
 _waiting: dict[asyncio.AbstractEventLoop, Waiting] = {}

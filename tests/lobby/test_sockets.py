@@ -82,6 +82,29 @@ def test_the_number_of_waiting_tables_follows_the_game(
         assert settled(socket) == {"type": "waiting", "count": 0}
 
 
+def test_what_happens_just_after_the_first_count_is_told(
+    live: str, ana: User, ben: User, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the page hears of the tables that were found."""
+    table = opened(seats_max=2)
+    services.seat_take(table_id=table.pk, user=ben)
+    play_on(table, [ana, ben], random.Random(1), least=0, until=ana)
+    awaited, counts = waiting.awaited, []
+
+    def counting(user_ids: list[int]) -> object:
+        found = awaited(user_ids)
+        counts.append(found[ana.pk][1])
+        if len(counts) == 1:
+            play_on(table, [ana, ben], random.Random(1), least=0, until=ben)
+        return found
+
+    monkeypatch.setattr(waiting, "awaited", counting)
+    with open_socket(live, "", ana) as socket:
+        assert settled(socket) == {"type": "waiting", "count": 0}
+    assert counts == [1, 0]
+    assert not asked(table, ana)
+
+
 def test_other_peoples_tables_are_not_told(
     live: str, ben: User, carla: User, opened: Opener
 ) -> None:
