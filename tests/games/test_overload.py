@@ -255,8 +255,12 @@ def test_one_user_does_not_take_the_room_of_all(live, begin, people, monkeypatch
         ]
         for socket in sockets:
             heard(socket)
+        for waiting, socket in enumerate(sockets[:3]):
             play(socket, question)
             assert begun.wait(10), "the first of them is being judged"
+            until_there_wait(waiting)
+        for socket in sockets[3:]:
+            play(socket, question)
         refused = [heard(socket)["status"] for socket in sockets[3:]]
         assert refused == [503] * 3, "one is being judged, two wait"
         free = stack.enter_context(watch(live, other.id, people[2]))
@@ -264,6 +268,14 @@ def test_one_user_does_not_take_the_room_of_all(live, begin, people, monkeypatch
         assert heard(free)["status"] == 200, "somebody else has room"
         enough.set()
         assert [answer_on(socket)["status"] for socket in sockets[:3]] == [200] * 3
+
+
+def until_there_wait(number: int) -> None:
+    """So many wishes wait to be judged: what several sockets send may be read in any order."""
+    deadline = time.monotonic() + 10
+    while sum(len(tables.submissions) for tables in list(live_module._live.values())) != number:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def answer_on(socket: Any) -> Any:
