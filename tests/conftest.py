@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -125,11 +126,20 @@ def live_process(django_db_setup: None) -> Iterator[str]:
 
 
 @pytest.fixture
-def live(live_process: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> str:
+def live(
+    live_process: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
     """Address of a running server on the test database, as in "http://127.0.0.1:45123".
 
     It serves pages and sockets from a thread of this process, so it sees changed settings and
     the test's rows; the tables are emptied after the test. Works with `page` of playwright.
     """
     monkeypatch.setattr("django.conf.settings.SITE_URL", live_process)
-    return live_process
+    yield live_process
+    from lobby.waiting import _waiting
+
+    patience = time.monotonic() + 5  # a count amid the emptying of the tables is a deadlock
+    while time.monotonic() < patience and any(
+        one.task and not one.task.done() for one in list(_waiting.values())
+    ):
+        time.sleep(0.02)
