@@ -11,11 +11,11 @@ from ninja import Field, Query, Router, Schema
 from accounts.chat import talking
 from accounts.chat.models import LONGEST
 from accounts.models import User
-from config.signing_in import signed_in
+from config.web.signing_in import signed_in
 from games.api import load_for, respond
 from games.documents import ACTING, BIGGEST, READING, Problem, Wish
 from games.models import Table
-from games.selectors import waiting_count
+from games.telling.selectors import waiting_count
 
 router = Router(tags=["people"])
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.tokens import bearer_of, token_read
-from config.limits import api_requests
+from config.web.limits import api_requests
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -17,7 +17,7 @@ from accounts import tokens as personal
 from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
 from accounts.moderation.reporting import ReportRefused, report_make
-from games.selectors import tables_visible_to
+from games.telling.selectors import tables_visible_to
 
 
 def reader(request: HttpRequest) -> User:

@@ -8,7 +8,7 @@ from procrastinate.contrib.django import app
 
 from accounts.mail import occasions, sending
 from accounts.moderation import alerts
-from config.unreachable import UNREACHABLE
+from config.web.unreachable import UNREACHABLE
 
 PASSING = [sending.MailDelayed, *UNREACHABLE]
 """What goes by: the mail server cannot now, or the database went away in the middle."""

@@ -8,8 +8,8 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from config.signing_in import signed_in
-from games import services
+from config.web.signing_in import signed_in
+from games.changing import services
 from games.documents import (
     ACTING,
     BIGGEST,
@@ -25,8 +25,8 @@ from games.documents import (
 from games.errors import OutdatedMove
 from games.models import Table
 from games.problems import Refusal, refusal_of
-from games.selectors import may_watch, showing_after, table_update
-from games.storage import TableRow
+from games.storing.storage import TableRow
+from games.telling.selectors import may_watch, showing_after, table_update
 
 router = Router(tags=["tables"])
 

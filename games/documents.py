@@ -1,6 +1,6 @@
 """The shapes of what the API of tables takes and gives, for its OpenAPI document.
 
-Answers are built as plain values by `games.selectors` and encoded once by msgspec; these classes
+Answers are built as plain values by `games.telling.selectors` and encoded once by msgspec; these classes
 say what they look like, and the tests hold the answers to them.
 """
 

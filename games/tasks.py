@@ -13,9 +13,11 @@ from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
-from games import selectors, services, signals
+from games import signals
+from games.changing import services
 from games.errors import TableBusy, TableFrozen
 from games.models import Table
+from games.telling import selectors
 
 BOT_MOVES_AT_A_TIME = 10  # then the job is owed again, behind those of other tables
 NOBODY_WAITS = -1  # the priority of that job where only bots sit: after all that people wait for

@@ -10,13 +10,13 @@ from ninja import Field, Query, Router, Schema
 from ninja.errors import AuthenticationError
 
 from accounts.models import User
-from config.signing_in import signed_in
+from config.web.signing_in import signed_in
 from games.api import load_for, respond, updated
+from games.changing.services import table_load
 from games.documents import ACTING, BIGGEST, Problem, Update, Wish
 from games.models import Table
-from games.selectors import table_update
-from games.services import table_load
-from games.wording import title_of
+from games.telling.selectors import table_update
+from games.telling.wording import title_of
 from lobby import opening, selectors, services
 from lobby.listing import table_documents
 

@@ -11,11 +11,11 @@ from typing import Any
 from accounts.demo import DEMO_NAMES, MODERATOR_NAME
 from accounts.models import User, address_confirm
 from accounts.moderation.rights import make_group
-from games import selectors as tables
-from games import services as games
+from games.changing import services as games
+from games.judging.questions import question_id
 from games.models import Table
-from games.questions import question_id
 from games.rules.core.codec import encode
+from games.telling import selectors as tables
 from lobby import services
 from lobby.opening import Wish, games_in_lobby
 

@@ -11,10 +11,10 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
-from games.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.models import Table
+from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
-from games.wording import title_of
+from games.telling.wording import title_of
 from lobby.errors import LobbyError
 from lobby.opening import LONGEST_PACE, Wish, games_in_lobby
 from lobby.selectors import Filters

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from games.forms import ChoiceWords
 from games.models import Table
+from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.interface import Rules
 from games.rules.core.play import start

@@ -13,7 +13,7 @@ from accounts.blocks import blocked_with
 from accounts.models import Preferences, User
 from games.models import Seat, Table
 from games.rules.registry import GAMES
-from games.selectors import tables_visible_to, tables_waiting_for
+from games.telling.selectors import tables_visible_to, tables_waiting_for
 from lobby.models import Invitation, Notice
 
 Reader = User | AnonymousUser

@@ -13,7 +13,7 @@ from accounts.blocks import are_apart
 from accounts.mail.writing import write_invitation
 from accounts.models import User
 from accounts.selectors import user_named
-from games import services as games
+from games.changing import services as games
 from games.models import Seat, Table
 from games.rules.core.codec import decode_options
 from games.rules.core.interface import Rules

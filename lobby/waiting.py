@@ -14,8 +14,8 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from config.socket.groups import RESYNC, groups
-from config.unreachable import UNREACHABLE
-from games import storage
+from config.web.unreachable import UNREACHABLE
+from games.storing import storage
 from lobby.realtime import group_of
 
 logger = logging.getLogger(__name__)

@@ -22,13 +22,13 @@ from config.socket.connection import Connection
 from config.socket.groups import groups
 from config.socket.limits import NOT_FOUND
 from config.socket.topic import Hello, Topic
-from config.unreachable import UNREACHABLE
+from config.web.unreachable import UNREACHABLE
+from games.changing.services import table_load
 from games.models import Table
 from games.problems import Refusal
-from games.selectors import may_watch
-from games.services import table_load
-from games.topics import BIGGEST, take_in
-from games.wishes import Wish
+from games.telling.selectors import may_watch
+from games.watching.topics import BIGGEST, take_in
+from games.watching.wishes import Wish
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from accounts.chat import talking
 from accounts.models import User
 from accounts.moderation.rights import may_moderate_table
 from games.models import Table
-from games.selectors import table_for
+from games.telling.selectors import table_for
 
 
 def load(request: HttpRequest, table_id: int) -> Table:

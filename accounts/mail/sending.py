@@ -17,7 +17,7 @@ from accounts.mail.writing import turn_key
 from accounts.models import User
 from accounts.moderation.rights import is_moderator
 from games.models import Seat, Table
-from games.selectors import absent_seats
+from games.telling.selectors import absent_seats
 
 PERMANENT = range(500, 600)  # SMTP replies that a repetition does not change (RFC 5321, 4.2.1)
 

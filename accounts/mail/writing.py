@@ -15,12 +15,12 @@ from django.utils.translation import ngettext
 from accounts.mail.models import Mail
 from accounts.mail.unsubscribing import address_for
 from accounts.models import User
+from games.changing.services import table_load
 from games.models import LogEntry, Seat
-from games.readers import reading_as
-from games.selectors import table_update
-from games.services import table_load
-from games.storage import TableRow
-from games.wording import SiteWording, name_of, title_of, why_closed, wording_for
+from games.storing.storage import TableRow
+from games.telling.reading import reading_as
+from games.telling.selectors import table_update
+from games.telling.wording import SiteWording, name_of, title_of, why_closed, wording_for
 
 MOST_EVENTS = 40  # sentences of what happened; more is told as a number
 

@@ -18,7 +18,7 @@ from accounts.moderation.rights import (
     may_moderate_user,
     shares_table,
 )
-from games import moderation, services
+from games.changing import moderation, services
 
 LONGEST_TIME = timedelta(days=365 * 10)
 """Of a mute or a suspension; that is as good as for ever."""

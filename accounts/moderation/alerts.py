@@ -26,10 +26,10 @@ from accounts.moderation.acts import check_report
 from accounts.moderation.rights import RIGHT, NotAllowed, may_moderate_table
 from games import signals
 from games.models import Table
-from games.readers import reading_as
 from games.rules.registry import GAMES
-from games.storage import run
-from games.wording import title_of
+from games.storing.storage import run
+from games.telling.reading import reading_as
+from games.telling.wording import title_of
 
 PAUSE = timedelta(minutes=10)
 """Between two mails to one moderator."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from games.models import Seat, Table
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
-from games.wording import SiteWording, title_of
+from games.telling.wording import SiteWording, title_of
 from lobby.cards import Card, SeatCard
 from lobby.forms import OptionWords, days
 

@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from accounts import blocks
 from accounts.chat import talking
 from accounts.models import Message, User
-from games import services
+from games.changing import services
 from lobby.opening import Wish
 from lobby.services import table_open
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch

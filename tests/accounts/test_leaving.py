@@ -12,9 +12,9 @@ from accounts.chat import talking
 from accounts.leaving import account_delete
 from accounts.models import Message, User
 from accounts.tokens import token_make
-from games import services
+from games.changing import services
+from games.changing.log_check import Verdict, check_table
 from games.models import Seat, Table
-from games.proofs import Verdict, check_table
 from lobby import services as lobby
 from lobby.opening import Wish
 

@@ -18,7 +18,7 @@ from accounts.mail import occasions, sending, writing
 from accounts.mail.unsubscribing import address_for, token_for
 from accounts.models import Mail, User
 from accounts.tasks import patiently
-from games import services
+from games.changing import services
 from games.models import Seat, Table
 from lobby.opening import Wish
 from lobby.services import invitation_send, seat_take, table_open

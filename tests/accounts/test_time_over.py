@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.mail import occasions, sending
 from accounts.models import Mail, User
-from games import services
+from games.changing import services
 from games.models import Seat, Table
 from lobby import services as lobby
 from lobby.opening import Wish

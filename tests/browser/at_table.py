@@ -12,11 +12,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from games import selectors, services
+from games.changing import services
+from games.judging.questions import question_id
 from games.models import Seat, Table
-from games.questions import question_id
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
+from games.telling import selectors
 
 NAMES = ("Ana", "Ben", "Carla", "Dario")
 PHONE = {

@@ -11,7 +11,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from games import services, turns
+from games.changing import services
+from games.judging import turns
 from games.models import Seat, Table
 from games.rules.core.codec import encode_position
 from games.rules.core.interface import Move, Position
@@ -19,7 +20,7 @@ from games.rules.core.interface import Seat as Place
 from games.rules.core.play import Step, play, start
 from games.rules.guatemala_cafe.state import Options
 from games.rules.registry import GAMES
-from games.wording import SiteWording
+from games.telling.wording import SiteWording
 from tests.browser.at_table import (
     begin,
     inspect,

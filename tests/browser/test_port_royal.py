@@ -14,12 +14,13 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from games import selectors, services
+from games.changing import services
+from games.judging.questions import question_id
 from games.models import Seat, Table
-from games.questions import question_id
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.rules.port_royal.state import State
+from games.telling import selectors
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

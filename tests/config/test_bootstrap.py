@@ -14,7 +14,7 @@ from tests.config.processes import ROOT
 
 MANAGE = """
 import sys
-from config import bootstrap
+from config.running import bootstrap
 bootstrap.prepare(sys.argv)
 print("inside", sys.prefix, *sys.argv[1:])
 """
@@ -111,7 +111,7 @@ def test_an_old_python_is_refused_or_left_for_a_newer_one(project: Path) -> None
 
 def test_the_bootstrap_imports_nothing_but_the_standard_library() -> None:
     script = (
-        "import sys; before = set(sys.modules); import config.bootstrap;"
+        "import sys; before = set(sys.modules); import config.running.bootstrap;"
         "print(sorted(m for m in sys.modules if m not in before and m.split('.')[0] not in"
         " sys.stdlib_module_names | {'config'}))"
     )

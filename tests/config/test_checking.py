@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config import checking
+from config.running import checking
 from tests.config.processes import ROOT, environment, manage
 
 

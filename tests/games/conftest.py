@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import selectors, services
+from games.changing import services
 from games.models import Seat, Table
+from games.telling import selectors
 
 
 class Playing:

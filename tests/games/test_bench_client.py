@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from django.test import Client
 
-from games import rendering, services
-from games.bench import report, shown
-from games.bench.rows import as_table, rewritten, row
-from games.bench.sampler import Sampler
-from games.parts import hashes_in
-from games.views import update_of
+from games.changing import services
+from games.page import rendering
+from games.page.parts import hashes_in
+from games.page.views import update_of
+from tests.bench import report, shown
+from tests.bench.rows import as_table, rewritten, row
+from tests.bench.sampler import Sampler
 from tests.games.conftest import Playing
 
 TAKE, BID, PASS = ("{&#34;kind&#34;:&#34;" + kind + "&#34;}" for kind in ("Take", "Bid", "Pass"))

@@ -12,13 +12,15 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import selectors, services, turns, undoing
+from games.changing import services
 from games.errors import CannotUndo
+from games.judging import turns, undoing
 from games.models import Seat
 from games.rules.core.codec import encode, encode_position
 from games.rules.core.play import of_seat, start
 from games.rules.registry import GAMES
-from games.storage import Change, SeatRow, TableRow, row_after
+from games.storing.storage import Change, SeatRow, TableRow, row_after
+from games.telling import selectors
 from tests.games.test_undoable import FROM_THE_LOG
 
 DAYS = 3

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from games import selectors, services
+from games.changing import services
 from games.errors import RulesFailed, TableFrozen
-from games.limits import RulesTooSlow, TimeLimit, judged
+from games.judging.limits import RulesTooSlow, TimeLimit, judged
 from games.rules.pier.rules import Pier
+from games.telling import selectors
 from tests.config.processes import ROOT
 from tests.games.sockets import heard, watch
 from tests.games.test_sockets import play
@@ -80,7 +81,7 @@ AFTER_A_LIMIT = """
 import sys, time
 from django.conf import settings
 settings.configure()
-from games.limits import RulesTooSlow, TimeLimit
+from games.judging.limits import RulesTooSlow, TimeLimit
 try:
     with TimeLimit(0.1):
         while True: pass

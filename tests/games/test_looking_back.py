@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import history, services
+from games.changing import services
 from games.models import Seat
 from games.rules.registry import GAMES
+from games.telling import history
 
 pytestmark = pytest.mark.django_db
 

@@ -13,13 +13,15 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import rendering, services, turns
-from games.forms import OrdersForm
+from games.changing import services
+from games.judging import turns
 from games.models import LogEntry, Seat, Table
+from games.page import rendering
+from games.page.forms import OrdersForm
 from games.rules.core.codec import encode_position
 from games.rules.guatemala_cafe.state import Orders
 from games.rules.registry import GAMES
-from games.selectors import position_of, table_update
+from games.telling.selectors import position_of, table_update
 
 pytestmark = pytest.mark.django_db
 CAFE = "guatemala_cafe"

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import samples, selectors
-from games.history import steps_of
+from games.changing.services import table_load
 from games.models import Seat
 from games.rules.registry import GAMES
-from games.services import table_load
+from games.telling import selectors
+from games.telling.history import steps_of
+from tests import samples
 
 games = pytest.mark.parametrize("game", GAMES)
 

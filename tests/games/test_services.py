@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games import moderation, proofs, selectors, services, turns
+from games.changing import log_check, moderation, services
 from games.errors import (
     CannotUndo,
     NotInPlay,
@@ -19,9 +19,11 @@ from games.errors import (
     OutdatedMove,
     TableFrozen,
 )
+from games.judging import turns
 from games.models import LogEntry, Seat, Table
 from games.rules.pier.bots import outlast
 from games.rules.pier.rules import Pier
+from games.telling import selectors
 from lobby.services import bot_for
 
 pytestmark = pytest.mark.django_db
@@ -249,7 +251,7 @@ def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
     assert not services.bot_move(table_id=playing.id)
     update = selectors.table_update(services.table_load(playing.id), None, 0)
     assert (update["question"], update["outcome"]["reason"]) == (None, "resigned")
-    assert proofs.check_table(playing.id)[0] is proofs.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
 
 
 def expire(playing: Any, place: int) -> None:
@@ -474,7 +476,9 @@ def test_an_entry_keeps_its_number_whatever_its_facts_are_called(begin):
     LogEntry.objects.filter(table_id=playing.id).update(events=json.dumps(events))
     shown = selectors.showing_of(services.table_load(playing.id), 0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("games.wording.SiteWording.event", lambda _, facts: str(facts["number"]))
+        patch.setattr(
+            "games.telling.wording.SiteWording.event", lambda _, facts: str(facts["number"])
+        )
         told = shown.update(None, 0)["events"][0]
     assert (told["number"], told["kind"], told["event"]) == (1, "start", "round_over")
     assert told["text"] == "77", "its sentence has the fact"

@@ -16,9 +16,10 @@ from websockets.sync.client import connect
 
 from accounts.tokens import token_make, tokens_of
 from config.socket import limits
-from games import live as live_module
-from games import services, storage
+from games.changing import services
 from games.models import Table
+from games.storing import storage
+from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, silent, watch
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,12 +13,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games import moderation, services, undoing
+from games.changing import moderation, services
 from games.errors import CannotUndo
+from games.judging import undoing
 from games.models import LogEntry, Seat
 from games.rules.core.interface import IllegalMove
 from games.rules.registry import GAMES
-from games.storage import TableRow
+from games.storing.storage import TableRow
 from tests.games.conftest import Playing
 
 pytestmark = pytest.mark.django_db

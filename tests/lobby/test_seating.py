@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import services as games
+from games.changing import services as games
 from games.models import Table
 from games.rules.core.codec import decode_position
 from games.rules.registry import GAMES

@@ -17,7 +17,7 @@ from accounts.moderation import acts
 from accounts.moderation.reporting import MOST_A_DAY, ReportRefused, report_make
 from accounts.moderation.rights import GROUP
 from accounts.tokens import token_make
-from games import services
+from games.changing import services
 
 pytestmark = pytest.mark.django_db
 

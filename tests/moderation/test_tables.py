@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from accounts.models import Act, User
 from accounts.moderation import acts
-from games import services
+from games.changing import services
+from games.changing.log_check import Verdict, check_table
+from games.changing.moderation import CannotRebuild, NoSuchSeat
 from games.errors import NotInPlay, TableFrozen
 from games.models import Seat, Table
-from games.moderation import CannotRebuild, NoSuchSeat
-from games.proofs import Verdict, check_table
 from games.rules.core.codec import decode_position
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_taking_back_entries(begin, moderator):
 
 
 def test_taking_back_with_snapshots_between(begin, moderator, monkeypatch):
-    monkeypatch.setattr("games.turns.SNAPSHOT_EVERY", 3)
+    monkeypatch.setattr("games.judging.turns.SNAPSHOT_EVERY", 3)
     playing = begin(seats=3)
     playing.play_on(4)
     number = playing.table.number

@@ -9,9 +9,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from games import samples
+from games.changing.services import table_load
 from games.rules.registry import GAMES
-from games.services import table_load
+from tests import samples
 from tests.games.shown import OnShow
 from tests.pages.document import Page
 from tests.pages.faults import faults_of, faults_of_styles

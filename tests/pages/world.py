@@ -20,12 +20,13 @@ from accounts.moderation import acts
 from accounts.moderation.reporting import report_make
 from accounts.moderation.rights import make_group
 from accounts.tokens import token_make
-from games import samples, services
+from games.changing import services
+from games.judging.turns import bot_takes_seat
 from games.models import Table
-from games.turns import bot_takes_seat
 from lobby.models import Notice
 from lobby.opening import Wish
 from lobby.services import invitation_send, seat_take, table_open
+from tests import samples
 
 GAME = "santiago_de_cuba"
 
