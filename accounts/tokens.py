@@ -6,12 +6,12 @@ import hashlib
 import secrets
 from datetime import timedelta
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Token
 
 PREFIX = "sobremesa_"
 MOST_TOKENS = 10
@@ -22,23 +22,6 @@ USED_EVERY = timedelta(minutes=5)
 
 class TooManyTokens(ValueError):
     """Revoke one first."""
-
-
-class Token(models.Model):
-    """A token of a user. Only its hash is kept: 256 random bits need no salt."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
-    name = models.CharField(_("name"), max_length=60)
-    digest = models.CharField(max_length=64, unique=True)
-    made_at = models.DateTimeField(auto_now_add=True)
-    used_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        app_label = "accounts"
-        ordering = ["-made_at", "-pk"]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 def digest_of(secret: str) -> str:

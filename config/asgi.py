@@ -15,7 +15,7 @@ from config.wsgi import application as pages
 from django.urls import path
 
 from accounts.chat.topics import ChatTopic
-from accounts.sockets import signed_in
+from accounts.sockets import with_user
 from config.socket.connection import socket_about
 from games.watching.topics import TableTopic
 from lobby.topics import OpenTablesTopic, WaitingTopic
@@ -29,6 +29,6 @@ addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
 application = ProtocolTypeRouter(
     {
         "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=MOST_REQUESTS),
-        "websocket": signed_in(URLRouter(addresses)),
+        "websocket": with_user(URLRouter(addresses)),
     }
 )

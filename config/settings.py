@@ -75,6 +75,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "ninja",
 ]
+if (BASE_DIR / "tests").is_dir():  # not in the image of production
+    INSTALLED_APPS.append("tests")  # brings bench, torture, album and golden
 
 MIDDLEWARE = [
     "config.web.health.HealthMiddleware",
@@ -171,8 +173,6 @@ TURN_NOTICE_DELAY = environment.number("TURN_NOTICE_DELAY", 60)
 """Seconds a turn waits before a mail says so: who is at the table does not need one."""
 BOT_PAUSE = environment.number("BOT_PAUSE_MS", 600) / 1000
 """Seconds between two moves of bots, for people to see what happens."""
-STILL_SIGNED_IN = "accounts.sockets.STILL_SIGNED_IN"
-"""The condition in SQL that a `games.storing.credentials.Credential` still holds: for each move."""
 RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
 """Processor time for one call of the rules; a table that takes more is frozen."""
 

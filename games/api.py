@@ -16,8 +16,8 @@ from games.documents import (
     READING,
     Answer,
     Final,
+    OrdersBody,
     OrdersDocument,
-    OrdersWish,
     Outdated,
     Problem,
     Update,
@@ -25,8 +25,9 @@ from games.documents import (
 from games.errors import OutdatedMove
 from games.models import Table
 from games.problems import Refusal, refusal_of
-from games.storing.storage import TableRow
-from games.telling.selectors import may_watch, showing_after, table_update
+from games.storing.rows import TableRow, table_load
+from games.telling.selectors import may_watch
+from games.telling.updates import table_update, updates_after
 
 router = Router(tags=["tables"])
 
@@ -43,13 +44,13 @@ def load_for(request: HttpRequest, table_id: int) -> TableRow:
     """A table that the user may look at. Raises Table.DoesNotExist, answered with 404."""
     if table_id > BIGGEST:
         raise Table.DoesNotExist
-    row = services.table_load(table_id)
+    row = table_load(table_id)
     if not may_watch(row, request.user):
         raise Table.DoesNotExist
     return row
 
 
-def user_of(request: HttpRequest) -> int:
+def user_id_of(request: HttpRequest) -> int:
     """The id of the user who is signed in; `auth` has let nobody else through."""
     assert request.user.pk is not None
     return request.user.pk
@@ -59,7 +60,7 @@ def updated(
     request: HttpRequest, table_id: int, since: int = 0, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The update of a table as the user may see it, with why an answer did not count."""
-    row = services.table_load(table_id)
+    row = table_load(table_id)
     update = table_update(row, request.user.pk, since)
     if refusal is None:
         return respond(update)
@@ -85,7 +86,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
     With `ask`, a move that could not be taken back is not played; the answer is `{"final": true}`.
     """
     row = load_for(request, table_id)
-    user_id, question, move = user_of(request), answer.question, answer.move
+    user_id, question, move = user_id_of(request), answer.question, answer.move
     try:
         if answer.ask and services.move_is_final(
             table_id=table_id, user_id=user_id, question=question, move=move, row=row
@@ -98,7 +99,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
         return updated(request, table_id, row.number, refusal_of(error))
     if change is None or change.before != row.number:  # there is more to tell than this move
         return updated(request, table_id, row.number)
-    return respond(showing_after(after, change).update(user_id, row.number))
+    return respond(updates_after(after, change).update(user_id, row.number))
 
 
 @router.post(
@@ -110,7 +111,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
 def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
     """Possible until something was revealed or somebody else was asked."""
     row = load_for(request, table_id)
-    services.move_undo(table_id=table_id, user_id=user_of(request), row=row)
+    services.move_undo(table_id=table_id, user_id=user_id_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -123,7 +124,7 @@ def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
 def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     """A bot plays on for your seat, which will be ranked last."""
     row = load_for(request, table_id)
-    services.seat_resign(table_id=table_id, user_id=user_of(request), row=row)
+    services.seat_resign(table_id=table_id, user_id=user_id_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -136,7 +137,7 @@ def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
 def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     """End the bot's play for your seat after your time was over."""
     row = load_for(request, table_id)
-    services.seat_return(table_id=table_id, user_id=user_of(request), row=row)
+    services.seat_return(table_id=table_id, user_id=user_id_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -149,7 +150,7 @@ def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
 def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     """What is answered for your seat without asking you; 422 where a game knows no such orders."""
     load_for(request, table_id)
-    return respond({"orders": services.orders_of(table_id=table_id, user_id=user_of(request))})
+    return respond({"orders": services.orders_of(table_id=table_id, user_id=user_id_of(request))})
 
 
 @router.post(
@@ -158,8 +159,8 @@ def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     response={200: OrdersDocument, **ACTING},
     summary="Give standing orders",
 )
-def set_orders(request: HttpRequest, table_id: int, wish: OrdersWish) -> HttpResponse:
+def set_orders(request: HttpRequest, table_id: int, wish: OrdersBody) -> HttpResponse:
     """They hold from the next question on; null goes back to the usual ones of the game."""
     load_for(request, table_id)
-    services.orders_set(table_id=table_id, user_id=user_of(request), orders=wish.orders)
+    services.orders_set(table_id=table_id, user_id=user_id_of(request), orders=wish.orders)
     return read_orders(request, table_id)

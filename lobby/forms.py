@@ -16,7 +16,7 @@ from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, valu
 from games.rules.core.interface import Rules
 from games.telling.wording import title_of
 from lobby.errors import LobbyError
-from lobby.opening import LONGEST_PACE, Wish, games_in_lobby
+from lobby.opening import LONGEST_PACE, Terms, games_in_lobby
 from lobby.selectors import Filters
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
@@ -47,7 +47,7 @@ class OptionWords(ChoiceWords):
 
 
 class OpenForm(forms.Form):
-    """Opening a table of one game. `wish()` is what was asked for."""
+    """Opening a table of one game. `terms()` is what was asked for."""
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
@@ -93,10 +93,10 @@ class OpenForm(forms.Form):
         name = PREFIX + getattr(error, "option", "")
         self.add_error(name if name in self.fields else None, str(error))
 
-    def wish(self) -> Wish:
+    def terms(self) -> Terms:
         """The table as the valid form describes it."""
         values = self.cleaned_data
-        return Wish(
+        return Terms(
             game=self.rules.slug,
             seats_min=values["seats_min"],
             seats_max=values["seats_max"],

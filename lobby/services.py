@@ -31,7 +31,7 @@ from lobby.errors import (
     TooMany,
 )
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish, check_fit, check_wish, games_in_lobby
+from lobby.opening import Terms, check_fit, check_terms, games_in_lobby
 from lobby.realtime import tell_lobby, tell_users
 
 MOST_OPEN = 10
@@ -45,28 +45,28 @@ EXPIRES_AFTER = timedelta(days=14)
 
 
 @transaction.atomic
-def table_open(*, host: User, wish: Wish) -> Table:
+def table_open(*, host: User, terms: Terms) -> Table:
     """Open a table and seat the host and the bots; a table that is full begins at once.
 
     Raises TableInvalid, TooMany.
     """
-    options = check_wish(wish)
+    options = check_terms(terms)
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= MOST_OPEN:
         raise TooMany
     table = Table.objects.create(
-        game=wish.game,
+        game=terms.game,
         options=options,
         host=host,
-        seats_min=wish.seats_min,
-        seats_max=wish.seats_max,
-        private=wish.private,
-        days_per_move=wish.days_per_move,
-        at_timeout=wish.at_timeout,
+        seats_min=terms.seats_min,
+        seats_max=terms.seats_max,
+        private=terms.private,
+        days_per_move=terms.days_per_move,
+        at_timeout=terms.at_timeout,
     )
     Seat.objects.create(table=table, place=0, user=host)
     bot = bot_for(table.rules)
-    for place in range(1, wish.bots + 1):
+    for place in range(1, terms.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
     _seats_changed(table, host)
     return table
@@ -81,8 +81,8 @@ def table_against_bots(*, host: User, game: str) -> Table:
     """Open a table of two seats (or the game's fewest), the others bots': it begins at once."""
     rules = games_in_lobby().get(game)
     seats = rules.players[0] if rules else 0
-    wish = Wish(game, max(seats, 2), max(seats, 2), bots=max(seats, 2) - 1, private=True)
-    return table_open(host=host, wish=wish)
+    terms = Terms(game, max(seats, 2), max(seats, 2), bots=max(seats, 2) - 1, private=True)
+    return table_open(host=host, terms=terms)
 
 
 @transaction.atomic

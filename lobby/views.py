@@ -72,7 +72,7 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
     form = OpenForm(rules, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            table = services.table_open(host=reader(request), wish=form.wish())
+            table = services.table_open(host=reader(request), terms=form.terms())
         except LobbyError as error:
             form.refuse(error)
         else:

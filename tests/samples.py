@@ -25,6 +25,8 @@ from games.rules.core.golden import play_out
 from games.rules.core.interface import Document, Rules
 from games.rules.core.play import Played, start
 from games.rules.registry import GAMES
+from games.storing.changes import change_store
+from games.storing.rows import table_load
 
 Phase = Literal["opening", "middle", "late", "ended"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -215,7 +217,7 @@ def table_make(
 
 def table_play_on(table_id: int, sample: Sample, phase: Phase) -> None:
     """Play a sample's table on to a later phase; all its moves are one change."""
-    row = services.table_load(table_id)
+    row = table_load(table_id)
     if row.status != "playing":
         return
     draft = WithoutOrders(row, timezone.now())
@@ -223,7 +225,7 @@ def table_play_on(table_id: int, sample: Sample, phase: Phase) -> None:
     for place, move in moves_of(sample)[played : moves_until(sample, phase)]:
         draft.play(place, move)
     if draft.entries:
-        services.change_store(draft.change(bots_follow=False))
+        change_store(draft.change(bots_follow=False))
 
 
 class WithoutOrders(turns.Draft):

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.blocks import blocked_with
-from accounts.chat.models import LONGEST, Message
 from accounts.models import User
+from accounts.models.chat import LONGEST, Message
 from config.push.telling import tell_after_commit
 from games.models import Seat, Table
 
@@ -63,7 +63,7 @@ class EmptyText(ChatRefused, ValueError):
     text = gettext_lazy("A message has 1 to 500 characters.")
 
 
-def group_of(table_id: int) -> str:
+def chat_group(table_id: int) -> str:
     """The channel group of everybody who follows the talk at a table."""
     return f"chat.{table_id}"
 
@@ -131,7 +131,7 @@ def message_hide(*, message: Message) -> None:
 
 def tell(table_id: int, kind: str, message: Message) -> None:
     """Tell everybody who follows the talk at a table what has become of a message."""
-    group = group_of(table_id)
+    group = chat_group(table_id)
     tell_after_commit(group, {"type": kind, "group": group, "id": message.pk})
 
 

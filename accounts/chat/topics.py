@@ -18,14 +18,13 @@ from channels.db import database_sync_to_async
 
 from accounts.chat import talking
 from accounts.models import User
-from config.socket.connection import Connection
+from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import groups
 from config.socket.limits import NOT_FOUND
-from config.socket.topic import Hello, Topic
 from config.web.unreachable import UNREACHABLE
-from games.changing.services import table_load
 from games.models import Table
 from games.problems import Refusal
+from games.storing.rows import table_load
 from games.telling.selectors import may_watch
 from games.watching.topics import BIGGEST, take_in
 from games.watching.wishes import Wish
@@ -70,7 +69,7 @@ class ChatTopic(Topic):
 
     async def open(self) -> None:
         """Follow, then send what was said before."""
-        await groups().follow(talking.group_of(self.table_id), self._heard)
+        await groups().follow(talking.chat_group(self.table_id), self._heard)
         await self._catch_up(always=True)
 
     async def greet(self, hello: Hello) -> None:
@@ -84,7 +83,7 @@ class ChatTopic(Topic):
 
     async def close(self) -> None:
         """Follow no longer."""
-        await groups().leave(talking.group_of(self.table_id), self._heard)
+        await groups().leave(talking.chat_group(self.table_id), self._heard)
 
     def _heard(self, message: dict[str, Any]) -> None:
         if message["type"] == "chat.hidden":

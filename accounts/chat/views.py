@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.chat import talking
 from accounts.models import User
-from accounts.moderation.rights import may_moderate_table
+from accounts.rights import may_moderate_table
 from games.models import Table
 from games.telling.selectors import table_for
 

@@ -10,9 +10,8 @@ from django.dispatch import receiver
 from accounts.mail import writing
 from accounts.models import User
 from games import signals
-from games.changing.services import table_load
 from games.models import Seat
-from games.storing.storage import TableRow
+from games.storing.rows import TableRow, table_load
 from games.telling.selectors import absent_seats, tables_waiting_for
 
 DIGEST_HOURS = range(8, 12)  # o'clock, where the user lives; the later ones if a worker was down

@@ -11,14 +11,15 @@ from django.utils import timezone
 
 from accounts.chat import talking
 from accounts.models import Act, Message, Report, User, Warning  # noqa: A004
-from accounts.moderation.models import LONGEST
-from accounts.moderation.rights import (
+from accounts.models.moderation import LONGEST
+from accounts.rights import (
     NotAllowed,
     may_moderate_table,
     may_moderate_user,
     shares_table,
 )
 from games.changing import moderation, services
+from games.storing.rows import table_load
 
 LONGEST_TIME = timedelta(days=365 * 10)
 """Of a mute or a suspension; that is as good as for ever."""
@@ -171,7 +172,7 @@ def table_act(
     """
     with transaction.atomic():
         check_table(moderator, table_id)
-        before = services.table_load(table_id).number
+        before = table_load(table_id).number
         number = work()
         if number == before:
             raise NothingDone
@@ -216,7 +217,7 @@ def seat_replace(*, moderator: User, table_id: int, place: int, user: User | Non
     """Hand a seat to a user, or to a bot. Raises NotAllowed, NoReason and what `games` raises."""
     if user is not None and user.pk == moderator.pk:
         raise NotAllowed
-    before = services.table_load(table_id).seats
+    before = table_load(table_id).seats
     was = before[place].name if 0 <= place < len(before) else None
     return table_act(
         moderator,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Act, Message, Report, User
 from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, ActForm
-from accounts.moderation.rights import NotAllowed, is_moderator, may_moderate_table
+from accounts.rights import NotAllowed, is_moderator, may_moderate_table
 from games.errors import NotInPlay, TableBusy, TableFrozen
 from games.models import Table
 

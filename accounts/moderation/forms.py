@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
+from accounts.models.moderation import LONGEST
 from accounts.moderation import acts
-from accounts.moderation.models import LONGEST
 from accounts.selectors import user_named
 from games.models import Table
 

@@ -8,7 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Message, Report, User
-from accounts.moderation.models import LONGEST
+from accounts.models.moderation import LONGEST
+from accounts.moderation.alerts import tell_moderators
 
 MOST_A_DAY = 20
 """Reports of one user."""
@@ -31,8 +32,6 @@ def report_make(
 
     A message is quoted as it is now, and says itself who wrote it and where.
     """
-    from accounts.tasks import tell_moderators
-
     User.objects.select_for_update().get(pk=reporter.pk)  # so that the limit holds
     text = text.strip()
     if not text or len(text) > LONGEST:

@@ -1,4 +1,4 @@
-"""`python -m config.running.probe URL`: exit code 0 if the address answers 200. For health checks."""
+"""`python -m config.running.probe URL`: exits with 0 if the address answers 200."""
 
 from __future__ import annotations
 

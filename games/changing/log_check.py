@@ -6,12 +6,11 @@ import enum
 
 import msgspec
 
-from games.changing.services import table_load
 from games.models import LogEntry
 from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
 from games.rules.core.interface import Position
 from games.rules.core.play import replay
-from games.storing.storage import TableRow
+from games.storing.rows import TableRow, table_load
 
 
 class Verdict(enum.Enum):

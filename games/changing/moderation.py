@@ -14,7 +14,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Max
 
-from games.changing.services import table_change, table_load
+from games.changing.services import table_change
 from games.errors import NotInPlay, TableFrozen
 from games.judging import turns
 from games.models import LogEntry, Seat, Tenure
@@ -22,8 +22,9 @@ from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Position, Rules
 from games.rules.registry import GAMES
-from games.storing.storage import Change, Job, SeatRow, TableRow
-from games.telling.selectors import position_at
+from games.storing.changes import Change, Job
+from games.storing.rows import SeatRow, TableRow, table_load
+from games.telling.history import position_at
 
 
 class NoSuchSeat(ValueError):

@@ -30,18 +30,8 @@ from games.rules.core.codec import decode_options, encode, encode_position, kind
 from games.rules.core.interface import Document, Move, NotOffered
 from games.rules.core.play import start
 from games.rules.registry import GAMES
-from games.storing.credentials import Credential, still_signed_in
-from games.storing.storage import (
-    Change,
-    Entry,
-    Job,
-    TableRow,
-    load_statement,
-    row_after,
-    row_from,
-    run,
-    statement_for,
-)
+from games.storing.changes import Change, Entry, Job, change_store, row_after
+from games.storing.rows import TableRow, run, table_load
 from games.telling.wording import wording_for
 
 logger = logging.getLogger(__name__)
@@ -49,40 +39,6 @@ logger = logging.getLogger(__name__)
 MOST_BOT_MOVES = 2_000  # in a row; the longest games of bots take about 500
 ATTEMPTS = 40  # a change that was overtaken as often is refused as busy
 LONGEST_REASON = 8_000  # characters of a failure that moderators get to read
-
-
-def table_load(table_id: int) -> TableRow:
-    """A table as it is stored now. Raises Table.DoesNotExist."""
-    rows = tables_load([table_id])
-    if not rows:
-        raise Table.DoesNotExist
-    return rows[table_id]
-
-
-def tables_load(table_ids: Sequence[int]) -> dict[int, TableRow]:
-    """Tables as they are stored now, by id; those that do not exist are left out."""
-    rows = map(row_from, run(load_statement(), [list(table_ids)]))
-    return {row.id: row for row in rows}
-
-
-def change_store(change: Change) -> bool:
-    """Store a change in one statement. False if the table has moved on since it was loaded."""
-    return bool(changes_store([change]))
-
-
-def changes_store(changes: Sequence[Change]) -> set[int]:
-    """Store changes of different tables in one statement; the ids of those that were stored.
-
-    All or, if the database refuses any of them, none.
-    """
-    statement = statement_for(changes)
-    return set(run(statement.sql, statement.parameters)[0][0])
-
-
-def is_still_signed_in(credential: Credential) -> bool:
-    """Whether that with which a socket was opened still holds."""
-    statement = f"select {still_signed_in()} from (select %s::jsonb) as c(credential)"  # noqa: S608
-    return bool(run(statement, [msgspec.json.encode(credential).decode()])[0][0])
 
 
 Work = Callable[[TableRow, datetime], Change | None]

@@ -6,7 +6,8 @@ from datetime import datetime
 
 import msgspec
 
-from games.storing.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
+from games.storing.changes import Change, Entry, Job, SeatChange
+from games.storing.rows import SeatRow, TableRow
 
 
 def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:

@@ -33,7 +33,8 @@ from games.rules.core.interface import (
 )
 from games.rules.core.play import Step, advance, of_seat
 from games.rules.registry import GAMES
-from games.storing.storage import Change, Entry, Job, SeatChange, SeatRow, TableRow
+from games.storing.changes import Change, Entry, Job, SeatChange
+from games.storing.rows import SeatRow, TableRow
 
 SNAPSHOT_EVERY = 50  # entries; undo, history and proofs replay at most about as many moves
 BY_ORDERS = "orders"  # who has answered, as stored in the log; nobody is told

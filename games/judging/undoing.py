@@ -17,7 +17,8 @@ from games.judging.turns import NOTHING_UNDOABLE, Draft, latest_deadline, undoab
 from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
 from games.rules.core.interface import IllegalMove, Position
 from games.rules.core.play import Played, replay, undo
-from games.storing.storage import Change, TableRow
+from games.storing.changes import Change
+from games.storing.rows import TableRow
 
 
 class PastEntry(msgspec.Struct, frozen=True):

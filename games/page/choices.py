@@ -61,7 +61,7 @@ def groups_of(
     """
     moves = question["moves"] if question else []
     groups = [
-        group_of(kind, list(same), wording)
+        choice_group(kind, list(same), wording)
         for kind, same in groupby(moves, key=lambda offered: str(offered["move"]["kind"]))
     ]
     loud = [group for group in groups if group.numbers or not all(c.quiet for c in group.choices)]
@@ -71,7 +71,7 @@ def groups_of(
     return loud, quiet
 
 
-def group_of(kind: str, offers: Sequence[Offer], wording: SiteWording) -> ChoiceGroup:
+def choice_group(kind: str, offers: Sequence[Offer], wording: SiteWording) -> ChoiceGroup:
     """The answers of one kind: as number fields if they are many and differ in numbers only."""
     field = kind_of(wording.rules, kind).number_field
     alike: dict[bytes, list[Offer]] = {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.page import choices
 from games.page.results import result_of
-from games.storing.storage import TableRow
+from games.storing.rows import TableRow
 from games.telling.wording import SiteWording, why_closed
 
 Panel = dict[str, Any]

@@ -18,7 +18,7 @@ from games.page import drawing
 from games.page.boards import art_values_of, belongings_of, colours_of, facts_of
 from games.page.panel import Seats, panel_of
 from games.page.parts import Part, Pen, Shown, changed
-from games.storing.storage import TableRow
+from games.storing.rows import TableRow
 from games.telling import history
 from games.telling.cache import Kept
 from games.telling.selectors import User

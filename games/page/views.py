@@ -27,10 +27,11 @@ from games.page.parts import hashes_in
 from games.problems import refusal_of
 from games.rules.core.codec import kind_of
 from games.rules.registry import GAMES
-from games.storing.storage import TableRow
+from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import Kept
-from games.telling.selectors import User, may_watch, table_update
+from games.telling.selectors import User, may_watch
+from games.telling.updates import table_update
 from games.telling.wording import title_of
 
 LONGEST_NUMBER = 9  # digits; no game counts further
@@ -42,7 +43,7 @@ _trails: Kept[dict[str, str]] = Kept(1_000)  # by table, entry and seat
 def load(request: HttpRequest, table_id: int) -> TableRow:
     """A table the user may look at, of a game that is installed. Raises Http404."""
     try:
-        row = services.table_load(table_id)
+        row = table_load(table_id)
     except Table.DoesNotExist:
         raise Http404 from None
     if not may_watch(row, request.user) or row.game not in GAMES:
@@ -177,7 +178,9 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 
-def signed_in(view: Callable[[HttpRequest, TableRow], HttpResponse]) -> Callable[..., HttpResponse]:
+def for_signed_in(
+    view: Callable[[HttpRequest, TableRow], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """A view for posts of who is signed in; others sign in first and come back to the table."""
 
     @require_POST
@@ -191,7 +194,7 @@ def signed_in(view: Callable[[HttpRequest, TableRow], HttpResponse]) -> Callable
     return checked
 
 
-@signed_in
+@for_signed_in
 def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Play a move from a form. One that cannot be taken back is asked about first."""
     posted = request.POST
@@ -254,13 +257,13 @@ def act(request: HttpRequest, row: TableRow, service: Callable[..., int]) -> Htt
     return redirect("table", row.id)
 
 
-@signed_in
+@for_signed_in
 def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Take back one's latest move."""
     return act(request, row, services.move_undo)
 
 
-@signed_in
+@for_signed_in
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Give up; asks first unless the form says that it was meant."""
     if "confirmed" not in request.POST:
@@ -268,13 +271,13 @@ def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
     return act(request, row, services.seat_resign)
 
 
-@signed_in
+@for_signed_in
 def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Take one's seat back from the bot that played on."""
     return act(request, row, services.seat_return)
 
 
-@signed_in
+@for_signed_in
 def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Keep the standing orders of one's own seat; a wrong form comes back with what is wrong."""
     form = orders_form(row, row.place_of(request.user.pk), request.POST)
@@ -296,5 +299,5 @@ def refused(request: HttpRequest, row: TableRow, error: Exception) -> HttpRespon
     if refusal is None:
         raise error
     messages.error(request, refusal.message)
-    row = services.table_load(row.id)
+    row = table_load(row.id)
     return page(request, row, page_update(request, row), status=refusal.status)

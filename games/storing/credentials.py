@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-
 import msgspec
-from django.conf import settings
-from django.utils.module_loading import import_string
 
 
 class Credential(msgspec.Struct, frozen=True):
@@ -18,9 +14,18 @@ class Credential(msgspec.Struct, frozen=True):
     token: str
 
 
-@functools.cache
-def still_signed_in() -> str:
-    """The condition in SQL, for a row `c` whose `credential` is one as a JSON object."""
-    condition = import_string(settings.STILL_SIGNED_IN)
-    assert isinstance(condition, str)
+_conditions: list[str] = []
+
+
+def hold_while(condition: str) -> None:
+    """Say when credentials hold: in SQL, for a row `c` whose `credential` is one as a JSON object.
+
+    The app that knows the users says so when it is ready.
+    """
+    _conditions[:] = [condition]
+
+
+def still_holds() -> str:
+    """The condition in SQL under which a row's credential holds."""
+    (condition,) = _conditions
     return condition

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from games.errors import RulesFailed
 from games.judging.limits import judged
-from games.rules.core.codec import encode
-from games.storing.storage import TableRow, run
-from games.telling import selectors
+from games.rules.core.codec import decode_move, decode_position, encode
+from games.rules.core.interface import Position
+from games.rules.core.play import advance
+from games.storing.rows import TableRow, run
 
 Steps = list[tuple[int, int | None]]
 """Number and place of every entry that changed the board and stands, in order."""
@@ -79,7 +82,7 @@ def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | N
     """
     try:
         with judged():
-            position = selectors.position_at(row, number)
+            position = position_at(row, number)
             if position is None:
                 return None
             look = row.rules.open_view if is_open(row) else row.rules.view
@@ -90,7 +93,7 @@ def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | N
 
 def is_open(row: TableRow) -> bool:
     """Whether a table is over and its rules let everybody read everything. Raises as the rules."""
-    position = selectors.position_of(row) if row.status == "finished" else None
+    position = position_of(row) if row.status == "finished" else None
     return position is not None and row.rules.opens_log(position.state)
 
 
@@ -109,3 +112,39 @@ def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, s
         for piece in pieces
         if place.get(piece["id"]) not in (None, piece.get("at"))
     }
+
+
+def position_of(row: TableRow) -> Position[Any] | None:
+    """The stored position; None before the start. Raises UnreadablePosition."""
+    if row.position is None:
+        return None
+    return decode_position(row.rules, row.position)[0]
+
+
+SINCE_SNAPSHOT = """
+    select kind, place, move::text, snapshot::text from games_logentry
+    where table_id = %(table)s and number <= %(number)s and not undone and number >= (
+        select max(number) from games_logentry where table_id = %(table)s
+            and number <= %(number)s and not undone and snapshot is not null)
+    order by number
+"""
+
+
+def position_at(row: TableRow, number: int) -> Position[Any] | None:
+    """The position after entry `number`, from the nearest snapshot before it.
+
+    None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
+    Moves that were taken back later are left out.
+    """
+    records = run(SINCE_SNAPSHOT, {"table": row.id, "number": number})
+    if not records:
+        return None
+    (*_, snapshot), *rest = records
+    position, header = decode_position(row.rules, snapshot)
+    if header.version != row.rules.version:
+        return position if not rest else None
+    for kind, place, played, _snapshot in rest:
+        if kind == "move":
+            move = decode_move(row.rules, msgspec.json.decode(played))
+            position = advance(row.rules, position, place, move).position
+    return position

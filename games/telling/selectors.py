@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from datetime import datetime
-from typing import Any
 
-import msgspec
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games.judging import turns
-from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import decode_move, decode_position
-from games.rules.core.interface import Position
-from games.rules.core.play import advance
-from games.storing.storage import Change, TableRow, run
-from games.telling.showing import Showing, Told, told_by, told_from
+from games.models import Seat, Table
+from games.storing.rows import TableRow, run
 
 User = AbstractBaseUser | AnonymousUser
 
@@ -121,76 +113,3 @@ def tables_with_waiting_bots(before: datetime) -> list[int]:
 def has_bots_only(table_id: int) -> bool:
     """Whether a bot plays for every seat: nobody is to be waited for."""
     return not Seat.objects.filter(table_id=table_id, bot="").exists()
-
-
-LOG = """
-    select number, kind, place, "by", undone, at, events::text from games_logentry
-    where table_id = %s and number > %s and number <= %s order by number
-"""
-
-
-def log_between(table_id: int, since: int, number: int) -> list[Told]:
-    """The log after entry `since` up to entry `number`; who is there already costs nothing."""
-    if since >= number:
-        return []
-    return [told_from(record) for record in run(LOG, [table_id, since, number])]
-
-
-def position_of(row: TableRow) -> Position[Any] | None:
-    """The stored position; None before the start. Raises UnreadablePosition."""
-    if row.position is None:
-        return None
-    return decode_position(row.rules, row.position)[0]
-
-
-def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str, Any]:
-    """What one viewer may know of a table now, as plain JSON values: see `Showing.update`."""
-    return showing_of(row, since).update(user_id, since)
-
-
-def showing_of(
-    row: TableRow, since: int, known: turns.Known | None = None, seconds: float | None = None
-) -> Showing:
-    """A table ready to be shown, with the log after entry `since` up to the row's own."""
-    entries = log_between(row.id, since, row.number)
-    return Showing(row, entries, functools.partial(undone_before, row.id), known, seconds)
-
-
-def showing_after(row: TableRow, change: Change) -> Showing:
-    """A table as it is after a change that was stored just now, with what that has added."""
-    return Showing(row, told_by(change), functools.partial(undone_before, row.id))
-
-
-def undone_before(table_id: int, since: int) -> list[int]:
-    """The numbers of entries up to `since` that have been taken back after it, or before."""
-    undone = LogEntry.objects.filter(table_id=table_id, number__lte=since, undone=True)
-    return list(undone.order_by("number").values_list("number", flat=True))
-
-
-SINCE_SNAPSHOT = """
-    select kind, place, move::text, snapshot::text from games_logentry
-    where table_id = %(table)s and number <= %(number)s and not undone and number >= (
-        select max(number) from games_logentry where table_id = %(table)s
-            and number <= %(number)s and not undone and snapshot is not null)
-    order by number
-"""
-
-
-def position_at(row: TableRow, number: int) -> Position[Any] | None:
-    """The position after entry `number`, from the nearest snapshot before it.
-
-    None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
-    Moves that were taken back later are left out.
-    """
-    records = run(SINCE_SNAPSHOT, {"table": row.id, "number": number})
-    if not records:
-        return None
-    (*_, snapshot), *rest = records
-    position, header = decode_position(row.rules, snapshot)
-    if header.version != row.rules.version:
-        return position if not rest else None
-    for kind, place, played, _snapshot in rest:
-        if kind == "move":
-            move = decode_move(row.rules, msgspec.json.decode(played))
-            position = advance(row.rules, position, place, move).position
-    return position

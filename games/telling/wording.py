@@ -5,19 +5,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from django.utils.translation import get_language, gettext, gettext_noop, npgettext, pgettext
 
 from games.judging.turns import ALL_RESIGNED
+from games.models import LogEntry
 from games.rules.core.interface import Decision, Move, Rules, Unavailable
 from games.rules.core.texts import Wording
-from games.storing.storage import SeatRow, TableRow, TenureRow
-
-if TYPE_CHECKING:
-    from games.models import LogEntry
-    from games.telling.showing import Told
+from games.storing.rows import SeatRow, TableRow, TenureRow
+from games.telling.log import Told
 
 ENTRIES = {
     "undo": gettext_noop("{name} takes back a move."),

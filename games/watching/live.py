@@ -2,7 +2,7 @@
 
 A table is visited when a move was sent to it, when somebody opens it, and when the channel layer
 says that it has moved on elsewhere. One visit at a time goes to a table; threads make them, several
-tables' at once (`games.watching.visits`). What waits is bounded: more moves than that are told "busy".
+tables' at once (`games.watching.visits`). What waits is bounded: more moves are told "busy".
 
 A move that was taken in is judged, also when whoever sent it is gone by then: people click and
 close the tab. A table is therefore kept until nobody watches it and no move waits for it.
@@ -13,20 +13,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from config.socket.groups import RESYNC, Groups, groups
 from config.socket.limits import FAILED, NOT_FOUND
-from games.judging.turns import Draft, Known
-from games.page.parts import Shown
-from games.rules.registry import GAMES
-from games.storing.credentials import Credential
-from games.storing.storage import Change, TableRow, group_of, row_after
-from games.telling.reading import reading_of
+from games.storing.rows import table_group
 from games.watching.presence import Presence
 from games.watching.submissions import Submission, Submissions
+from games.watching.tables import LiveTable, Watcher
 from games.watching.visits import Visit, attend, attend_again
 
 logger = logging.getLogger(__name__)
@@ -35,82 +31,7 @@ THREADS = 2  # one works while the other waits for the disk
 VISITS_AT_ONCE = 32  # of one thread: their changes share a commit
 MOST_WAITING = 400  # wishes of this process that nobody has looked at yet
 SHARE = 8  # one user may have so small a part of what is still free: the first 50, with others less
-MOST_UNANSWERED = 5  # wishes of one socket
 RETRY_SECONDS = 0.5  # until the next visit while the database is away
-
-Send = Callable[[bytes], Awaitable[None]]
-Leave = Callable[[int], Awaitable[None]]
-
-
-class Watcher:
-    """One socket at a table. The page of an open one need not watch it."""
-
-    __slots__ = (
-        "base", "compares", "credential", "html", "is_gone", "leave", "reading", "seen", "send",
-        "shown", "unanswered", "user",
-    )  # fmt: skip
-
-    def __init__(
-        self, user: Any, credential: Credential, send: Send, leave: Leave, language: str = ""
-    ) -> None:
-        self.user, self.credential = user, credential
-        self.reading = reading_of(user, language)
-        self.send, self.leave = send, leave
-        self.html = False
-        self.shown: Shown = ()  # what a page has of each root
-        self.compares = False  # whether it wants that compared, although it has the latest entry
-        self.base = 0  # how often it has told so: its updates build on what it told last
-        self.seen = 0  # the entry of the latest update that was sent
-        self.unanswered = 0  # wishes that were taken in
-        self.is_gone = False
-
-    def is_ahead(self) -> bool:
-        """Whether this socket has sent as many wishes as may be unanswered."""
-        return self.unanswered >= MOST_UNANSWERED
-
-
-class LiveTable:
-    """One watched table. Whoever visits it may change it; else only the event loop does."""
-
-    def __init__(self, table_id: int) -> None:
-        self.id = table_id
-        self.row: TableRow | None = None
-        self.known: Known | None = None
-        self.heard = 0  # the latest entry that the layer has told of
-        self.stale = True
-        self.watchers: set[Watcher] = set()
-        self.wanting: set[Watcher] = set()
-        self.is_ready = False  # stands in the queue, or is being visited
-
-    def is_outdated(self) -> bool:
-        """Whether what is kept may not be what is stored.
-
-        Standing orders are changed without an entry in the log, so they are always read.
-        """
-        if self.stale or self.row is None:
-            return True
-        rules = GAMES.get(self.row.game)
-        return rules is not None and rules.orders_type is not None
-
-    def take(self, row: TableRow | None) -> None:
-        """Keep a row as it was read."""
-        if row is None or self.row is None or row.number != self.row.number:
-            self.known = None
-        self.row = row
-
-    def advance(self, draft: Draft, change: Change) -> None:
-        """Keep what was stored just now."""
-        assert self.row is not None
-        self.row = row_after(self.row, change)
-        self.known = Known(draft.position, draft.decisions)
-
-    def forget(self) -> None:
-        """Keep nothing: the next visit reads."""
-        self.stale, self.known = True, None
-
-    def is_behind(self) -> bool:
-        """Whether the layer has told of an entry that was not read."""
-        return self.row is not None and self.heard > self.row.number
 
 
 class LiveTables:
@@ -138,7 +59,7 @@ class LiveTables:
         table.watchers.add(watcher)
         table.wanting.add(watcher)
         table.stale = True
-        await self.groups.follow(group_of(table_id), self._heard)
+        await self.groups.follow(table_group(table_id), self._heard)
         if watcher in table.watchers:
             self._visit(table)
 
@@ -170,7 +91,7 @@ class LiveTables:
     async def _forget(self, table_id: int) -> None:
         """Hear no more of a table that was dropped, unless somebody has come meanwhile."""
         if table_id not in self.tables:
-            await self.groups.leave(group_of(table_id), self._heard)
+            await self.groups.leave(table_group(table_id), self._heard)
 
     def look(self, table_id: int) -> None:
         """Read a table anew: whoever is behind gets an update."""

@@ -12,15 +12,13 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from config.socket.groups import RESYNC, Groups
-from games.storing.storage import group_of
-
-if TYPE_CHECKING:
-    from games.watching.live import LiveTable, Watcher
+from games.storing.rows import table_group
+from games.watching.tables import LiveTable, Watcher
 
 logger = logging.getLogger(__name__)
 
@@ -117,7 +115,7 @@ class Presence:
             if room.pages or room.announced:
                 facts = {"table": table_id, "places": here, "ask": room.announced is None}
                 message = {**self._signed("table.present"), **facts}
-                await self.groups.send(group_of(table_id), message)
+                await self.groups.send(table_group(table_id), message)
             room.announced = here
         if not room.pages:
             del self.rooms[table_id]

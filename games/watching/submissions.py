@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from games.problems import Refusal
+from games.watching.tables import Watcher
 from games.watching.wishes import Wish
-
-if TYPE_CHECKING:
-    from games.watching.live import Watcher
 
 _json = msgspec.json.Encoder()
 

@@ -1,7 +1,7 @@
 """What sockets at a table are about.
 
-The server sends the update of `games.telling.showing.Showing` at once and after every change, as this
-viewer may see it; a page gets the parts that have changed along with it. The client may say
+The server sends an update (`games.telling.updates`) at once and after every change, as this viewer
+may see it; a page gets the parts that have changed along with it. The client may say
 
     {"type": "hello", "number": 41}
 
@@ -27,13 +27,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from config.socket.connection import Connection
+from config.socket.connection import Connection, Hello, Topic
 from config.socket.limits import NOT_FOUND, TOO_MANY, Limit
-from config.socket.topic import Hello, Topic
 from games.page.parts import hashes_in
 from games.storing.credentials import Credential
-from games.watching.live import LiveTables, Watcher, live_tables
+from games.watching.live import LiveTables, live_tables
 from games.watching.submissions import Submission
+from games.watching.tables import Watcher
 from games.watching.wishes import WISHES, Wish
 
 OVERRUNS = 10  # wishes beyond those that may be unanswered, within `limits.WINDOW`

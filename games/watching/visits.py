@@ -13,7 +13,7 @@ import functools
 import logging
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import DatabaseError, connection
@@ -24,17 +24,18 @@ from games.changing import services
 from games.errors import RulesFailed
 from games.judging import turns
 from games.judging.limits import RulesTooSlow, judged
+from games.page import rendering
 from games.page.parts import Shown, shown_of
 from games.rules.core.codec import kind_of
-from games.storing.storage import Change, TableRow
+from games.storing.changes import Change, changes_store
+from games.storing.rows import TableRow, is_still_signed_in, tables_load
 from games.telling import selectors
+from games.telling.log import told_by, undone_before
 from games.telling.reading import reading_in
-from games.telling.showing import Showing, told_by
+from games.telling.updates import Updates, updates_of
 from games.watching.submissions import Submission
+from games.watching.tables import LiveTable, Watcher
 from games.watching.wishes import Move
-
-if TYPE_CHECKING:
-    from games.watching.live import LiveTable, Watcher
 
 logger = logging.getLogger(__name__)
 
@@ -143,7 +144,7 @@ def _read(visits: list[Visit]) -> None:
     if visits:
         for visit in visits:
             visit.table.stale = False  # before reading: who comes meanwhile wants a later row
-        rows = services.tables_load([visit.table.id for visit in visits])
+        rows = tables_load([visit.table.id for visit in visits])
         for visit in visits:
             visit.table.take(rows.get(visit.table.id))
 
@@ -198,7 +199,7 @@ def _store(changes: list[Change]) -> set[int]:
     if not changes:
         return set()
     try:
-        return services.changes_store(changes)
+        return changes_store(changes)
     except UNREACHABLE:
         raise
     except DatabaseError:
@@ -211,7 +212,7 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
     watcher, wish = submission.watcher, submission.wish
     user = watcher.user
     try:
-        if not services.is_still_signed_in(watcher.credential):
+        if not is_still_signed_in(watcher.credential):
             submission.status = 401
         elif wish.is_asked_about(table_id, user):
             submission.status, submission.final = 200, True
@@ -286,21 +287,21 @@ def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
         services.table_freeze(table_id=row.id, reason=services.describe(error))
 
 
-def _messages(showing: Showing, watchers: list[Watcher]) -> list[Message]:
+def _messages(showing: Updates, watchers: list[Watcher]) -> list[Message]:
     ready: dict[Any, Any] = {}
     make = {True: _page_message, False: _message}
     return [make[watcher.html](showing, watcher, ready) for watcher in watchers]
 
 
-def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Showing:
+def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Updates:
     change, known = visit.change, visit.table.known
     if change is not None and row.number == change.number and since >= change.before:
-        undone_before = functools.partial(selectors.undone_before, row.id)
-        return Showing(row, told_by(change), undone_before, known, seconds)
-    return selectors.showing_of(row, since, known, seconds)
+        before = functools.partial(undone_before, row.id)
+        return Updates(row, told_by(change), before, known, seconds)
+    return updates_of(row, since, known, seconds)
 
 
-def _message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+def _message(showing: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
     """The update for a program: made once for all to whom it is the same."""
     place = showing.row.place_of(watcher.user.pk)
     key = (place, watcher.reading, watcher.seen)
@@ -310,10 +311,8 @@ def _message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> Messa
     return Message(watcher, ready[key], watcher.shown, watcher.shown)
 
 
-def _page_message(showing: Showing, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+def _page_message(showing: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
     """The update for a page: what differs from what it shows, drawn once for all who read alike."""
-    from games.page import rendering
-
     user = watcher.user
     reader = (reader_of(showing.row, watcher), watcher.seen)
     before = watcher.shown

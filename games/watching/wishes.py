@@ -1,7 +1,7 @@
 """What a client may want of a table, as it is said over a socket.
 
-Each is answered with the `ref` that it brings. A wish is carried out by `games.changing.services` from what
-is stored; only a move also knows a faster way, which `games.watching.visits` takes.
+Each is answered with the `ref` that it brings. A wish is carried out by `games.changing.services`
+from what is stored; only a move also knows a faster way, which `games.watching.visits` takes.
 """
 
 from __future__ import annotations

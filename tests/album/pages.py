@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from accounts.mail.models import Mail
+from accounts.models.mail import Mail
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
 from tests.album.urls import FAILURES

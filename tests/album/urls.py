@@ -7,9 +7,9 @@ from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import include, path
 
-from accounts.mail.models import Mail
 from accounts.middleware import suspended_page
 from accounts.models import User
+from accounts.models.mail import Mail
 
 FAILURES = (400, 403, 404, 429, 500, 503)
 LOOK_OF_MAILS = "default-src 'none'; style-src 'unsafe-inline'"

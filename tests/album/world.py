@@ -20,22 +20,22 @@ from django.utils import timezone
 
 from accounts.chat.talking import message_say
 from accounts.mail import writing
-from accounts.mail.models import Mail
 from accounts.mail.unsubscribing import token_for
 from accounts.models import User
+from accounts.models.mail import Mail
 from accounts.moderation import acts
 from accounts.moderation.alerts import moderators_tell
 from accounts.moderation.reporting import report_make
-from accounts.moderation.rights import make_group
+from accounts.rights import make_group
 from accounts.tokens import token_make
 from games.changing import services as games
-from games.changing.services import table_load
 from games.models import LogEntry, Seat, Table
 from games.rules.core.interface import Document
 from games.rules.registry import GAMES
+from games.storing.rows import table_load
 from lobby import services
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish, games_in_lobby
+from lobby.opening import Terms, games_in_lobby
 from tests.samples import PHASES, Sample, table_make
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Elena")
@@ -140,10 +140,10 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     ana, ben, carla, dario, _ = people
     slugs = list(games_in_lobby())
     tables = {
-        "open": open_make(1, ben, Wish(slugs[0], 2, 4, days_per_move=2)),
-        "private": open_make(2, ben, Wish(slugs[1], 2, 5, private=True)),
-        "small": open_make(3, carla, Wish(slugs[2], 3, 4, days_per_move=5)),
-        "against bots": open_make(4, dario, Wish(slugs[3], 3, 5, bots=1)),
+        "open": open_make(1, ben, Terms(slugs[0], 2, 4, days_per_move=2)),
+        "private": open_make(2, ben, Terms(slugs[1], 2, 5, private=True)),
+        "small": open_make(3, carla, Terms(slugs[2], 3, 4, days_per_move=5)),
+        "against bots": open_make(4, dario, Terms(slugs[3], 3, 5, bots=1)),
         "frozen": running_make(5, slugs[0], people),
         "closed": running_make(6, slugs[1], people),
         "absent": running_make(7, slugs[2], people),
@@ -165,9 +165,9 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     return World(boards, tables, report, warned, links_make(ana, ben))
 
 
-def open_make(number: int, host: User, wish: Wish) -> int:
+def open_make(number: int, host: User, terms: Terms) -> int:
     """An open table. The first of an empty database, so it has this number."""
-    table = services.table_open(host=host, wish=wish)
+    table = services.table_open(host=host, terms=terms)
     Table.objects.filter(pk=table.pk).update(token=private_token(number))
     assert table.pk == number, "the database was not empty"
     return number

@@ -8,10 +8,11 @@ import secrets
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.changing import services
 from games.judging import turns
 from games.models import Seat, Table
 from games.rules.core.codec import encode
+from games.storing.changes import change_store
+from games.storing.rows import table_load
 from tests.bench import site
 
 FAR = 10**6
@@ -32,15 +33,13 @@ def played_table(game: str, seated: list[site.Person], moves: int | None, seed: 
     table = site.begin_table(game, seated, seed)
     chance = random.Random(seed)
     while moves is None or moves > 0:
-        row = services.table_load(table)
+        row = table_load(table)
         if row.status != "playing":
             break
         draft = turns.Draft(row, timezone.now())
         decision = draft.decisions[0]
         move, question = chance.choice(decision.moves), draft.question_of(decision)
-        services.change_store(
-            turns.answer(row, decision.seat, question, encode(move), timezone.now())
-        )
+        change_store(turns.answer(row, decision.seat, question, encode(move), timezone.now()))
         moves = None if moves is None else moves - 1
     return table
 

@@ -21,6 +21,7 @@ from config.running.commands import close_connections
 from games.changing import services
 from games.judging import turns
 from games.rules.core.codec import encode
+from games.storing.rows import table_load
 from tests.bench import crowd, site
 from tests.bench.messages import ANSWER, Update
 from tests.bench.plot import plot
@@ -70,7 +71,7 @@ def median_ms(work: Callable[..., object], *arguments: Any) -> float:
 
 def play_once(table: int) -> None:
     """A move by services, as a request makes it."""
-    row = services.table_load(table)
+    row = table_load(table)
     draft = turns.Draft(row, timezone.now())
     if not draft.decisions:
         return

@@ -76,7 +76,7 @@ class Sampler(threading.Thread):
             before = self.used.get(thread.ident, used)
             self.used[thread.ident] = used
             if used > before:
-                self._count(group_of(thread.name), frames[thread.ident], used - before)
+                self._count(kind_of_thread(thread.name), frames[thread.ident], used - before)
 
     def _count(self, group: str, frame: FrameType | None, seconds: float) -> None:
         own = self.own.setdefault(group, defaultdict(float))
@@ -118,7 +118,7 @@ def largest(times: Times) -> list[tuple[str, float]]:
     return sorted(times.items(), key=lambda item: -item[1])[:MOST]
 
 
-def group_of(thread: str) -> str:
+def kind_of_thread(thread: str) -> str:
     """Threads that do the same: their names without numbers."""
     return re.sub(r"[-_ ]*\d+(_\d+)?.*$", "", thread) or thread
 

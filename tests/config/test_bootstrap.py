@@ -23,10 +23,11 @@ print("inside", sys.prefix, *sys.argv[1:])
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The bootstrap with requirements that cost no download."""
-    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "running").mkdir(parents=True)
     (tmp_path / "requirements").mkdir()
-    shutil.copy(ROOT / "config" / "bootstrap.py", tmp_path / "config")
-    (tmp_path / "config" / "__init__.py").touch()
+    shutil.copy(ROOT / "config" / "running" / "bootstrap.py", tmp_path / "config" / "running")
+    for package in ("config", "config/running"):
+        (tmp_path / package / "__init__.py").touch()
     (tmp_path / "manage.py").write_text(MANAGE)
     for kind in ("play", "dev"):
         (tmp_path / "requirements" / f"{kind}.txt").write_text("# nothing\n")

@@ -18,7 +18,7 @@ from games.rules.core.interface import Position
 from games.rules.cuba import rules
 from games.rules.cuba.law_cards import LAW
 from games.rules.cuba.tiles import BUILDINGS
-from games.telling.selectors import table_update
+from games.telling.updates import table_update
 from tests.games.test_rendering import Reader, row_at
 from tests.rules.playing import opening, playout
 

@@ -11,12 +11,12 @@ import pytest
 from django.utils import timezone, translation
 
 from games.changing import services
-from games.changing.services import table_load
 from games.page import rendering
 from games.page.parts import Part, Pen, changed, hashes_in, part, shown_of
 from games.rules.core.interface import Rules
-from games.telling import selectors
+from games.storing.rows import table_load
 from games.telling.history import neighbours, steps_of
+from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.games.shown import OnShow
 from tests.games.test_rendering import Reader
@@ -35,7 +35,7 @@ class Viewer:
 
     def drawn(self, table_id: int, at: int | None = None) -> tuple[Any, list[Part]]:
         row = table_load(table_id)
-        update = selectors.table_update(row, self.reader.pk, self.seen)
+        update = table_update(row, self.reader.pk, self.seen)
         if at is not None:
             past = rendering.past_update(row, self.reader, update, steps_of(row), at)
             assert past is not None

@@ -15,16 +15,15 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
 import games.page.parts
-from games.changing.services import table_load
 from games.page import rendering
 from games.page.parts import Part, Pen
 from games.rules.core.codec import copy_position, encode_position
 from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
 from games.rules.registry import GAMES
-from games.storing.storage import SeatRow, TableRow
+from games.storing.rows import SeatRow, TableRow, table_load
 from games.telling.cache import Kept
-from games.telling.selectors import table_update
+from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.rules.playing import contract_of, every_game, opening, playout, slugs
 

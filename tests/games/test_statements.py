@@ -13,8 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.tokens import digest_of, token_make
 from games.rules.registry import GAMES
 from games.storing.credentials import Credential
-from games.watching.live import LiveTable, Watcher
 from games.watching.submissions import Submission
+from games.watching.tables import LiveTable, Watcher
 from games.watching.visits import Visit, attend
 from games.watching.wishes import Move
 from tests.games.conftest import Playing

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from games.page import rendering
-from games.storing.storage import TableRow
+from games.storing.rows import TableRow
 from games.telling.cache import Kept
-from games.telling.showing import Showing
+from games.telling.updates import Updates
 from tests.games.test_rendering import Reader, parts_of, row_at
 from tests.rules.playing import as_stored, every_game, playout
 
@@ -29,7 +29,7 @@ def shown(row: TableRow, place: int, monkeypatch: pytest.MonkeyPatch) -> tuple[A
     monkeypatch.setattr("games.page.parts._parts", Kept(30_000))
     monkeypatch.setattr("games.page.rendering._boards", Kept(1_000))
     reader = Reader(100 + place)
-    update = Showing(row, [], lambda _: []).update(reader.pk, 0)
+    update = Updates(row, [], lambda _: []).update(reader.pk, 0)
     return update, parts_of(rendering.Scene(row, reader, update))
 
 

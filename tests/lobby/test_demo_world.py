@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from accounts.mail.occasions import turn_waits
 from accounts.models import User
-from accounts.moderation.rights import may_moderate_table
+from accounts.rights import may_moderate_table
 from games.models import LogEntry, Seat, Table
 from games.telling.selectors import tables_waiting_for
 from lobby.models import Invitation

@@ -23,7 +23,7 @@ from lobby.errors import (
     TooMany,
 )
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish
+from lobby.opening import Terms
 from tests.lobby.conftest import GAME, Opener, names
 
 pytestmark = pytest.mark.django_db
@@ -266,7 +266,7 @@ def test_every_game_in_the_lobby_opens_as_usual(ana: User) -> None:
 
     for slug, rules in games_in_lobby().items():
         low, high = rules.players[0], rules.players[-1]
-        assert services.table_open(host=ana, wish=Wish(slug, low, high)).game == slug
+        assert services.table_open(host=ana, terms=Terms(slug, low, high)).game == slug
 
 
 def test_the_last_seat_goes_to_one(ben: User, carla: User, opened: Opener) -> None:

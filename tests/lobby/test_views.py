@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish, games_in_lobby
+from lobby.opening import Terms, games_in_lobby
 from lobby.templatetags.tables import emblem
 from tests.lobby.conftest import GAME, Opener, names
 
@@ -276,7 +276,7 @@ def test_a_visitor_against_bots_signs_up_first_but_not_in_the_demo(
 def waiting_table(user: User, hours: int, days: int | None) -> Table:
     """A table at which a user has been asked some hours ago, with some days left."""
     now = timezone.now()
-    table = services.table_open(host=user, wish=Wish(GAME, 2, 2, bots=1))
+    table = services.table_open(host=user, terms=Terms(GAME, 2, 2, bots=1))
     Seat.objects.filter(table=table).update(deciding=False, since=None, deadline=None)
     Seat.objects.filter(table=table, user=user).update(
         deciding=True,

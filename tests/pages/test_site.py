@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from accounts.mail import writing
 from accounts.models import Mail, User
 from accounts.moderation.alerts import moderators_tell
-from games.changing.services import table_load
 from games.models import Seat
+from games.storing.rows import table_load
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
 from tests.pages.links import THEIRS, Links

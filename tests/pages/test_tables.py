@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from games.changing.services import table_load
 from games.rules.registry import GAMES
+from games.storing.rows import table_load
 from tests import samples
 from tests.games.shown import OnShow
 from tests.pages.document import Page

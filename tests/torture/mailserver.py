@@ -38,9 +38,7 @@ class MailServer:
     def __exit__(self, *_: object) -> None:
         self.controller.stop()
 
-    async def handle_DATA(
-        self, server: Any, session: Any, envelope: Any
-    ) -> str:
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         """A mail has arrived: yes or no."""
         if self.mode == FULL:
             self.refused += 1

@@ -16,9 +16,10 @@ from django.db import connection
 from django.db.models import Count, Max
 from procrastinate.contrib.django import app
 
-from games.changing import log_check, services
+from games.changing import log_check
 from games.models import LogEntry, Seat, Table
-from games.telling import selectors
+from games.storing.rows import table_load
+from games.telling.updates import updates_of
 from tests.torture.mailserver import MailServer
 from tests.torture.players import Key, Witness
 
@@ -100,11 +101,11 @@ def tables_replay() -> dict[str, int]:
 def everybody_sees_the_latest(found: Found) -> dict[str, int]:
     """Who connects gets the latest entry, with the view that follows from the stored position."""
     for (table, place), (number, view) in found.items():
-        row = services.table_load(table)
+        row = table_load(table)
         if any(seat.bot for seat in row.seats) and row.number != number:
             continue  # bots play on
         assert row.number == number, f"table {table} is at {row.number}, seat {place} saw {number}"
-        expected = selectors.showing_of(row, number).view(place)
+        expected = updates_of(row, number).view(place)
         assert msgspec.json.decode(view) == json.loads(msgspec.json.encode(expected))
     return {"views compared": len(found)}
 

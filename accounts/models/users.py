@@ -175,12 +175,3 @@ class User(Preferences, AbstractUser):
             return zoneinfo.ZoneInfo(self.time_zone or settings.TIME_ZONE)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
             return zoneinfo.ZoneInfo(settings.TIME_ZONE)
-
-
-# Django finds models here
-from accounts.chat.models import Message  # noqa: E402
-from accounts.mail.models import Mail  # noqa: E402
-from accounts.moderation.models import Act, Alert, Report, Warning  # noqa: A004, E402
-from accounts.tokens import Token  # noqa: E402
-
-__all__ = ["Act", "Alert", "Mail", "Message", "Preferences", "Report", "Token", "User", "Warning"]

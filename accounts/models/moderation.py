@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.chat.models import Message
+from accounts.models.chat import Message
 
 LONGEST = 2_000
 """Characters of a report or of a reason."""

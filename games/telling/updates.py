@@ -4,68 +4,30 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.utils import translation
 
 from games.errors import RulesFailed
 from games.judging.limits import judged
 from games.judging.questions import question_id
-from games.judging.turns import BY_ORDERS, Known
+from games.judging.turns import Known
 from games.rules.core.codec import decode_position, encode
-from games.rules.core.effects import Event
 from games.rules.core.interface import Decision, Move, Unavailable, Viewer
 from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
-from games.storing.storage import Change, SeatRow, TableRow
+from games.storing.changes import Change
+from games.storing.rows import SeatRow, TableRow
 from games.telling.cache import Kept
+from games.telling.log import Told, log_between, told_by, undone_before
 from games.telling.wording import SiteWording, wording_for
 
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
 
 _documents: Kept[list[dict[str, Any]]] = Kept(DOCUMENTS_KEPT)
-_events = msgspec.json.Decoder(list[Event])
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A log entry as far as it is told.
-
-    `by` is a bot, or empty for the user: that standing orders answered is nobody else's business.
-    """
-
-    number: int
-    kind: str
-    place: int | None
-    by: str
-    undone: bool
-    at: datetime
-    events: Sequence[Event]
-
-
-def told_from(record: tuple[Any, ...]) -> Told:
-    """A stored entry: its fields in the order of `Told`, the events as JSON."""
-    number, kind, place, by, undone, at, events = record
-    return Told(number, kind, place, told_player(by), undone, at, _events.decode(events))
-
-
-def told_by(change: Change) -> list[Told]:
-    """The entries that a change has added."""
-    return [
-        Told(
-            number, entry.kind, entry.place, told_player(entry.by), False, change.now, entry.events
-        )
-        for number, entry in enumerate(change.entries, start=change.before + 1)
-    ]
-
-
-def told_player(by: str) -> str:
-    """Who played a move, as everybody may know it."""
-    return "" if by == BY_ORDERS else by
-
-
-class Showing:
+class Updates:
     """One table for any number of viewers: what several of them get is made once.
 
     `entries` are those after the lowest `since` that will be asked for; `undone_before(since)`
@@ -256,3 +218,21 @@ def event_documents(
         facts = event.seen_by(viewer, log_open=log_open)
         documents.append({**facts, **about, "text": wording.event(facts)})
     return documents
+
+
+def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str, Any]:
+    """What one viewer may know of a table now, as plain JSON values: see `Updates.update`."""
+    return updates_of(row, since).update(user_id, since)
+
+
+def updates_of(
+    row: TableRow, since: int, known: Known | None = None, seconds: float | None = None
+) -> Updates:
+    """A table ready to be shown, with the log after entry `since` up to the row's own."""
+    entries = log_between(row.id, since, row.number)
+    return Updates(row, entries, functools.partial(undone_before, row.id), known, seconds)
+
+
+def updates_after(row: TableRow, change: Change) -> Updates:
+    """A table as it is after a change that was stored just now, with what that has added."""
+    return Updates(row, told_by(change), functools.partial(undone_before, row.id))

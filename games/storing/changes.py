@@ -1,11 +1,11 @@
-"""A table read whole in one statement, and a change stored whole in one statement.
+"""A change of a table, stored whole in one statement.
 
-Every change of a table goes the same way: `LOAD` it, work out a `Change` without touching the
-database, and `STORE` it on the condition that the table is still at the entry it was loaded at.
-The store is one statement and so one transaction: it takes the row's lock, writes the position,
-the log, the seats and the jobs owed, and tells everybody on commit. If somebody was quicker,
-nothing is written, and the change is worked out afresh. That answers exactly as holding the row's
-lock all the time would, but no rules run and no network is waited for under the lock.
+Every change of a table goes the same way: load it (`games.storing.rows`), work out a `Change`
+without touching the database, and `STORE` it on the condition that the table is still at the entry
+it was loaded at. The store is one statement and so one transaction: it takes the row's lock, writes
+the position, the log, the seats and the jobs owed, and tells everybody on commit. If somebody was
+quicker, nothing is written, and the change is worked out afresh. That answers exactly as holding
+the row's lock all the time would, but no rules run and no network is waited for under the lock.
 
 Every change adds at least one log entry, so an unchanged `number` means an unchanged table.
 """
@@ -18,92 +18,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
-import psycopg
-from django.contrib.auth import get_user_model
-from django.db import connection
 
 from config.push.telling import TOPIC, notification
 from games.rules.core.effects import Event
-from games.rules.core.interface import Rules
-from games.rules.registry import GAMES
-from games.storing.credentials import Credential, still_signed_in
+from games.storing.credentials import Credential, still_holds
+from games.storing.rows import SeatRow, TableRow, run, table_group
 
-
-class SeatRow(msgspec.Struct, frozen=True):
-    """A seat as it is stored, with the name of its user."""
-
-    id: int
-    place: int
-    user_id: int | None
-    name: str | None
-    bot: str
-    resigned: bool
-    absent: bool
-    deciding: bool
-    since: datetime | None
-    deadline: datetime | None
-    answers: int
-    rank: int | None
-    orders: dict[str, Any] | None
-    undoable: int | None = None  # its latest move, if nothing has been revealed since
-    undoable_until: datetime | None = None
-
-
-class TenureRow(msgspec.Struct, frozen=True):
-    """Who had a seat from one log entry to another, before its present occupant."""
-
-    place: int
-    name: str | None
-    bot: str
-    first: int
-    last: int
-
-
-class TableRow(msgspec.Struct, frozen=True):
-    """A table as it is stored, with its seats in order of play."""
-
-    id: int
-    game: str
-    options: dict[str, Any]
-    status: str
-    private: bool
-    host_id: int | None
-    number: int
-    snapshot_number: int
-    position: str | None
-    outcome: dict[str, Any] | None
-    close_reason: str
-    frozen: bool
-    days_per_move: int | None
-    at_timeout: str
-    moved_at: datetime | None
-    seats: list[SeatRow]
-    tenures: list[TenureRow] = []  # of seats that have changed hands, the earliest first
-
-    @property
-    def rules(self) -> Rules[Any]:
-        """The judge of this table. Raises KeyError for a game that is no longer installed."""
-        return GAMES[self.game]
-
-    @property
-    def version(self) -> int:
-        """Of the installed rules; 0 if the game is not installed."""
-        return GAMES[self.game].version if self.game in GAMES else 0
-
-    def holders_at(self, number: int) -> list[SeatRow | TenureRow]:
-        """Who had each seat at a log entry, in order of play."""
-        holders: list[SeatRow | TenureRow] = list(self.seats)
-        for tenure in self.tenures:
-            if tenure.first <= number <= tenure.last:
-                holders[tenure.place] = tenure
-        return holders
-
-    def place_of(self, user_id: int | None) -> int | None:
-        """Where a user sits; None for a spectator."""
-        for seat in self.seats:
-            if user_id is not None and seat.user_id == user_id:
-                return seat.place
-        return None
+_json = msgspec.json.Encoder()
 
 
 class Entry(msgspec.Struct):
@@ -175,62 +96,6 @@ class Change(msgspec.Struct):
         return max((n for n, entry in numbers if entry.snapshot is not None), default=None)
 
 
-def run(sql: str, parameters: Any) -> list[tuple[Any, ...]]:
-    """The rows of a statement, which the database plans once for each connection.
-
-    Django's own cursors put the parameters into the text, so that it is planned each time.
-    """
-    connection.ensure_connection()
-    if connection.queries_logged:  # so that what counts queries counts this one
-        connection.queries_log.append({"sql": sql, "time": "0"})
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        cursor.execute(sql.encode(), parameters, prepare=True)
-        return cursor.fetchall()
-
-
-def group_of(table_id: int) -> str:
-    """The channel group of everybody who watches a table."""
-    return f"table.{table_id}"
-
-
-_json = msgspec.json.Encoder()
-_row = msgspec.json.Decoder(list[SeatRow])
-_tenures = msgspec.json.Decoder(list[TenureRow])
-
-
-@functools.cache
-def load_statement() -> str:
-    """The statement that reads tables with their seats; the one parameter is a list of ids."""
-    users = get_user_model()._meta.db_table
-    return f"""
-        select t.id, t.game, t.options::text, t.status, t.private, t.host_id, t.number,
-            t.snapshot_number, t.position::text, t.outcome::text, t.close_reason,
-            t.frozen_at is not null, t.days_per_move, t.at_timeout, t.moved_at,
-            (select coalesce(json_agg(json_build_object(
-                'id', s.id, 'place', s.place, 'user_id', s.user_id, 'name', u.username,
-                'bot', s.bot, 'resigned', s.resigned_at is not null,
-                'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
-                'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders,
-                'undoable', s.undoable, 'undoable_until', s.undoable_until
-            ) order by s.place), '[]')::text
-            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
-            (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
-                'first', o.first, 'last', o.last) order by o.first)::text
-            from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id)
-        from games_table t where t.id = any(%s)
-    """  # noqa: S608 - the name of our own table
-
-
-def row_from(record: tuple[Any, ...]) -> TableRow:
-    """A row of `load_statement` as values."""
-    fields = dict(zip(TableRow.__struct_fields__, record, strict=True))
-    fields["options"] = msgspec.json.decode(fields["options"])
-    fields["outcome"] = fields["outcome"] and msgspec.json.decode(fields["outcome"])
-    fields["seats"] = _row.decode(fields["seats"])
-    fields["tenures"] = _tenures.decode(fields["tenures"] or "[]")
-    return TableRow(**fields)
-
-
 class Statement(NamedTuple):
     """SQL and its parameters."""
 
@@ -249,7 +114,7 @@ STORE = """
     ),
     unmoved as (
         select t.id from games_table t join changes c on c.id = t.id
-        where t.number = c.before and (c.credential is null or {still_signed_in})
+        where t.number = c.before and (c.credential is null or {still_holds})
         order by t.id for update of t
     ),
     moved as (
@@ -313,13 +178,13 @@ STORE = """
 @functools.cache
 def store_statement() -> str:
     """The statement that stores; the one parameter is a list of changes as JSON."""
-    return STORE.format(still_signed_in=still_signed_in(), topic=TOPIC)
+    return STORE.format(still_holds=still_holds(), topic=TOPIC)
 
 
 def message_of(change: Change) -> dict[str, Any]:
     """What everybody who watches is told when a change is stored."""
     table_id = change.table_id
-    told = {"group": group_of(table_id), "table": table_id, "number": change.number}
+    told = {"group": table_group(table_id), "table": table_id, "number": change.number}
     return {"type": "table.moved", **told}
 
 
@@ -351,7 +216,7 @@ def _document(change: Change) -> dict[str, Any]:
         "entries": change.entries,
         "seats": change.seats,
         "jobs": change.jobs,
-        "told": notification(group_of(change.table_id), message_of(change)),
+        "told": notification(table_group(change.table_id), message_of(change)),
         "credential": change.credential,
     }
 
@@ -377,3 +242,17 @@ def _seat_after(seat: SeatRow, change: SeatChange | None) -> SeatRow:
     if change is None:
         return seat
     return msgspec.structs.replace(seat, **msgspec.structs.asdict(change))
+
+
+def change_store(change: Change) -> bool:
+    """Store a change in one statement. False if the table has moved on since it was loaded."""
+    return bool(changes_store([change]))
+
+
+def changes_store(changes: Sequence[Change]) -> set[int]:
+    """Store changes of different tables in one statement; the ids of those that were stored.
+
+    All or, if the database refuses any of them, none.
+    """
+    statement = statement_for(changes)
+    return set(run(statement.sql, statement.parameters)[0][0])
