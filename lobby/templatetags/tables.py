@@ -35,13 +35,15 @@ def blurb(rules: Rules[Any]) -> str:
 @functools.cache
 def drawn() -> frozenset[str]:
     """The games that have a small drawing."""
-    return frozenset(path.stem for path in (settings.BASE_DIR / "static/emblems").glob("*.svg"))
+    return frozenset(
+        path.parent.name for path in (settings.BASE_DIR / "static/games").glob("*/emblem.svg")
+    )
 
 
 @register.simple_tag
 def emblem(game: str) -> str:
     """The address of the small drawing of a game; a laid table where there is none."""
-    return static(f"emblems/{game if game in drawn() else 'table'}.svg")
+    return static(f"games/{game}/emblem.svg" if game in drawn() else "art/emblem.svg")
 
 
 @register.filter

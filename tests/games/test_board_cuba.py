@@ -12,7 +12,7 @@ import pytest
 from django.utils import translation
 
 from games.page import drawing, rendering
-from games.page.boards.cuba_signs import sign_of_building, sign_of_law
+from games.page.boards.cuba.signs import sign_of_building, sign_of_law
 from games.page.choices import groups_of
 from games.rules.core.interface import Position
 from games.rules.cuba import rules

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from games.page.boards import belongings_of, colours_of, facts_of
-from games.page.boards.guatemala_cafe_hillside import bed_of
+from games.page.boards.guatemala_cafe.hillside import bed_of
 from games.page.drawing import pen_for
 from games.page.parts import Part, changed, shown_of
 from games.rules.core.codec import encode

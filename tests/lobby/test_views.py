@@ -144,8 +144,8 @@ def test_the_list_has_an_end(
 
 
 def test_every_game_is_drawn(client: Client) -> None:
-    assert {slug for slug in games_in_lobby() if "table.svg" in emblem(slug)} == set()
-    assert "emblems/table.svg" in emblem("chess")
+    assert {slug for slug in games_in_lobby() if "art/emblem.svg" in emblem(slug)} == set()
+    assert "art/emblem.svg" in emblem("chess")
 
 
 def test_markup_stays_text(client: Client, ana: User, opened: Opener) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.page.boards.guatemala_cafe_hillside import (
+from games.page.boards.guatemala_cafe.hillside import (
     along_edges,
     bed_of,
     edges_at,
@@ -21,7 +21,7 @@ from games.page.boards.guatemala_cafe_hillside import (
     places_of,
     price_at,
 )
-from games.page.boards.guatemala_cafe_sheets import (
+from games.page.boards.guatemala_cafe.sheets import (
     FIELD_ROWS,
     FIELD_SPOTS,
     RING_SPACES,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.page.boards.cuba_signs import SIGNS, STYLES
+from games.page.boards.cuba.signs import SIGNS, STYLES
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
     CHARACTERS,
