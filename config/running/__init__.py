@@ -1,0 +1,1 @@
+"""Starting the site and its tools on a machine: packages, Postgres, processes, checks."""

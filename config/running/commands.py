@@ -10,7 +10,7 @@ from config.running import play, postgres
 
 WITHOUT_DATABASE = {
     "collectstatic", "compilemessages", "diffsettings", "help", "lint", "makemessages", "play",
-    "test", "texts", "version",
+    "architecture", "test", "texts", "version",
 }  # fmt: skip
 """Commands that need no database, or care for it themselves."""
 

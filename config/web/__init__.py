@@ -1,0 +1,1 @@
+"""What requests to every app go through. Knows no app."""
