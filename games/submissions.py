@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games.problems import Refusal
 from games.wishes import Wish
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ class Submission(msgspec.Struct, eq=False):
     status: int = 0  # as in HTTP; 0 while nobody has judged it
     number: int | None = None
     final: bool = False
-    refusal: Refusal | None = None
+    refusal: dict[str, str] | None = None  # as it is told
 
     def answer(self) -> bytes:
         """What the socket is told."""
@@ -34,9 +33,7 @@ class Submission(msgspec.Struct, eq=False):
         if self.final:
             document["final"] = True
         if self.refusal is not None:
-            document |= {"error": self.refusal.code, "message": self.refusal.message}
-            if self.refusal.field:
-                document["field"] = self.refusal.field
+            document |= self.refusal
         return _json.encode(document)
 
 

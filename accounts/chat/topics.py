@@ -23,8 +23,8 @@ from config.socket.groups import groups
 from config.socket.limits import NOT_FOUND
 from config.socket.topic import Hello, Topic
 from config.unreachable import UNREACHABLE
+from games.errors import NoSuchTable
 from games.models import Table
-from games.problems import Refusal
 from games.selectors import may_watch
 from games.services import table_load
 from games.topics import BIGGEST, take_in
@@ -42,13 +42,10 @@ class Say(Wish, tag="say"):
 
     def carry_out(self, table_id: int, user: Any) -> int:
         author = User.objects.get(pk=user.pk)  # as they are now: perhaps muted
-        table = Table.objects.get(pk=table_id)
+        table = Table.objects.filter(pk=table_id).first()
+        if table is None:
+            raise NoSuchTable
         return talking.message_say(table=table, user=author, text=self.text).pk
-
-    def refusal(self, error: Exception) -> Refusal | None:
-        if isinstance(error, talking.ChatRefused):
-            return Refusal(error.status, error.code, str(error))
-        return super().refusal(error)
 
 
 class ChatTopic(Topic):
@@ -120,7 +117,7 @@ class ChatTopic(Topic):
         user = self.connection.user
         try:
             row = table_load(self.table_id)
-        except Table.DoesNotExist:
+        except NoSuchTable:
             return None
         if not may_watch(row, user):
             return None
