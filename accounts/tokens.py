@@ -13,6 +13,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from config.refusal import Refused
+
 PREFIX = "sobremesa_"
 MOST_TOKENS = 10
 """Of one user."""
@@ -20,8 +22,10 @@ USED_EVERY = timedelta(minutes=5)
 """How exactly the time of the latest use is kept."""
 
 
-class TooManyTokens(ValueError):
+class TooManyTokens(Refused):
     """Revoke one first."""
+
+    code, status, text = "too_many", 429, _("You have too many tokens: revoke one first.")
 
 
 class Token(models.Model):

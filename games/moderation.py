@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games import turns
-from games.errors import NotInPlay, TableFrozen
+from games.errors import NotInPlay, NotPossible, TableFrozen
 from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
@@ -26,11 +26,11 @@ from games.services import table_change, table_load
 from games.storage import Change, Job, SeatRow, TableRow
 
 
-class NoSuchSeat(ValueError):
+class NoSuchSeat(NotPossible):
     """There is no such place at the table, or its new user sits there already."""
 
 
-class CannotRebuild(ValueError):
+class CannotRebuild(NotPossible):
     """There is nothing to take back, or the position of then cannot be had any more."""
 
 
