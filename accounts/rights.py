@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import Group, Permission
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from config.web.refusal import Refused
 from games.models import Seat, Table
 
 GROUP = "moderators"
@@ -16,8 +18,11 @@ RIGHTS = {
 """What the group may do, by app. `add_act` is the right to act; all others are to look."""
 
 
-class NotAllowed(Exception):
+class NotAllowed(Refused):
     """Not a moderator, or one with an interest of their own."""
+
+    code, status = "not_allowed", 403
+    text = _("You cannot moderate this: you are part of it, or it is not your right.")
 
 
 def is_moderator(user: object) -> bool:

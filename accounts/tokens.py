@@ -10,8 +10,10 @@ from django.contrib.auth import get_user_model
 from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Token
+from config.web.refusal import Refused
 
 PREFIX = "sobremesa_"
 MOST_TOKENS = 10
@@ -20,8 +22,10 @@ USED_EVERY = timedelta(minutes=5)
 """How exactly the time of the latest use is kept."""
 
 
-class TooManyTokens(ValueError):
+class TooManyTokens(Refused):
     """Revoke one first."""
+
+    code, status, text = "too_many", 429, _("You have too many tokens: revoke one first.")
 
 
 def digest_of(secret: str) -> str:

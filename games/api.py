@@ -8,6 +8,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
+from config.web.refusal import Malformed, Refused, told
 from config.web.signing_in import signed_in
 from games.changing import services
 from games.documents import (
@@ -22,9 +23,7 @@ from games.documents import (
     Problem,
     Update,
 )
-from games.errors import OutdatedMove
-from games.models import Table
-from games.problems import Refusal, refusal_of
+from games.errors import NoSuchTable, NotPossible, OutdatedMove
 from games.storing.rows import TableRow, table_load
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
@@ -41,12 +40,12 @@ def respond(document: Any, status: int = 200) -> HttpResponse:
 
 
 def load_for(request: HttpRequest, table_id: int) -> TableRow:
-    """A table that the user may look at. Raises Table.DoesNotExist, answered with 404."""
+    """A table that the user may look at. Raises NoSuchTable."""
     if table_id > BIGGEST:
-        raise Table.DoesNotExist
+        raise NoSuchTable
     row = table_load(table_id)
     if not may_watch(row, request.user):
-        raise Table.DoesNotExist
+        raise NoSuchTable
     return row
 
 
@@ -57,14 +56,14 @@ def user_id_of(request: HttpRequest) -> int:
 
 
 def updated(
-    request: HttpRequest, table_id: int, since: int = 0, refusal: Refusal | None = None
+    request: HttpRequest, table_id: int, since: int = 0, refused: Refused | None = None
 ) -> HttpResponse:
     """The update of a table as the user may see it, with why an answer did not count."""
     row = table_load(table_id)
     update = table_update(row, request.user.pk, since)
-    if refusal is None:
+    if refused is None:
         return respond(update)
-    return respond({**update, "error": refusal.code, "message": refusal.message}, refusal.status)
+    return respond({**update, **told(refused)}, refused.status)
 
 
 @router.get("tables/{int:table_id}", response={200: Update, **READING}, summary="A table")
@@ -95,8 +94,8 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
         after, change = services.move_answer(
             table_id, row, user_id=user_id, question=question, move=move
         )
-    except OutdatedMove as error:
-        return updated(request, table_id, row.number, refusal_of(error))
+    except OutdatedMove as refused:
+        return updated(request, table_id, row.number, refused)
     if change is None or change.before != row.number:  # there is more to tell than this move
         return updated(request, table_id, row.number)
     return respond(updates_after(after, change).update(user_id, row.number))
@@ -162,5 +161,8 @@ def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
 def set_orders(request: HttpRequest, table_id: int, wish: OrdersBody) -> HttpResponse:
     """They hold from the next question on; null goes back to the usual ones of the game."""
     load_for(request, table_id)
-    services.orders_set(table_id=table_id, user_id=user_id_of(request), orders=wish.orders)
+    try:
+        services.orders_set(table_id=table_id, user_id=user_id_of(request), orders=wish.orders)
+    except Malformed as error:
+        raise NotPossible from error  # as this address has always answered
     return read_orders(request, table_id)

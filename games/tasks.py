@@ -15,7 +15,7 @@ from procrastinate.exceptions import AlreadyEnqueued
 
 from games import signals
 from games.changing import services
-from games.errors import TableBusy, TableFrozen
+from games.errors import NoSuchTable, TableBusy, TableFrozen
 from games.models import Table
 from games.telling import selectors
 
@@ -36,7 +36,7 @@ def bots_play(table_id: int) -> None:
         try:
             if not services.bot_move(table_id=table_id):
                 return
-        except (Table.DoesNotExist, TableFrozen):
+        except (NoSuchTable, TableFrozen):
             return
         time.sleep(settings.BOT_PAUSE)
     if not services.bots_stop(table_id=table_id):

@@ -14,6 +14,7 @@ from accounts.models import User
 from config.web.signing_in import signed_in
 from games.api import load_for, respond, updated
 from games.documents import ACTING, BIGGEST, Body, Problem, Update
+from games.errors import NoSuchTable
 from games.models import Table
 from games.storing.rows import table_load
 from games.telling.updates import table_update
@@ -239,9 +240,9 @@ def read_invitations(request: HttpRequest) -> HttpResponse:
 
 
 def known(request: HttpRequest, table_id: int, token: str = "") -> int:
-    """The id itself, if the user may know that there is such a table. Raises DoesNotExist."""
+    """The id itself, if the user may know that there is such a table. Raises NoSuchTable."""
     if table_id > BIGGEST:
-        raise Table.DoesNotExist
+        raise NoSuchTable
     if token and Table.objects.filter(pk=table_id, token=token).exists():
         return table_id
     if not selectors.is_invited(user_of(request), table_id):

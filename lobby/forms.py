@@ -11,11 +11,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
+from config.web.refusal import Refused
 from games.models import Table
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
 from games.telling.wording import title_of
-from lobby.errors import LobbyError
 from lobby.opening import LONGEST_PACE, Terms, games_in_lobby
 from lobby.selectors import Filters
 
@@ -88,10 +88,10 @@ class OpenForm(forms.Form):
         """The fields that come from the game."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
-    def refuse(self, error: LobbyError) -> None:
+    def refuse(self, refused: Refused) -> None:
         """Say why no table was opened, at the option that is in the way if it is one."""
-        name = PREFIX + getattr(error, "option", "")
-        self.add_error(name if name in self.fields else None, str(error))
+        name = PREFIX + getattr(refused, "option", "")
+        self.add_error(name if name in self.fields else None, str(refused))
 
     def terms(self) -> Terms:
         """The table as the valid form describes it."""

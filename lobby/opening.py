@@ -79,11 +79,9 @@ def check_options(rules: Rules[Any], terms: Terms) -> dict[str, Any]:
         for players in range(terms.seats_min, terms.seats_max + 1):
             if rules.misfit(options, players) is None:
                 start(rules, players, options, "trial")
-    except TableInvalid:
-        raise
-    except (ValueError, msgspec.ValidationError, RecursionError) as error:
-        text, found = _("These options do not go together."), OPTION.search(str(error))
-        raise TableInvalid(text, found[1] if found else "") from error
+    except (ValueError, RecursionError) as error:
+        found = OPTION.search(str(error))
+        raise TableInvalid(option=found[1] if found else "") from error
     return encode(options)
 
 

@@ -21,9 +21,9 @@ from lobby import selectors
 from lobby.errors import (
     AlreadySeated,
     Apart,
-    LobbyError,
     NotHost,
     NotInvited,
+    NotNow,
     NotSeated,
     TableFull,
     TableNotOpen,
@@ -164,26 +164,26 @@ def table_close(*, table_id: int, user: User) -> None:
 def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     """Ask somebody by name to an open table. Asking again after a refusal is not possible.
 
-    Raises TableNotOpen, NotHost, LobbyError with the reason.
+    Raises TableNotOpen, NotHost, TooMany, NotNow with the reason.
     """
     table = _lock_as_host(table_id, user)
     guest = user_named(name.strip())
     if guest is None:
-        raise LobbyError(_("There is nobody of that name."))
+        raise NotNow(_("There is nobody of that name."))
     if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
-        raise LobbyError(_("{name} cannot be asked to this table.").format(name=guest.username))
+        raise NotNow(_("{name} cannot be asked to this table.").format(name=guest.username))
     User.objects.select_for_update().get(pk=user.pk)  # so that the limit holds
     if selectors.invited_lately(user, timezone.now() - timedelta(hours=1)) >= MOST_AN_HOUR:
         raise TooMany(_("You have asked many people: wait an hour before you ask more."))
     if table.seats.filter(user=guest).exists():
-        raise LobbyError(_("{name} sits at this table already.").format(name=guest.username))
+        raise NotNow(_("{name} sits at this table already.").format(name=guest.username))
     if selectors.invitations_to(table).filter(user=guest).exists():
-        raise LobbyError(_("{name} was asked already.").format(name=guest.username))
+        raise NotNow(_("{name} was asked already.").format(name=guest.username))
     if (
         selectors.invitations_to(table).filter(status=Invitation.Status.SENT).count()
         >= MOST_INVITED
     ):
-        raise LobbyError(_("Wait until somebody has answered."))
+        raise NotNow(_("Wait until somebody has answered."))
     invitation = Invitation.objects.create(table=table, user=guest)
     write_invitation(guest, user, table.pk, table.game)
     tell_lobby(table.pk)

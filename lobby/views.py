@@ -19,9 +19,9 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import demo
 from accounts.models import User
+from config.web.refusal import Refused
 from games.models import Table
 from lobby import selectors, services
-from lobby.errors import LobbyError
 from lobby.forms import FilterForm, OpenForm
 from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby
@@ -73,8 +73,8 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             table = services.table_open(host=reader(request), terms=form.terms())
-        except LobbyError as error:
-            form.refuse(error)
+        except Refused as refused:
+            form.refuse(refused)
         else:
             return redirect(address_of(table))
     status = 422 if form.is_bound else 200
@@ -90,8 +90,8 @@ def play_bots(request: HttpRequest) -> HttpResponse:
         demo.be_somebody(request)
     try:
         table = services.table_against_bots(host=reader(request), game=request.POST.get("game", ""))
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
         return redirect("lobby")
     return redirect(table)
 
@@ -99,19 +99,12 @@ def play_bots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def waiting_room(request: HttpRequest, table_id: int) -> HttpResponse:
     """An open table: who sits there, who was asked, and what one can do about it."""
-    try:
-        table = selectors.open_table_for(request.user, table_id)
-    except Table.DoesNotExist:
-        raise Http404 from None
-    return room(request, table)
+    return room(request, selectors.open_table_for(request.user, table_id))
 
 
 def private_link(request: HttpRequest, token: str) -> HttpResponse:
     """The same by the private link, which lets one sit down at a private table."""
-    try:
-        table = selectors.table_by_token(token)
-    except Table.DoesNotExist:
-        raise Http404 from None
+    table = selectors.table_by_token(token)
     if request.method != "POST":
         return room(request, table, token)
     link = reverse("private_link", args=[token])
@@ -119,8 +112,8 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
         return redirect_to_login(link)
     try:
         services.seat_take(table_id=table.pk, user=reader(request), token=token)
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
         return redirect(link)
     return redirect(address_of(table))
 
@@ -181,8 +174,8 @@ def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None
         return redirect(f"{reverse('account_login')}?{query}")
     try:
         work()
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
         return redirect("lobby")
     return None
 
@@ -193,11 +186,11 @@ def _table_action(
     """Do something at an open table, then show the table again, or the lobby if it is gone."""
     try:
         service(table_id=table_id, user=reader(request), **told)
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
     try:
         table = selectors.open_table_for(request.user, table_id)
-    except Table.DoesNotExist:
+    except Http404:
         return redirect("lobby")
     if table.status == Table.Status.CLOSED:
         return redirect("lobby")

@@ -22,8 +22,8 @@ from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import groups
 from config.socket.limits import NOT_FOUND
 from config.web.unreachable import UNREACHABLE
+from games.errors import NoSuchTable
 from games.models import Table
-from games.problems import Refusal
 from games.storing.rows import table_load
 from games.telling.selectors import may_watch
 from games.watching.topics import BIGGEST, take_in
@@ -41,13 +41,10 @@ class Say(Wish, tag="say"):
 
     def carry_out(self, table_id: int, user: Any) -> int:
         author = User.objects.get(pk=user.pk)  # as they are now: perhaps muted
-        table = Table.objects.get(pk=table_id)
+        table = Table.objects.filter(pk=table_id).first()
+        if table is None:
+            raise NoSuchTable
         return talking.message_say(table=table, user=author, text=self.text).pk
-
-    def refusal(self, error: Exception) -> Refusal | None:
-        if isinstance(error, talking.ChatRefused):
-            return Refusal(error.status, error.code, str(error))
-        return super().refusal(error)
 
 
 class ChatTopic(Topic):
@@ -119,7 +116,7 @@ class ChatTopic(Topic):
         user = self.connection.user
         try:
             row = table_load(self.table_id)
-        except Table.DoesNotExist:
+        except NoSuchTable:
             return None
         if not may_watch(row, user):
             return None

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.chat import talking
 from accounts.models import Act, Message, Report, User, Warning  # noqa: A004
@@ -19,22 +20,23 @@ from accounts.rights import (
     shares_table,
 )
 from games.changing import moderation, services
+from games.errors import NotPossible, TableFrozen
 from games.storing.rows import table_load
 
 LONGEST_TIME = timedelta(days=365 * 10)
 """Of a mute or a suspension; that is as good as for ever."""
 
 
-class NoReason(ValueError):
+class NoReason(NotPossible):
     """Every act needs a reason, of at most 2000 characters."""
 
 
-class BadTime(ValueError):
+class BadTime(NotPossible):
     """Not in the future, or too far away."""
 
 
-class NothingDone(ValueError):
-    """The table is so already, or cannot be so."""
+class NothingDone(NotPossible):
+    """The act changes nothing at this table."""
 
 
 def record(
@@ -173,7 +175,10 @@ def table_act(
     with transaction.atomic():
         check_table(moderator, table_id)
         before = table_load(table_id).number
-        number = work()
+        try:
+            number = work()
+        except TableFrozen as frozen:
+            raise TableFrozen(_("The table is frozen: thaw it first.")) from frozen
         if number == before:
             raise NothingDone
         record(moderator, kind, why, table_id=table_id, entry=number, **details)

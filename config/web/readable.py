@@ -12,7 +12,8 @@ from collections.abc import Callable
 from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+
+from config.web.refusal import Malformed, NotFound, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -30,9 +31,7 @@ class ReadableMiddleware:
         if NUL in request.path:
             if not request.path.startswith("/api/"):
                 raise Http404
-            from config.api import nowhere  # not before the apps are loaded
-
-            return nowhere(request)
+            return answer(NotFound())
         if name := unreadable(request.GET):
             return refusal(request, name)
         return self.get_response(request)
@@ -66,7 +65,5 @@ def refusal(request: HttpRequest, name: str) -> HttpResponse:
     """400, for programs 422 as for everything misformed, with the name of the parameter."""
     name = name.replace(NUL, "")[:100]
     if request.path.startswith("/api/"):
-        from config.api import answer
-
-        return answer(422, "malformed", _("This parameter cannot be read."), name)
+        return answer(Malformed(field=name))
     return HttpResponse(render_to_string("400_field.html", {"name": name}), status=400)

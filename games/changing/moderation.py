@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games.changing.services import table_change
-from games.errors import NotInPlay, TableFrozen
+from games.errors import NotInPlay, NotPossible, TableFrozen
 from games.judging import turns
 from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
@@ -27,11 +27,11 @@ from games.storing.rows import SeatRow, TableRow, table_load
 from games.telling.history import position_at
 
 
-class NoSuchSeat(ValueError):
+class NoSuchSeat(NotPossible):
     """There is no such place at the table, or its new user sits there already."""
 
 
-class CannotRebuild(ValueError):
+class CannotRebuild(NotPossible):
     """There is nothing to take back, or the position of then cannot be had any more."""
 
 

@@ -16,8 +16,11 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
+from config.web.refusal import Malformed
 from games.errors import (
     NotInPlay,
+    NotOffered,
+    NotPossible,
     NotYourSeat,
     OutdatedMove,
     RulesFailed,
@@ -27,7 +30,7 @@ from games.errors import (
 from games.judging import stopping, turns, undoing
 from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_options, encode, encode_position, kind_of
-from games.rules.core.interface import Document, Move, NotOffered
+from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.storing.changes import Change, Entry, Job, change_store, row_after
@@ -134,7 +137,7 @@ def move_answer(
 
     A `row` that is at hand is tried first. The same answer to the same question counts once,
     however often it is sent. Raises OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy,
-    and MalformedMove or NotOffered (both ValueErrors) for what is no answer.
+    and MalformedMove or NotOffered for what is no answer.
     """
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -146,8 +149,8 @@ def move_answer(
                 return None
             raise
         except NotOffered as refused:
-            if reason := turns.why_not(row, refused, place):
-                refused.reason = wording_for(row).reason(reason)
+            if reason := turns.why_not(row, place, move):
+                raise NotOffered(wording_for(row).reason(reason)) from refused
             raise
 
     return table_move_on(table_id, work, row)
@@ -244,32 +247,36 @@ def seat_return(*, table_id: int, user_id: int, row: TableRow | None = None) -> 
 
 
 def orders_of(*, table_id: int, user_id: int) -> Document:
-    """The standing orders that hold for the user's own seat. Raises NotYourSeat, ValueError."""
+    """The standing orders that hold for the user's own seat. Raises NotYourSeat, NotPossible."""
     row = table_load(table_id)
     place = seat_of(row, user_id)
-    return encode(msgspec.convert(row.seats[place].orders or {}, orders_type_of(row)))
+    return orders_read(row, row.seats[place].orders or {})
 
 
-def orders_type_of(row: TableRow) -> type[msgspec.Struct]:
-    """What standing orders of a table are. Raises ValueError where there are none."""
+def orders_read(row: TableRow, orders: Document) -> Document:
+    """Standing orders with all that is left out. Raises Malformed, NotPossible without any."""
     kind = row.rules.orders_type if row.game in GAMES else None
     if kind is None:
-        raise ValueError("this game knows no standing orders")
-    return kind
+        raise NotPossible
+    try:
+        return encode(msgspec.convert(orders, kind))
+    except msgspec.ValidationError as error:
+        words, _, where = str(error).partition(" - at `$")
+        raise Malformed(words, f"orders{where.rstrip('`')}") from error
 
 
 def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
     """Keep a seat's standing orders, or go back to the game's usual ones (None).
 
     They hold from the next question on; a question already asked stays the user's. Raises
-    NotYourSeat, NotInPlay, and ValueError for malformed ones.
+    NotYourSeat, NotInPlay, Malformed, and NotPossible where the game knows none.
     """
     row = table_load(table_id)
     place = seat_of(row, user_id)
     if row.status != "playing":
         raise NotInPlay
-    kind = orders_type_of(row)
-    kept = None if orders is None else encode(msgspec.convert(orders, kind))
+    whole = orders_read(row, orders or {})
+    kept = None if orders is None else whole
     Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 

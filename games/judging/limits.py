@@ -22,7 +22,8 @@ from collections.abc import Callable
 from django.conf import settings
 from msgspec import ValidationError
 
-from games.errors import CannotUndo, OutdatedMove, RulesFailed
+from config.web.refusal import Refused
+from games.errors import RulesFailed
 from games.rules.core.codec import UnreadablePosition
 from games.rules.core.interface import IllegalMove
 
@@ -114,7 +115,7 @@ class Judged(TimeLimit):
             raise RulesFailed from error
 
 
-ALLOWED = (IllegalMove, ValidationError, CannotUndo, OutdatedMove, RulesFailed)
+ALLOWED = (IllegalMove, ValidationError, Refused, RulesFailed)
 
 
 def judged(seconds: float | None = None) -> Judged:

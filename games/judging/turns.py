@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.errors import NotInPlay, NotYourTurn, OutdatedMove, RulesFailed, TableFrozen
+from games.errors import (
+    NotInPlay,
+    NotYourTurn,
+    OutdatedMove,
+    RulesFailed,
+    TableFrozen,
+    refused_by_rules,
+)
 from games.judging.limits import judged
 from games.judging.questions import question_id
 from games.rules.core.codec import (
@@ -24,9 +31,10 @@ from games.rules.core.codec import (
 from games.rules.core.effects import Event
 from games.rules.core.interface import (
     Decision,
+    Document,
+    IllegalMove,
     Move,
     NotAsked,
-    NotOffered,
     Outcome,
     Position,
     Unavailable,
@@ -295,13 +303,11 @@ def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]
     return standings
 
 
-def answer(
-    row: TableRow, place: int, question: str, document: dict[str, Any], now: datetime
-) -> Change:
+def answer(row: TableRow, place: int, question: str, document: Document, now: datetime) -> Change:
     """The change when a seat answers a question with a move.
 
     Raises NotYourTurn if nothing is asked of the seat, OutdatedMove if it is not the question
-    pending now, MalformedMove or NotOffered if the move does not answer it.
+    pending now, and what `games.errors` has for a move that does not answer it.
     """
     return answered(row, place, question, document, now).change()
 
@@ -310,7 +316,7 @@ def answered(
     row: TableRow,
     place: int,
     question: str,
-    document: dict[str, Any],
+    document: Document,
     now: datetime,
     known: Known | None = None,
 ) -> Draft:
@@ -321,17 +327,21 @@ def answered(
         raise NotYourTurn
     if question != draft.question_of(decision):
         raise OutdatedMove
-    draft.play(place, decode_move(draft.rules, document))
+    try:
+        draft.play(place, decode_move(draft.rules, document))
+    except (IllegalMove, msgspec.ValidationError) as error:
+        raise refused_by_rules(error) from error
     return draft
 
 
-def why_not(row: TableRow, refused: NotOffered, place: int) -> Unavailable | None:
-    """The rules' reason for refusing a move to a seat; None if they give none."""
+def why_not(row: TableRow, place: int, document: Document) -> Unavailable | None:
+    """The rules' reason for not offering a move to a seat; None if they give none."""
+    move = decode_move(row.rules, document)
     with judged():
         state = decode_position(row.rules, row.position or "")[0].state
         decision = of_seat(row.rules.pending(state), place)
         reasons = () if decision is None else row.rules.unavailable(state, decision)
-    return next((reason for reason in reasons if reason.move == refused.move), None)
+    return next((reason for reason in reasons if reason.move == move), None)
 
 
 def latest_deadline(row: TableRow, asked: datetime) -> datetime | None:

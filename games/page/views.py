@@ -17,15 +17,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from config.web.refusal import Refused
 from games.changing import services
-from games.models import Table
+from games.errors import refused_by_rules
 from games.page import rendering
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.panel import last_rival_of
 from games.page.parts import hashes_in
-from games.problems import refusal_of
 from games.rules.core.codec import kind_of
+from games.rules.core.interface import UnknownKind
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling import history
@@ -42,10 +43,7 @@ _trails: Kept[dict[str, str]] = Kept(1_000)  # by table, entry and seat
 
 def load(request: HttpRequest, table_id: int) -> TableRow:
     """A table the user may look at, of a game that is installed. Raises Http404."""
-    try:
-        row = table_load(table_id)
-    except Table.DoesNotExist:
-        raise Http404 from None
+    row = table_load(table_id)
     if not may_watch(row, request.user) or row.game not in GAMES:
         raise Http404
     return row
@@ -181,7 +179,10 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
 def for_signed_in(
     view: Callable[[HttpRequest, TableRow], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A view for posts of who is signed in; others sign in first and come back to the table."""
+    """A view for posts of who is signed in; others sign in first and come back to the table.
+
+    Who is refused gets the table again, with a word why nothing was changed.
+    """
 
     @require_POST
     @functools.wraps(view)
@@ -189,7 +190,12 @@ def for_signed_in(
         row = load(request, table_id)
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("table", args=[row.id]))
-        return view(request, row)
+        try:
+            return view(request, row)
+        except Refused as refused:
+            messages.error(request, str(refused))
+            row = table_load(row.id)
+            return page(request, row, page_update(request, row), status=refused.status)
 
     return checked
 
@@ -199,33 +205,33 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Play a move from a form. One that cannot be taken back is asked about first."""
     posted = request.POST
     confirmed = "confirmed" in posted
-    try:
-        move = move_in(posted, row)
-        told: dict[str, Any] = {
-            "table_id": row.id,
-            "user_id": request.user.pk,
-            "question": posted.get("question", ""),
-            "move": move,
-            "row": row,
-        }
-        wish = "never" if confirmed else confirm_wish(request.user)
-        final = wish == "final" and services.move_is_final(**told)
-        if final or wish == "always":
-            return ask(request, row, move, posted.get("question", ""), final=final)
-        services.move_submit(**told)
-    except Exception as error:
-        return refused(request, row, error)
+    move = move_in(posted, row)
+    told: dict[str, Any] = {
+        "table_id": row.id,
+        "user_id": request.user.pk,
+        "question": posted.get("question", ""),
+        "move": move,
+        "row": row,
+    }
+    wish = "never" if confirmed else confirm_wish(request.user)
+    final = wish == "final" and services.move_is_final(**told)
+    if final or wish == "always":
+        return ask(request, row, move, posted.get("question", ""), final=final)
+    services.move_submit(**told)
     return redirect("table", row.id)
 
 
 def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
     """The move of a form: a button's own, with the number that was typed beside it if there is one.
 
-    Raises ValueError for what is no JSON object, UnknownKind.
+    Raises NotPossible for what is no JSON object, or no kind of move.
     """
     written = posted.get("move", "")
-    move = msgspec.json.decode(written, type=dict[str, Any])
-    field = kind_of(row.rules, move.get("kind")).number_field
+    try:
+        move = msgspec.json.decode(written, type=dict[str, Any])
+        field = kind_of(row.rules, move.get("kind")).number_field
+    except (msgspec.DecodeError, UnknownKind) as error:
+        raise refused_by_rules(error) from error
     number = posted.get(f"number:{written}", "")
     if field is not None and field not in move and number.isascii() and number.isdecimal():
         move[field] = int(number[:LONGEST_NUMBER])
@@ -250,10 +256,7 @@ def ask(
 
 def act(request: HttpRequest, row: TableRow, service: Callable[..., int]) -> HttpResponse:
     """Do something else for the user's seat, then show the table."""
-    try:
-        service(table_id=row.id, user_id=request.user.pk, row=row)
-    except Exception as error:
-        return refused(request, row, error)
+    service(table_id=row.id, user_id=request.user.pk, row=row)
     return redirect("table", row.id)
 
 
@@ -285,19 +288,6 @@ def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
         return page(request, row, page_update(request, row), status=422, orders=form)
     kept = None if form is None else form.orders()
     told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
-    try:
-        services.orders_set(**told)
-    except Exception as error:
-        return refused(request, row, error)
+    services.orders_set(**told)
     messages.success(request, _("Your standing orders hold from the next question on."))
     return redirect("table", row.id)
-
-
-def refused(request: HttpRequest, row: TableRow, error: Exception) -> HttpResponse:
-    """The table again, with a word why nothing was changed. Raises what is nobody's mistake."""
-    refusal = refusal_of(error)
-    if refusal is None:
-        raise error
-    messages.error(request, refusal.message)
-    row = table_load(row.id)
-    return page(request, row, page_update(request, row), status=refusal.status)

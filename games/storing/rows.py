@@ -12,7 +12,7 @@ import psycopg
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from games.models import Table
+from games.errors import NoSuchTable
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
 from games.storing.credentials import Credential, still_holds
@@ -151,10 +151,10 @@ def row_from(record: tuple[Any, ...]) -> TableRow:
 
 
 def table_load(table_id: int) -> TableRow:
-    """A table as it is stored now. Raises Table.DoesNotExist."""
+    """A table as it is stored now. Raises NoSuchTable."""
     rows = tables_load([table_id])
     if not rows:
-        raise Table.DoesNotExist
+        raise NoSuchTable
     return rows[table_id]
 
 

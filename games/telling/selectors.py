@@ -7,6 +7,7 @@ from datetime import datetime
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
 
 from games.models import Seat, Table
 from games.storing.rows import TableRow, run
@@ -36,8 +37,8 @@ def sees_everything(user: User) -> bool:
 
 
 def table_for(user: User, table_id: int) -> Table:
-    """A table that this user may look at. Raises Table.DoesNotExist."""
-    return tables_visible_to(user).get(pk=table_id)
+    """A table that this user may look at. Raises Http404."""
+    return get_object_or_404(tables_visible_to(user), pk=table_id)
 
 
 def may_watch(row: TableRow, user: User) -> bool:

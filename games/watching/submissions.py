@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from games.problems import Refusal
 from games.watching.tables import Watcher
 from games.watching.wishes import Wish
 
@@ -22,7 +21,7 @@ class Submission(msgspec.Struct, eq=False):
     status: int = 0  # as in HTTP; 0 while nobody has judged it
     number: int | None = None
     final: bool = False
-    refusal: Refusal | None = None
+    refusal: dict[str, str] | None = None  # as it is told
 
     def answer(self) -> bytes:
         """What the socket is told."""
@@ -32,9 +31,7 @@ class Submission(msgspec.Struct, eq=False):
         if self.final:
             document["final"] = True
         if self.refusal is not None:
-            document |= {"error": self.refusal.code, "message": self.refusal.message}
-            if self.refusal.field:
-                document["field"] = self.refusal.field
+            document |= self.refusal
         return _json.encode(document)
 
 

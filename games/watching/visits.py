@@ -19,6 +19,7 @@ import msgspec
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from config.web.refusal import Refused, told
 from config.web.unreachable import UNREACHABLE
 from games.changing import services
 from games.errors import RulesFailed
@@ -211,22 +212,21 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
     """Judge and store from what is stored, and answer whatever comes of it."""
     watcher, wish = submission.watcher, submission.wish
     user = watcher.user
-    try:
-        if not is_still_signed_in(watcher.credential):
-            submission.status = 401
-        elif wish.is_asked_about(table_id, user):
-            submission.status, submission.final = 200, True
-        else:
-            with reading_in(*watcher.reading):  # a refusal is told in words
+    with reading_in(*watcher.reading):  # a refusal is told in words
+        try:
+            if not is_still_signed_in(watcher.credential):
+                submission.status = 401
+            elif wish.is_asked_about(table_id, user):
+                submission.status, submission.final = 200, True
+            else:
                 submission.number = wish.carry_out(table_id, user)
-            submission.status = 200
-    except UNREACHABLE:
-        raise
-    except Exception as error:
-        with reading_in(*watcher.reading):
-            submission.refusal = wish.refusal(error)
-        submission.status = 500 if submission.refusal is None else submission.refusal.status
-        if submission.refusal is None:
+                submission.status = 200
+        except UNREACHABLE:
+            raise
+        except Refused as refused:
+            submission.status, submission.refusal = refused.status, told(refused)
+        except Exception:
+            submission.status = 500
             logger.exception("A wish at table %s", table_id)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from games.changing import services
-from games.problems import Refusal, refusal_of
 
 
 class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
@@ -20,16 +19,12 @@ class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
     ref: int
 
     def carry_out(self, table_id: int, user: Any) -> int | None:
-        """Do it; the number of what came of it, if it has one. Raises what a refusal explains."""
+        """Do it; the number of what came of it, if it has one. Raises Refused."""
         raise NotImplementedError
 
     def is_asked_about(self, table_id: int, user: Any) -> bool:
         """Whether the user is to be asked first. Raises as `carry_out`."""
         return False
-
-    def refusal(self, error: Exception) -> Refusal | None:
-        """What is answered to an error; None to one that nobody expects."""
-        return refusal_of(error)
 
 
 class Move(Wish, tag="move"):
@@ -78,13 +73,6 @@ class Orders(Wish, tag="orders"):
 
     def carry_out(self, table_id: int, user: Any) -> None:
         services.orders_set(table_id=table_id, user_id=user.pk, orders=self.orders)
-
-    def refusal(self, error: Exception) -> Refusal | None:
-        refusal = refusal_of(error)
-        if refusal is None or not isinstance(error, msgspec.ValidationError):
-            return refusal
-        words, _, where = str(error).partition(" - at `$")
-        return Refusal(422, "malformed", words, f"orders{where.rstrip('`')}")
 
 
 WISHES = (Move, Undo, Resign, Return, Orders)

@@ -11,7 +11,7 @@ from accounts import blocks
 from accounts.chat import talking
 from accounts.models import User
 from lobby import selectors, services
-from lobby.errors import Apart, LobbyError
+from lobby.errors import Apart, NotNow, TooMany
 from lobby.opening import Terms
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_the_tables_are_not_in_the_list(pair):
 def test_no_invitation(pair, people):
     ana, ben = pair
     table = services.table_open(host=ana, terms=TERMS)
-    with pytest.raises(LobbyError):
+    with pytest.raises(NotNow):
         services.invitation_send(table_id=table.pk, user=ana, name=ben.username)
     services.invitation_send(table_id=table.pk, user=ana, name=people[2].username)
 
@@ -109,6 +109,6 @@ def test_invitations_have_a_limit(people, monkeypatch):
     table = services.table_open(host=people[0], terms=TERMS)
     for guest in people[1:3]:
         services.invitation_send(table_id=table.pk, user=people[0], name=guest.username)
-    with pytest.raises(LobbyError) as refused:
+    with pytest.raises(TooMany) as refused:
         services.invitation_send(table_id=table.pk, user=people[0], name=people[3].username)
     assert "hour" in str(refused.value)

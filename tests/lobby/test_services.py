@@ -12,9 +12,9 @@ from games.models import Seat, Table
 from lobby import services
 from lobby.errors import (
     AlreadySeated,
-    LobbyError,
     NotHost,
     NotInvited,
+    NotNow,
     NotSeated,
     TableFull,
     TableInvalid,
@@ -182,7 +182,7 @@ def test_only_a_guest_accepts(ben: User, opened: Opener) -> None:
 
 @pytest.mark.parametrize("name", ["Nobody", "", "<script>", "Ben\x00", "Ana", "x" * 500])
 def test_invitations_that_lead_nowhere(ana: User, ben: User, opened: Opener, name: str) -> None:
-    with pytest.raises(LobbyError):
+    with pytest.raises(NotNow):
         services.invitation_send(table_id=opened().pk, user=ana, name=name)
     assert not Invitation.objects.exists()
 
@@ -194,7 +194,7 @@ def test_only_the_host_invites_and_each_guest_once(
     with pytest.raises(NotHost):
         services.invitation_send(table_id=table.pk, user=ben, name="Carla")
     services.invitation_send(table_id=table.pk, user=ana, name=" Carla ")
-    with pytest.raises(LobbyError):
+    with pytest.raises(NotNow):
         services.invitation_send(table_id=table.pk, user=ana, name="Carla")
 
 
@@ -207,7 +207,7 @@ def test_a_refusal_is_told_to_the_host_and_final(ana: User, ben: User, opened: O
     assert (notice.user, notice.about, notice.kind) == (ana, ben, Notice.Kind.DECLINED)
     with pytest.raises(NotInvited):
         services.invitation_decline(table_id=table.pk, user=ben)
-    with pytest.raises(LobbyError):
+    with pytest.raises(NotNow):
         services.invitation_send(table_id=table.pk, user=ana, name="Ben")
 
 
@@ -220,7 +220,7 @@ def test_open_invitations_are_limited(
         User.objects.create_user(name)
     services.invitation_send(table_id=table.pk, user=ana, name="Eva")
     services.invitation_send(table_id=table.pk, user=ana, name="Flor")
-    with pytest.raises(LobbyError):
+    with pytest.raises(NotNow):
         services.invitation_send(table_id=table.pk, user=ana, name="Gus")
 
 

@@ -107,14 +107,11 @@ class NotAsked(IllegalMove):
 
 
 class NotOffered(IllegalMove):
-    """A move of this game, but not among the answers. `reason` is for people, "" if none is known.
+    """A move of this game, but not among the answers. Why not: `Rules.unavailable`."""
 
-    The rules themselves leave it empty: whoever tells people asks `Rules.unavailable`.
-    """
-
-    def __init__(self, move: Move, key: str, reason: str = "") -> None:
+    def __init__(self, move: Move, key: str) -> None:
         super().__init__(f"{move} does not answer {key!r}")
-        self.move, self.key, self.reason = move, key, reason
+        self.move, self.key = move, key
 
 
 Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
