@@ -23,7 +23,7 @@ OPENED = ("games", "config")
 SKIPPED = ("migrations", "management")
 DOORS, GROUND = "doors", "ground"
 
-WIDTH, HEIGHT, GAP, LIFT, EDGE = 232, 62, 28, 46, 24
+WIDTH, HEIGHT, GAP, LIFT, EDGE = 264, 62, 28, 46, 24
 INK, PAPER, LINE = "#2b2622", "#fbf7ef", "#8c7f70"
 COLOURS = {"lobby": "#cfe3d4", "accounts": "#f0d9d0", "games": "#d5e2ee", "config": "#e9e0f0"}
 
@@ -147,17 +147,26 @@ def drawing() -> str:
         '<marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
         f'orient="auto"><path d="M0 0 8 4 0 8z" fill="{LINE}"/></marker>',
     ]
-    for name, used in arrows_of(rooms):
-        (x, y), (ux, uy) = at[name], at[used]
-        x, y, ux = x + WIDTH / 2, y + HEIGHT, ux + WIDTH / 2
-        bend = max(20, (uy - y) / 2)
-        parts.append(
-            f'<path d="M{x:g} {y:g}C{x:g} {y + bend:g} {ux:g} {uy - bend:g} {ux:g} {uy:g}" '
-            f'fill="none" stroke="{LINE}" marker-end="url(#end)"/>'
-        )
+    parts += [arrow(at[name], at[used]) for name, used in arrows_of(rooms)]
     for name, (x, y) in at.items():
         parts += room_drawn(rooms[name], x, y)
     return "\n".join([*parts, "</svg>", ""])
+
+
+def arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """From a room down to one that it imports; past the rooms between, if there are any."""
+    (x, y), (to_x, to_y) = start, end
+    floors = round((to_y - y) / (HEIGHT + LIFT))
+    if floors > 1 and abs(to_x - x) < WIDTH:
+        right = to_x > x
+        x, y, to_x = x + right * WIDTH, y + HEIGHT / 2, to_x + WIDTH / 2
+        out = x + (24 if right else -24) * floors
+        path = f"M{x:g} {y:g}C{out:g} {y:g} {out:g} {to_y - LIFT:g} {to_x:g} {to_y:g}"
+    else:
+        x, y, to_x = x + WIDTH / 2, y + HEIGHT, to_x + WIDTH / 2
+        bend = (to_y - y) / 2
+        path = f"M{x:g} {y:g}C{x:g} {y + bend:g} {to_x:g} {to_y - bend:g} {to_x:g} {to_y:g}"
+    return f'<path d="{path}" fill="none" stroke="{LINE}" marker-end="url(#end)"/>'
 
 
 def room_drawn(room: Room, x: float, y: float) -> list[str]:

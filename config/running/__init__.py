@@ -1,1 +1,1 @@
-"""Starting the site and its tools on a machine: packages, Postgres, processes, checks."""
+"""Starting the site and its tools: packages, Postgres, processes, checks."""

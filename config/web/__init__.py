@@ -1,1 +1,1 @@
-"""What requests to every app go through. Knows no app."""
+"""What the requests of all apps go through. Knows no app."""

@@ -1,1 +1,1 @@
-"""From a stored table to the change to be written, by its rules: no database, no clock."""
+"""From a stored table to the change of it, by its rules. No database, no clock."""

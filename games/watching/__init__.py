@@ -1,1 +1,1 @@
-"""The tables that are watched over sockets, and the moves that come that way."""
+"""Tables watched over sockets, and the moves that come that way."""
