@@ -28,7 +28,7 @@ from games.rules.santiago_de_cuba.moves import (
     TakeGood,
 )
 from games.rules.santiago_de_cuba.pawns import go_to_building, go_to_pawn, stay
-from games.rules.santiago_de_cuba.ships import in_turn
+from games.rules.santiago_de_cuba.ships import seats_from
 from games.rules.santiago_de_cuba.state import State
 from games.rules.santiago_de_cuba.turns import end_turn
 
@@ -133,7 +133,7 @@ def decline(state: State, seat: Seat, move: Decline, fx: Effects) -> None:
 def rob(state: State, fx: Effects) -> None:
     """3.4: all others owe a gift; who has neither peso, point nor regular good gives nothing."""
     thief = state.active
-    for seat in in_turn(state, thief)[1:]:
+    for seat in seats_from(state, thief)[1:]:
         if gifts(state, seat):
             state.givers.append(seat)
         else:

@@ -16,10 +16,10 @@ from games.rules.santiago_de_cuba.moves import (
 )
 from games.rules.santiago_de_cuba.ships import (
     depart_if_satisfied,
-    in_turn,
     left_out,
     raise_value,
     roll_demand,
+    seats_from,
 )
 from games.rules.santiago_de_cuba.state import State
 from games.rules.santiago_de_cuba.turns import end_turn, pass_turn
@@ -29,7 +29,7 @@ def begin_delivery(state: State, fx: Effects) -> None:
     """3.7: the active seat delivers first, then all others, round and round."""
     state.phase = "deliver"
     state.deliverer = state.active
-    fx.emit("delivery_started", seat=state.active, order=in_turn(state, state.active))
+    fx.emit("delivery_started", seat=state.active, order=seats_from(state, state.active))
 
 
 def delivery_moves(state: State, seat: Seat) -> list[Move]:

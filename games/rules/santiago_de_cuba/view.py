@@ -17,7 +17,7 @@ from games.rules.santiago_de_cuba.components import (
     Regular,
     Stop,
 )
-from games.rules.santiago_de_cuba.ending import result
+from games.rules.santiago_de_cuba.ending import outcome
 from games.rules.santiago_de_cuba.state import Phase, Player, State
 
 
@@ -162,7 +162,8 @@ def die_view(state: State, good: Regular) -> DieView:
 def player_views(state: State, viewer: Viewer, *, opened: bool) -> list[PlayerView]:
     """4.2: holdings are for everybody with open information and after the end."""
     open_to_all = opened or state.ending is not None or not state.options.screens
-    standings = result(state, state.ending).standings if state.ending is not None else None
+    final = outcome(state)
+    standings = final.standings if final else None
     views = []
     for seat, player in enumerate(state.players):
         shown = open_to_all or seat == viewer

@@ -26,9 +26,9 @@ from games.rules.santiago_de_cuba.state import Player, State
 Reasons = Iterator[Unavailable]
 
 
-def lacking(state: State, decision: Decision) -> list[Unavailable]:
+def unavailable(state: State, decision: Decision) -> list[Unavailable]:
     """What is missing from the answers to a question."""
-    found = UNAVAILABLE[decision.key](state, decision.seat)
+    found = REASONS[decision.key](state, decision.seat)
     return [reason for reason in found if reason.move not in decision.moves]
 
 
@@ -156,7 +156,7 @@ def not_wanted(state: State, move: Move, good: Regular) -> Unavailable:
     return Unavailable(move, "satisfied" if good in state.demand else "unwanted", {"good": good})
 
 
-UNAVAILABLE: Final[Mapping[str, Callable[[State, Seat], Reasons]]] = {
+REASONS: Final[Mapping[str, Callable[[State, Seat], Reasons]]] = {
     "demand": for_demand,
     "drive": for_drive,
     "drive_far": for_drive,

@@ -17,7 +17,7 @@ from games.rules.santiago_de_cuba.components import (
 from games.rules.santiago_de_cuba.state import State
 
 
-def check_state(state: State) -> None:
+def check(state: State) -> None:
     """3.1: every invariant. Raises AssertionError."""
     check_holdings(state)
     check_board(state)

@@ -35,7 +35,7 @@ def set_up(players: int, options: Options, fx: Effects) -> State:
         start=start,
         active=(start - 1) % players,  # 2.7: the seat to the right sets the first demand
     )
-    announce(state, fx)
+    log_opening(state, fx)
     roll_demand(state, fx)
     return state
 
@@ -68,7 +68,7 @@ def has_start_seat(players: int, options: Options) -> bool:
     return options.start_player == "random" or seat_named(options.start_player) < players
 
 
-def announce(state: State, fx: Effects) -> None:
+def log_opening(state: State, fx: Effects) -> None:
     """Log who plays what, and what everybody begins with."""
     seats = list(range(len(state.players)))
     fx.emit("game_started", seats=seats, options=msgspec.to_builtins(state.options))
