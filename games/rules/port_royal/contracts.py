@@ -12,18 +12,11 @@ from games.rules.port_royal.components import (
     COLOURS,
     CONTRACTS,
     FOES,
-    LAST_ROUND_AT,
     Card,
 )
+from games.rules.port_royal.ending import note_influence
 from games.rules.port_royal.money import give
 from games.rules.port_royal.state import Contract, Player, State
-
-
-def note_influence(state: State, seat: Seat, fx: Effects) -> None:
-    """6: the first to reach 12 influence makes this round the last."""
-    if not state.last_round and state.influence(seat) >= LAST_ROUND_AT:
-        state.last_round = True
-        fx.emit("last_round", seat=seat)
 
 
 def next_space(contract: Contract) -> int:

@@ -7,7 +7,8 @@ import itertools
 
 from games.rules.core.effects import Effects
 from games.rules.port_royal.components import CARDS, CREW, PEOPLE, Card
-from games.rules.port_royal.contracts import fulfil_displayed, note_influence
+from games.rules.port_royal.contracts import fulfil_displayed
+from games.rules.port_royal.ending import note_influence
 from games.rules.port_royal.money import give
 from games.rules.port_royal.state import Player, State
 

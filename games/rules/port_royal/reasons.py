@@ -12,7 +12,7 @@ from games.rules.port_royal.state import State
 from games.rules.port_royal.trade import earnings
 
 
-def reasons(state: State, decision: Decision) -> Sequence[Unavailable]:
+def unavailable(state: State, decision: Decision) -> Sequence[Unavailable]:
     """What the seat that is asked cannot do in this question, each with its reason."""
     if decision.key in ("trade", "trade_fee"):
         return [*cards_out_of_reach(state), *expeditions_out_of_reach(state, decision.seat)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Seat
 from games.rules.port_royal.components import CARDS, FULL_HARBOUR, VICE_HARBOUR, Card
-from games.rules.port_royal.contracts import advance_cube, foe, fulfil_displayed, note_influence
+from games.rules.port_royal.contracts import advance_cube, foe, fulfil_displayed
+from games.rules.port_royal.ending import note_influence
 from games.rules.port_royal.expeditions import any_expedition
 from games.rules.port_royal.money import give, hand_over, pay
 from games.rules.port_royal.state import GiveCoin, Player, State
