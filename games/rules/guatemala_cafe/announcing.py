@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.core.effects import Effects
-from games.rules.core.interface import Decision, Move, Seat
+from games.rules.core.interface import Decision, Seat
 from games.rules.guatemala_cafe.building import active_player, choices, pass_turn
 from games.rules.guatemala_cafe.components import (
     COLOURS,
@@ -13,6 +13,7 @@ from games.rules.guatemala_cafe.components import (
     LETTER,
     PIECES,
 )
+from games.rules.guatemala_cafe.ending import end_game, is_over
 from games.rules.guatemala_cafe.moves import (
     BLOCK,
     DECLINE,
@@ -23,8 +24,8 @@ from games.rules.guatemala_cafe.moves import (
     PlaceSack,
 )
 from games.rules.guatemala_cafe.scoring import Result, score
-from games.rules.guatemala_cafe.state import Orders, State
-from games.rules.guatemala_cafe.turn import SACK_INDICES, end_game, end_turn, is_over
+from games.rules.guatemala_cafe.state import State
+from games.rules.guatemala_cafe.turns import SACK_INDICES, end_turn
 
 ASK_BOTH = (BLOCK, DECLINE)
 ASK_DECLINE = (DECLINE,)
@@ -260,19 +261,3 @@ def draw_sack(state: State, fx: Effects) -> None:
     else:
         fx.emit("sack_field_empty", field=FIELDS[index])
     end_turn(state, fx)
-
-
-def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
-    """3.5, standing orders: the answer they give to the blockade question, if any.
-
-    `always` declines; `colours` does for the colours listed; `never` leaves every question to the
-    player. The hand has no say: else an answer at once would tell that there is no sack in it.
-    """
-    if state.phase != "blockade":
-        return None
-    match orders.auto_decline:
-        case "always":
-            return DECLINE
-        case "colours" if announced_colour(state) in orders.colours:
-            return DECLINE
-    return None

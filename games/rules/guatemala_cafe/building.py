@@ -32,7 +32,7 @@ from games.rules.guatemala_cafe.moves import (
 )
 from games.rules.guatemala_cafe.places import Room
 from games.rules.guatemala_cafe.state import Hut, Player, State
-from games.rules.guatemala_cafe.turn import end_turn
+from games.rules.guatemala_cafe.turns import end_turn
 
 
 def active_player(state: State) -> Player:
