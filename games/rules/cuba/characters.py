@@ -5,10 +5,10 @@ from __future__ import annotations
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Decision, Seat
 from games.rules.cuba.buildings import ask_to_direct
-from games.rules.cuba.characters import ask_for_plan
 from games.rules.cuba.components import CHARACTERS
 from games.rules.cuba.harbour import ask_to_load
 from games.rules.cuba.moves import EndTurn, PlayCard, PlayIdly, TakePoints
+from games.rules.cuba.plantation import ask_for_plan
 from games.rules.cuba.state import Directing, Loading, PlaceFigure, Planning, State, Task, Trading
 from games.rules.cuba.tradeswoman import ask_to_trade
 

@@ -35,7 +35,7 @@ from games.rules.cuba.state import (
     Stock,
     cross,
 )
-from games.rules.cuba.stock import can_hand_in, filled, hand_in, pay, receive
+from games.rules.cuba.stock import filled, hand_in, has_all, pay, receive
 from games.rules.cuba.tiles import BUILDINGS
 from games.rules.cuba.turns import end_task, take_points
 
@@ -155,7 +155,7 @@ def ask_for_plan(state: State, seat: Seat, task: Planning) -> Decision:
         moves += [
             BUILD[building]
             for building in state.tiles
-            if can_hand_in(player, dict(BUILDINGS[building].cost))
+            if has_all(player, dict(BUILDINGS[building].cost))
         ]
     moves.append(ARCHITECT_TAKES[state.markers["architect"]])
     return Decision(seat, "plan", moves, default=moves[-1])

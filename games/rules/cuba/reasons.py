@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from games.rules.core.interface import Decision, Seat, Unavailable
-from games.rules.cuba.cards import PLAY_CARD
-from games.rules.cuba.characters import BUILD, HARVEST, IRRIGATE, PLACE_BUILDING, ripe_fields
+from games.rules.cuba.characters import PLAY_CARD
 from games.rules.cuba.components import (
     BUILDING_ACT_PESOS,
     BUILDING_SITES,
@@ -21,6 +20,7 @@ from games.rules.cuba.laws import PAY, dues_in_force
 from games.rules.cuba.moves import Bid
 from games.rules.cuba.opening import NAME_COLOUR
 from games.rules.cuba.parliament import PASS_LAW
+from games.rules.cuba.plantation import BUILD, HARVEST, IRRIGATE, PLACE_BUILDING, ripe_fields
 from games.rules.cuba.reasons_at_work import (
     of_exporting,
     of_handing_in,

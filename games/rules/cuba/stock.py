@@ -48,7 +48,7 @@ def score(player: Player, source: str, points: int) -> None:
         player.sources[source] = player.sources.get(source, 0) + points
 
 
-def can_hand_in(player: Player, kinds: Stock) -> bool:
+def has_all(player: Player, kinds: Stock) -> bool:
     """Whether the player owns all of these."""
     return all(player.owned(kind) >= count for kind, count in kinds.items())
 

@@ -31,10 +31,10 @@ GIFTS = tuple(Gift(seat) for seat in SEATS)
 FULFIL = {card.id: Fulfil(card.id) for card in CARDS if card.kind == "expedition"}
 FIRST = tuple((Decision(seat, "discover_first", (REVEAL,), auto=False),) for seat in SEATS)
 GO_ON = tuple((Decision(seat, "discover", (REVEAL, STOP)),) for seat in SEATS)
-trade = functools.cache(Trade)
-hire = functools.cache(Hire)
-forgo = functools.cache(Forgo)
-send = functools.cache(Send)
+trade_move = functools.cache(Trade)
+hire_move = functools.cache(Hire)
+forgo_move = functools.cache(Forgo)
+send_move = functools.cache(Send)
 
 
 def ask(state: State) -> Sequence[Decision]:
@@ -90,11 +90,11 @@ def ask_trade(state: State) -> Decision:
         for number in state.harbour:
             card = CARDS[number]
             if card.kind == "ship":
-                moves.append(trade(number, earnings(player, card)))
+                moves.append(trade_move(number, earnings(player, card)))
                 if coins >= 0 and (contract := foe(state, seat, card)):
-                    moves.append(forgo(number, contract))
+                    moves.append(forgo_move(number, contract))
             elif coins >= (price := max(0, card.cost - discount)):
-                moves.append(hire(number, price, state.number_of(number), card.influence))
+                moves.append(hire_move(number, price, state.number_of(number), card.influence))
     if not fee:
         moves += fulfillable(state, seat)
     moves.append(PASS)
@@ -106,7 +106,7 @@ def ask_task(state: State, task: GiveCoin | ChooseCrew) -> Decision:
     if isinstance(task, ChooseCrew):
         seat = state.turn.active
         ways = crews(state.players[seat], CARDS[task.expedition])
-        moves = [send(persons) for persons in ways]
+        moves = [send_move(persons) for persons in ways]
         return Decision(seat, "crew", moves, {"card": task.expedition})
     others = [seat for seat in range(len(state.players)) if seat != state.acting]
     return Decision(state.acting, "gift", [GIFTS[seat] for seat in others], {"card": task.ship})

@@ -97,7 +97,7 @@ def trading_office_uses(state: State, player: Player) -> Sequence[Move]:
 def newspaper_uses(state: State, player: Player) -> Sequence[Move]:
     """A peso; and if one likes, any Cuban that lies face up (O-13)."""
     silences = [
-        m.silence(stop, station)
+        m.silence_move(stop, station)
         for station, stop in enumerate(state.road)
         if stop != "harbour" and stop not in state.face_down
     ]

@@ -33,7 +33,9 @@ def within_a_lap(state: State, pesos: int) -> list[Move]:
     """3.3: a drive to each station that can be paid, after the laps that were chosen (O-1)."""
     road, first, before = state.road, state.car + 1, STATIONS * state.laps
     return [
-        moves.drive(road[(first + steps) % STATIONS], (first + steps) % STATIONS, before + steps)
+        moves.drive_move(
+            road[(first + steps) % STATIONS], (first + steps) % STATIONS, before + steps
+        )
         for steps in range(min(pesos + 1 - before, STATIONS))
     ]
 

@@ -262,7 +262,7 @@ class Pass(Move, frozen=True):
 
 
 @functools.cache
-def drive(stop: Stop, station: int, pesos: int) -> Drive:
+def drive_move(stop: Stop, station: int, pesos: int) -> Drive:
     """The shared move of this drive."""
     return Drive(stop, station, pesos)
 
@@ -274,7 +274,7 @@ def rounds(most: int) -> tuple[GoRound, ...]:
 
 
 @functools.cache
-def silence(cuban: Cuban, station: int) -> Silence:
+def silence_move(cuban: Cuban, station: int) -> Silence:
     """The shared move that turns this Cuban face down."""
     return Silence(cuban, station)
 

@@ -65,7 +65,7 @@ def for_drive(state: State, seat: Seat) -> Reasons:
         station = (state.car + 1 + steps) % STATIONS
         fare = before + steps
         if fare > pesos:
-            move = m.drive(state.road[station], station, fare)
+            move = m.drive_move(state.road[station], station, fare)
             yield Unavailable(move, "fare", {"needed": fare, "pesos": pesos})
     if state.options.max_steps == "unlimited" and not state.laps:
         laps = pesos // STATIONS + 1
@@ -265,7 +265,7 @@ def unusable_newspaper(state: State, player: Player) -> Reasons:
     """Cubans who lie face down already."""
     for station, stop in enumerate(state.road):
         if stop != "harbour" and stop in state.face_down:
-            yield Unavailable(m.silence(stop, station), "asleep", {"cuban": stop})
+            yield Unavailable(m.silence_move(stop, station), "asleep", {"cuban": stop})
 
 
 UNUSABLE: Final[Mapping[Building, Callable[[State, Player], Reasons]]] = {
