@@ -51,7 +51,8 @@ def is_idle(state: State, seat: Seat, character: str) -> bool:
 def play_card(state: State, seat: Seat, move: PlayCard, fx: Effects) -> None:
     """A-1: the character is gone for the round; its task begins.
 
-    The fourth one of a hand that hides the fifth is played by itself and shows which that is.
+    With a hidden fifth the fourth is the only one left: it is played automatically and tells
+    which the fifth is.
     """
     player = state.players[seat]
     player.played.append(move.character)
@@ -62,7 +63,7 @@ def play_card(state: State, seat: Seat, move: PlayCard, fx: Effects) -> None:
 
 
 def first_task(character: str) -> Task:
-    """What playing this character lets one do."""
+    """The task that playing this character begins."""
     match character:
         case "worker":
             return PlaceFigure()

@@ -22,7 +22,7 @@ def end_game(state: State, fx: Effects) -> None:
 
 
 def tell_the_end(state: State, fx: Effects) -> None:
-    """X-2: everybody's points and pesos, best first, and who is equal in both at the top."""
+    """X-2: everybody's points and pesos, best first, and a tie for first place if there is one."""
     final = outcome(state)
     assert final is not None
     for standing in sorted(final.standings, key=lambda standing: standing.rank):
@@ -35,7 +35,7 @@ def tell_the_end(state: State, fx: Effects) -> None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """X-2: most points; of equals most pesos; equal in both share the place."""
+    """X-2: most points, then most pesos; seats equal in both share the place."""
     if state.phase != "over":
         return None
     results = [(player.points, player.pesos) for player in state.players]

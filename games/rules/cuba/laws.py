@@ -26,7 +26,7 @@ PAY = {dues: PayDues(dues) for dues in ("none", "tax", "duty", "both")}
 
 
 def begin_dues(state: State, fx: Effects) -> None:
-    """L-1: who can pay nothing is not asked; secret pesos are not given away by that."""
+    """L-1: a seat that can pay nothing is not asked, unless that would tell of hidden pesos."""
     state.phase = "dues"
     if not state.options.hidden_money:
         for seat, player in enumerate(state.players):
@@ -131,7 +131,7 @@ COUNTS: dict[str, Callable[[State, Player], int]] = {
 
 
 def subsidise(state: State, fx: Effects) -> None:
-    """L-3: points for what everybody has after the dues."""
+    """L-3: points for what everybody has after paying dues."""
     if not state.acts["subsidy"]:
         return
     subsidy = LAW[state.acts["subsidy"]]

@@ -82,7 +82,7 @@ def place_figure(state: State, seat: Seat, move: MoveFigure | KeepFigure, fx: Ef
 def gain_materials(state: State, player: Player) -> tuple[Stock, list[str]]:
     """W-3: one for each unbuilt building material field of the cross, while the supply lasts.
 
-    What came in, and the fields of the cross that yield nothing as the supply is empty (W-6 too).
+    Returns what came in, and the fields of the cross that yield nothing: empty supply (W-6).
     """
     layout, gained = state.layout(player), dict.fromkeys(MATERIALS, 0)
     barren = []

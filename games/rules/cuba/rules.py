@@ -91,7 +91,7 @@ def finish_series(state: State, seat: Seat, move: Finish, fx: Effects) -> None:
 
 
 def stop_acting(state: State, seat: Seat, move: EndTurn, fx: Effects) -> None:
-    """Worker, tradeswoman or foreman has done enough, or nothing at all."""
+    """Worker, tradeswoman or foreman stops, perhaps without having done anything."""
     match state.agenda[-1]:
         case table.Trading(trades=0):
             fx.emit("took_nothing", seat=seat)
@@ -141,7 +141,7 @@ CARRY_OUT: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
 
 
 class Cuba(Rules[State]):
-    """The heaviest game of the house; the sheet is in RULES.md."""
+    """The most complex game here; the rule sheet is in RULES.md."""
 
     slug = "cuba"
     version = 2

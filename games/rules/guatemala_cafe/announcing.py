@@ -62,7 +62,7 @@ def ask_blockade(state: State) -> list[Decision]:
 
 
 def ask_one(state: State, seat: Seat) -> Decision:
-    """3.5: to block takes a sack of the announced colour. Never answered by itself: that tells.
+    """3.5: a block takes a sack of its colour. Never played automatically: that shows the hand.
 
     The question says what the scoring would bring everybody, and what a block costs.
     """
@@ -81,7 +81,7 @@ def ask_one(state: State, seat: Seat) -> Decision:
 def answer(state: State, seat: Seat, move: Block | Decline, fx: Effects) -> None:
     """3.5: one answer; it is final (3.8), so it bars undo.
 
-    In turn, each counts at once. Simultaneous answers stay sealed until everybody has given one.
+    One after the other, each counts at once. Simultaneous answers stay sealed until all are in.
     """
     fx.reveal()
     state.players[seat].blocks = isinstance(move, Block)
@@ -109,7 +109,7 @@ def read_answers(state: State, fx: Effects) -> None:
 
 
 def close_question(state: State) -> int:
-    """Nobody is asked any more, unread answers are forgotten; the field in question."""
+    """Stop asking and forget unread answers; returns the index of the announced field."""
     index = state.announced
     assert index is not None
     state.announced = None
@@ -120,7 +120,7 @@ def close_question(state: State) -> int:
 
 
 def sack_to_track(state: State, index: int, fx: Effects) -> str:
-    """3.6, step 1: the sack of this field goes to the end of the track; its colour."""
+    """3.6, step 1: the sack of this field goes to the end of the track; returns its colour."""
     sack, state.grid[index] = state.grid[index], ""
     state.track.append(sack)
     colour = PIECES[sack].colour
@@ -130,7 +130,7 @@ def sack_to_track(state: State, index: int, fx: Effects) -> str:
 
 
 def lay_sack(state: State, index: int, colour: str) -> None:
-    """A sack comes out of a hand or the bag; it is named by how many of its colour lie open."""
+    """Lay a sack from a hand or the bag open, numbered by how many of its colour lie open."""
     lying = [*state.track, *(state.grid[field] for field in SACK_INDICES if state.grid[field])]
     number = 1 + sum(PIECES[sack].colour == colour for sack in lying)
     state.grid[index] = f"S{LETTER[colour]}{number}"
@@ -226,7 +226,7 @@ def remove_ships(state: State, colour: str, results: tuple[Result, ...], fx: Eff
 
 
 def ask_sack(state: State) -> Decision:
-    """3.6, step 6: any colour of one's own; a lone colour is placed at once."""
+    """3.6, step 6: any colour of one's own; a lone one is placed automatically."""
     sacks = active_player(state).sacks
     moves = [PLACE_SACK[colour] for colour in COLOURS if sacks[colour]]
     assert state.announced is not None

@@ -97,7 +97,7 @@ def check_table(state: State) -> None:
 
 
 def check_plantations(state: State, colour: str) -> None:
-    """3.3: each plantation hangs together and touches no foreign one of its colour."""
+    """3.3: each plantation is in one piece and touches no foreign one of its colour."""
     for seat, player in enumerate(state.players):
         room = Room(state, seat)
         own, foreign = room.plots(colour)

@@ -9,10 +9,10 @@ from games.rules.guatemala_cafe.state import Orders, State
 
 
 def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
-    """3.5, standing orders: the answer they give to the blockade question, if any.
+    """The answer that the orders give to the blockade question, if any.
 
     `always` declines; `colours` does for the colours listed; `never` leaves every question to the
-    player. The hand has no say: else an answer at once would tell that there is no sack in it.
+    player. The hand plays no part: an instant answer would show that it has no such sack.
     """
     if state.phase != "blockade":
         return None

@@ -50,7 +50,7 @@ CARRY_OUT: Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
 
 
 class GuatemalaCafe(Rules[State]):
-    """The rule sheet is in RULES.md; its clauses are named in the functions that follow them."""
+    """The rule sheet is in RULES.md; functions name the clauses they carry out."""
 
     slug = "guatemala_cafe"
     version = 2

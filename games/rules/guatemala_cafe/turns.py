@@ -11,7 +11,7 @@ SACK_INDICES = tuple(FIELD_INDEX[field] for field in SACK_FIELDS)
 
 
 def end_turn(state: State, fx: Effects) -> None:
-    """3.7: roads onto the emptied fields; the end without sacks; the next player."""
+    """3.7: roads go onto emptied fields; without sacks the game ends; else the next player."""
     refill_fields(state, fx)
     state.taken = 0
     if not any(state.grid[index] for index in SACK_INDICES):

@@ -29,7 +29,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
-    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
+    """Built from nothing: what is not named here stays hidden. `opened` is for looking back."""
     all_scores = state.options.public_scores or opened or is_over(state)
     players = [
         PlayerView(

@@ -1,4 +1,4 @@
-"""What is asked of whom, with every legal answer (3.3 to 3.8). Answers are made once and shared."""
+"""Who is asked what, with every legal answer (3.3 to 3.8). Equal moves are made once and shared."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def ask_trade(state: State) -> Decision:
 
 
 def ask_task(state: State, task: GiveCoin | ChooseCrew) -> Decision:
-    """1.5, 3.8: for whom a gift is; who goes on an expedition."""
+    """1.5, 3.8: who gets the coin of a gift; who goes on an expedition."""
     if isinstance(task, ChooseCrew):
         seat = state.turn.active
         ways = crews(state.players[seat], CARDS[task.expedition])

@@ -17,7 +17,7 @@ def note_influence(state: State, seat: Seat, fx: Effects) -> None:
 
 
 def end_game(state: State, fx: Effects) -> None:
-    """6: the last seat of the last round has played; everybody's result, best first."""
+    """6: after the last round; everybody's result is logged, best first."""
     state.phase = "over"
     state.takes = 0
     seats = range(len(state.players))
@@ -27,7 +27,7 @@ def end_game(state: State, fx: Effects) -> None:
 
 
 def result(state: State, seat: Seat) -> tuple[int, int]:
-    """6: influence, and of equals coins."""
+    """6: influence, then coins to break ties."""
     return state.influence(seat), len(state.players[seat].coins)
 
 

@@ -16,7 +16,7 @@ from games.rules.port_royal.state import Contract, Options, Player, State, Turn
 
 
 def set_up(players: int, options: Options, fx: Effects) -> State:
-    """2: pile, coins, expedition for five, contracts, a start player by chance."""
+    """2: pile, coins, expedition for five, contracts, a start player drawn by lot."""
     draw = [*BASE_PILE, *(EXPANSION_PILE if options.expansion != "none" else ())]
     fx.shuffle(draw)
     seats = [Player(coins=fx.draw(draw, STARTING_COINS)) for _ in range(players)]

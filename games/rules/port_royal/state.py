@@ -20,9 +20,9 @@ Phase: TypeAlias = Literal["discover", "repel", "trade", "over"]
 Fate: TypeAlias = Literal[
     "harbour", "ship", "taken", "repelled", "kept", "cleared", "lost", "row", "tax"
 ]
-"""What became of a card turned up: it lies in the harbour, it is the ship to repel or not, it was
-taken, repelled, repelled and kept, cleared away at the end of the turn or lost to the harbour's
-collision, it went to the row of expeditions, it was a tax increase."""
+"""What became of a card that was turned up: it lies in the harbour; it is the ship to repel or let
+in; it was taken, repelled, repelled and kept, cleared away at the end of the turn, or lost when two
+ships of a colour met; it went to the row of expeditions; it was a tax increase."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +54,7 @@ class Player(msgspec.Struct):
         return any(CARDS[card].name == name for card in self.persons)
 
     def price(self, card: Card) -> int:
-        """What hiring costs: one less for each mademoiselle, never below nothing (3.7)."""
+        """What hiring costs: one less for each mademoiselle, never below 0 (3.7)."""
         return max(0, card.cost - self.count("mademoiselle"))
 
     def crew(self) -> list[int]:
@@ -68,11 +68,11 @@ class Contract(msgspec.Struct):
 
     name: str
     done: list[Seat]
-    steps: list[int]  # by seat; a seat past 0 has a cube bound here
+    steps: list[int]  # by seat; above 0 the seat has a cube here
 
 
 class Turned(msgspec.Struct):
-    """A card turned up in this turn; its place in the list is its number, less one."""
+    """A card turned up in this turn; its index in the list is its number less one."""
 
     card: int
     fate: Fate
@@ -89,14 +89,14 @@ class Turn(msgspec.Struct):
 
 
 class GiveCoin(msgspec.Struct, tag=True, frozen=True):
-    """To be answered before a ship is traded: who gets the coin of the gift."""
+    """Before a ship is traded: who gets the coin it gives away."""
 
     ship: int
     forgo: bool
 
 
 class ChooseCrew(msgspec.Struct, tag=True, frozen=True):
-    """To be answered before an expedition is fulfilled: who goes."""
+    """Before an expedition is fulfilled: who goes."""
 
     expedition: int
 
@@ -122,7 +122,7 @@ class State(msgspec.Struct):
     reshuffles: int = 0  # in this turn
     extra_tax_used: bool = False  # since the latest reshuffle of this turn
     last_turn: Turn | None = None
-    edition: int = LATEST_EDITION  # of the rules that the table began with
+    edition: int = LATEST_EDITION  # of the rules, kept for the whole game
 
     def colours(self) -> set[str]:
         """The colours of the ships in the harbour."""
@@ -180,14 +180,14 @@ class State(msgspec.Struct):
         return [seat % players for seat in range(first, first + players)]
 
     def number_of(self, card: int) -> int:
-        """As which card of this turn a card of the harbour was turned up."""
+        """The number of a card of the harbour among the cards turned up in this turn."""
         for number, turned in enumerate(self.turn.cards, start=1):
             if turned.card == card and turned.fate == "harbour":
                 return number
         raise AssertionError(f"card {card} is not in the harbour")
 
     def mark(self, card: int, fate: Fate, by: Seat | None = None) -> int:
-        """Note what became of a card turned up in this turn; its number (7)."""
+        """Note what became of a card turned up in this turn; returns its number (7)."""
         for number, turned in enumerate(self.turn.cards, start=1):
             if turned.card == card and turned.fate in ("harbour", "ship"):
                 turned.fate, turned.by = fate, by

@@ -41,7 +41,7 @@ def within_a_lap(state: State, pesos: int) -> list[Move]:
 
 
 def go_round(state: State, seat: Seat, move: GoRound, fx: Effects) -> None:
-    """O-1: first so many whole laps. Nothing has happened yet: the car still has to be driven."""
+    """O-1: choose the whole laps. Nothing happens yet: the stop is chosen next."""
     state.laps = move.laps
 
 

@@ -35,7 +35,7 @@ def end_game(state: State, ending: Ending, fx: Effects) -> None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Points, a third of the goods; ties by goods left, then pesos; then shared (section 6)."""
+    """Points, one more for three goods; ties by goods left, then pesos, then shared (section 6)."""
     if state.ending is None:
         return None
     results, sources = list[tuple[int, ...]](), list[Mapping[str, int]]()

@@ -44,7 +44,7 @@ from games.rules.santiago_de_cuba.view import View, look
 
 
 def ask_nobody(state: State) -> list[Decision]:
-    """After the end."""
+    """Nothing is asked after the end."""
     return []
 
 
@@ -78,7 +78,7 @@ CARRY_OUT: Final[Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]
 
 
 class SantiagoDeCuba(Rules[State]):
-    """For 2 to 4 players, with holdings open or behind screens."""
+    """For 2 to 4 players, with open holdings or with screens."""
 
     slug = "santiago_de_cuba"
     version = 2

@@ -47,7 +47,7 @@ def lower_value(state: State, fx: Effects) -> None:
 
 
 def depart_if_satisfied(state: State, trigger: Trigger, fx: Effects) -> bool:
-    """3.9: the ship leaves as soon as all its dice show 0. Whether it did."""
+    """3.9: the ship leaves as soon as all its dice show 0. Returns whether it did."""
     if any(state.demand.values()):
         return False
     depart(state, "demand_met", trigger, fx)
@@ -55,7 +55,7 @@ def depart_if_satisfied(state: State, trigger: Trigger, fx: Effects) -> bool:
 
 
 def depart(state: State, cause: Ending, trigger: Trigger, fx: Effects) -> None:
-    """3.9: the ship leaves and the next one, still without demand, comes. The seventh was last."""
+    """3.9: the ship leaves; the next one comes, still without demand. The seventh is last."""
     fx.emit(
         "ship_departed",
         ship=state.ship,

@@ -1,4 +1,4 @@
-"""What Santiago de Cuba says."""
+"""What Santiago de Cuba says. Words and help are in `words.py`."""
 
 from __future__ import annotations
 
