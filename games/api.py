@@ -98,7 +98,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
         return updated(request, table_id, row.number, refused)
     if change is None or change.before != row.number:  # there is more to tell than this move
         return updated(request, table_id, row.number)
-    return respond(updates_after(after, change).update(user_id, row.number))
+    return respond(updates_after(after, change).of(user_id, row.number))
 
 
 @router.post(

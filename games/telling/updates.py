@@ -52,7 +52,7 @@ class Updates:
         self._questions: dict[tuple[Viewer, str], Any] = {}
         self._events: dict[tuple[Viewer, str, int], Any] = {}
 
-    def update(self, user_id: int | None, since: int) -> dict[str, Any]:
+    def of(self, user_id: int | None, since: int) -> dict[str, Any]:
         """What one viewer may know now, in the active language. Parts are shared: do not change.
 
         The shape is the same for the API, the socket and the page: see docs/api.md.
@@ -221,8 +221,8 @@ def event_documents(
 
 
 def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str, Any]:
-    """What one viewer may know of a table now, as plain JSON values: see `Updates.update`."""
-    return updates_of(row, since).update(user_id, since)
+    """What one viewer may know of a table now, as plain JSON values: see `Updates.of`."""
+    return updates_of(row, since).of(user_id, since)
 
 
 def updates_of(

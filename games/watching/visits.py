@@ -252,16 +252,16 @@ def _show(visit: Visit, seconds: float | None) -> None:
         visit.again = True
         return
     try:
-        showing = _showing(visit, row, min(watcher.seen for watcher in due), seconds)
-        visit.messages = _messages(showing, due)
+        updates = _updates_for(visit, row, min(watcher.seen for watcher in due), seconds)
+        visit.messages = _messages(updates, due)
     except UNREACHABLE:
         raise
     except Exception as error:
         _cannot_show(visit, row, error)
         return
-    visit.table.known = showing.known
-    if showing.failed:
-        _cannot_show(visit, row, showing.failed)
+    visit.table.known = updates.known
+    if updates.failed:
+        _cannot_show(visit, row, updates.failed)
 
 
 def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
@@ -287,13 +287,13 @@ def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
         services.table_freeze(table_id=row.id, reason=services.describe(error))
 
 
-def _messages(showing: Updates, watchers: list[Watcher]) -> list[Message]:
+def _messages(updates: Updates, watchers: list[Watcher]) -> list[Message]:
     ready: dict[Any, Any] = {}
     make = {True: _page_message, False: _message}
-    return [make[watcher.html](showing, watcher, ready) for watcher in watchers]
+    return [make[watcher.html](updates, watcher, ready) for watcher in watchers]
 
 
-def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Updates:
+def _updates_for(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Updates:
     change, known = visit.change, visit.table.known
     if change is not None and row.number == change.number and since >= change.before:
         before = functools.partial(undone_before, row.id)
@@ -301,26 +301,26 @@ def _showing(visit: Visit, row: TableRow, since: int, seconds: float | None) -> 
     return updates_of(row, since, known, seconds)
 
 
-def _message(showing: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
     """The update for a program: made once for all to whom it is the same."""
-    place = showing.row.place_of(watcher.user.pk)
+    place = updates.row.place_of(watcher.user.pk)
     key = (place, watcher.reading, watcher.seen)
     if key not in ready:
         with reading_in(*watcher.reading):
-            ready[key] = _json.encode(showing.update(watcher.user.pk, watcher.seen))
+            ready[key] = _json.encode(updates.of(watcher.user.pk, watcher.seen))
     return Message(watcher, ready[key], watcher.shown, watcher.shown)
 
 
-def _page_message(showing: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
     """The update for a page: what differs from what it shows, drawn once for all who read alike."""
     user = watcher.user
-    reader = (reader_of(showing.row, watcher), watcher.seen)
+    reader = (reader_of(updates.row, watcher), watcher.seen)
     before = watcher.shown
     key = (*reader, watcher.base, tuple(map(id, before)))
     if key not in ready:
         with reading_in(*watcher.reading):
             if reader not in ready:
-                scene = rendering.Scene(showing.row, user, showing.update(user.pk, watcher.seen))
+                scene = rendering.Scene(updates.row, user, updates.of(user.pk, watcher.seen))
                 ready[reader] = scene, scene.roots()
             scene, roots = ready[reader]
             update = rendering.page_update(scene, roots, before)

@@ -29,7 +29,7 @@ def shown(row: TableRow, place: int, monkeypatch: pytest.MonkeyPatch) -> tuple[A
     monkeypatch.setattr("games.page.parts._parts", Kept(30_000))
     monkeypatch.setattr("games.page.rendering._boards", Kept(1_000))
     reader = Reader(100 + place)
-    update = Updates(row, [], lambda _: []).update(reader.pk, 0)
+    update = Updates(row, [], lambda _: []).of(reader.pk, 0)
     return update, parts_of(rendering.Scene(row, reader, update))
 
 

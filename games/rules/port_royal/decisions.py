@@ -1,4 +1,4 @@
-"""What is asked of whom, with every legal answer (3.3 to 3.8). Answers are made once and shared."""
+"""Who is asked what, with every legal answer (3.3 to 3.8). Equal moves are made once and shared."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ GIFTS = tuple(Gift(seat) for seat in SEATS)
 FULFIL = {card.id: Fulfil(card.id) for card in CARDS if card.kind == "expedition"}
 FIRST = tuple((Decision(seat, "discover_first", (REVEAL,), auto=False),) for seat in SEATS)
 GO_ON = tuple((Decision(seat, "discover", (REVEAL, STOP)),) for seat in SEATS)
-trade = functools.cache(Trade)
-hire = functools.cache(Hire)
-forgo = functools.cache(Forgo)
-send = functools.cache(Send)
+trade_move = functools.cache(Trade)
+hire_move = functools.cache(Hire)
+forgo_move = functools.cache(Forgo)
+send_move = functools.cache(Send)
 
 
 def ask(state: State) -> Sequence[Decision]:
@@ -90,11 +90,11 @@ def ask_trade(state: State) -> Decision:
         for number in state.harbour:
             card = CARDS[number]
             if card.kind == "ship":
-                moves.append(trade(number, earnings(player, card)))
+                moves.append(trade_move(number, earnings(player, card)))
                 if coins >= 0 and (contract := foe(state, seat, card)):
-                    moves.append(forgo(number, contract))
+                    moves.append(forgo_move(number, contract))
             elif coins >= (price := max(0, card.cost - discount)):
-                moves.append(hire(number, price, state.number_of(number), card.influence))
+                moves.append(hire_move(number, price, state.number_of(number), card.influence))
     if not fee:
         moves += fulfillable(state, seat)
     moves.append(PASS)
@@ -102,11 +102,11 @@ def ask_trade(state: State) -> Decision:
 
 
 def ask_task(state: State, task: GiveCoin | ChooseCrew) -> Decision:
-    """1.5, 3.8: for whom a gift is; who goes on an expedition."""
+    """1.5, 3.8: who gets the coin of a gift; who goes on an expedition."""
     if isinstance(task, ChooseCrew):
         seat = state.turn.active
         ways = crews(state.players[seat], CARDS[task.expedition])
-        moves = [send(persons) for persons in ways]
+        moves = [send_move(persons) for persons in ways]
         return Decision(seat, "crew", moves, {"card": task.expedition})
     others = [seat for seat in range(len(state.players)) if seat != state.acting]
     return Decision(state.acting, "gift", [GIFTS[seat] for seat in others], {"card": task.ship})

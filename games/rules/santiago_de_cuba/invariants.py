@@ -17,7 +17,7 @@ from games.rules.santiago_de_cuba.components import (
 from games.rules.santiago_de_cuba.state import State
 
 
-def check_state(state: State) -> None:
+def check(state: State) -> None:
     """3.1: every invariant. Raises AssertionError."""
     check_holdings(state)
     check_board(state)
@@ -32,7 +32,7 @@ def check_holdings(state: State) -> None:
         assert sum(held) == PIECES, f"{sum(held)} pieces of {good}"
         assert min(held) >= 0, f"a debt of {good}"
     for seat, player in enumerate(state.players):
-        assert set(player.goods) == set(GOODS), "goods nobody has heard of"
+        assert set(player.goods) == set(GOODS), "unknown goods"
         assert player.pesos >= 0 and player.points >= 0, "debts"
         assert sum(player.sources.values()) == player.points, "points from nowhere"
         assert 0 <= state.markers_left(seat) <= MARKERS, "too many markers"
@@ -51,10 +51,10 @@ def check_board(state: State) -> None:
 
 
 def check_ship(state: State) -> None:
-    """A value of 2 to 4; four dice with something left to want, or none yet."""
+    """The value is 2 to 4; four dice lie on the ship with demand left, or none yet."""
     assert 1 <= state.ship <= LAST_SHIP, "no such ship"
     assert LOWEST_VALUE <= state.value <= HIGHEST_VALUE, "no such value"
-    assert set(state.rolled) == set(REGULAR), "five dice"
+    assert set(state.rolled) == set(REGULAR), "five dice were rolled"
     assert all(wanted >= 0 for wanted in state.demand.values()), "a demand below 0"
     if state.demand:
         assert len(state.demand) == 4, "four dice lie on the ship"
@@ -62,10 +62,10 @@ def check_ship(state: State) -> None:
 
 
 def check_phase(state: State) -> None:
-    """What is being waited for fits what lies there."""
+    """The phase agrees with the rest of the state."""
     seats = range(len(state.players))
     assert state.active in seats and state.start in seats and state.deliverer in seats
-    assert (state.phase == "over") == (state.ending is not None), "over or not"
+    assert (state.phase == "over") == (state.ending is not None), "the phase denies the end"
     assert bool(state.givers) == (state.phase == "gift"), "gifts nobody waits for"
     assert not state.passed or state.phase == "deliver", "passed without a delivery round"
     assert state.active not in state.givers, "a gift to oneself"

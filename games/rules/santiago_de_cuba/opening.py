@@ -35,7 +35,7 @@ def set_up(players: int, options: Options, fx: Effects) -> State:
         start=start,
         active=(start - 1) % players,  # 2.7: the seat to the right sets the first demand
     )
-    announce(state, fx)
+    log_opening(state, fx)
     roll_demand(state, fx)
     return state
 
@@ -52,7 +52,7 @@ def lay_out(options: Options, fx: Effects) -> tuple[list[Stop], list[Building]]:
 
 
 def start_seat(players: int, options: Options, fx: Effects) -> Seat:
-    """2.6: by lot, or the seat of the option."""
+    """2.6: drawn by lot, or the seat that the option names."""
     if options.start_player == "random":
         return fx.pick(range(players))
     return seat_named(options.start_player)
@@ -64,12 +64,12 @@ def seat_named(name: str) -> Seat:
 
 
 def has_start_seat(players: int, options: Options) -> bool:
-    """Whether somebody sits where the option says that the first player does."""
+    """Whether the table has the seat that the option names."""
     return options.start_player == "random" or seat_named(options.start_player) < players
 
 
-def announce(state: State, fx: Effects) -> None:
-    """Log who plays what, and what everybody begins with."""
+def log_opening(state: State, fx: Effects) -> None:
+    """Log the seats, the options, the board and what everybody begins with."""
     seats = list(range(len(state.players)))
     fx.emit("game_started", seats=seats, options=msgspec.to_builtins(state.options))
     first = state.players[0]

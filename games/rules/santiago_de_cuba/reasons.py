@@ -1,4 +1,4 @@
-"""What one might look for among the answers, and why it is not there: from what the seat knows."""
+"""Why a move that a player might look for is not offered, from what the seat knows."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from games.rules.santiago_de_cuba.state import Player, State
 Reasons = Iterator[Unavailable]
 
 
-def lacking(state: State, decision: Decision) -> list[Unavailable]:
-    """What is missing from the answers to a question."""
-    found = UNAVAILABLE[decision.key](state, decision.seat)
+def unavailable(state: State, decision: Decision) -> list[Unavailable]:
+    """The moves that the seat might look for, each with why it is not among the answers."""
+    found = REASONS[decision.key](state, decision.seat)
     return [reason for reason in found if reason.move not in decision.moves]
 
 
 def no_good(move: Move, good: Good) -> Unavailable:
-    """Not held."""
+    """The seat has none of this good."""
     return Unavailable(move, "no_good", {"good": good})
 
 
 def out_of_stock(move: Move, good: Good) -> Unavailable:
-    """Nobody can have it now."""
+    """The stock has none of this good."""
     return Unavailable(move, "out_of_stock", {"good": good})
 
 
 def fewer_held(move: Move, good: Good, held: int) -> Unavailable:
-    """More than the seat has."""
+    """An amount above what the seat holds."""
     return Unavailable(move, "held", {"good": good, "held": held})
 
 
@@ -58,14 +58,14 @@ def for_demand(state: State, seat: Seat) -> Reasons:
 
 
 def for_drive(state: State, seat: Seat) -> Reasons:
-    """3.3: stations that are too far, and O-1 a lap too many."""
+    """3.3: stations that the seat cannot pay for, and with O-1 one lap too many."""
     pesos = state.players[seat].pesos
     before = STATIONS * state.laps
     for steps in range(STATIONS):
         station = (state.car + 1 + steps) % STATIONS
         fare = before + steps
         if fare > pesos:
-            move = m.drive(state.road[station], station, fare)
+            move = m.drive_move(state.road[station], station, fare)
             yield Unavailable(move, "fare", {"needed": fare, "pesos": pesos})
     if state.options.max_steps == "unlimited" and not state.laps:
         laps = pesos // STATIONS + 1
@@ -95,7 +95,7 @@ def for_alonso(state: State, seat: Seat) -> Reasons:
 
 
 def for_gift(state: State, seat: Seat) -> Reasons:
-    """3.4: gifts that the seat has not got."""
+    """3.4: gifts that the seat does not have."""
     player = state.players[seat]
     for good in REGULAR:
         if not player.goods[good]:
@@ -124,7 +124,7 @@ def for_use(state: State, seat: Seat) -> Reasons:
 
 
 def for_deliver(state: State, seat: Seat) -> Reasons:
-    """3.7: goods that the ship does not want, that the seat has not got, and one too many."""
+    """3.7: goods that the ship does not want or the seat does not have, and one too many."""
     goods = state.players[seat].goods
     for good in REGULAR:
         wanted, own = state.demand.get(good), goods[good]
@@ -145,18 +145,18 @@ def for_deliver(state: State, seat: Seat) -> Reasons:
 
 
 def too_many(move: Move, good: Good, wanted: int) -> Unavailable:
-    """More than the ship wants."""
+    """An amount above what the ship wants."""
     return Unavailable(move, "wanted", {"good": good, "wanted": wanted})
 
 
 def not_wanted(state: State, move: Move, good: Regular) -> Unavailable:
-    """The ship has no dice yet, or not this one, or it shows 0."""
+    """The ship has no dice yet, this die is not on it, or it shows 0."""
     if not state.demand:
         return Unavailable(move, "no_demand")
     return Unavailable(move, "satisfied" if good in state.demand else "unwanted", {"good": good})
 
 
-UNAVAILABLE: Final[Mapping[str, Callable[[State, Seat], Reasons]]] = {
+REASONS: Final[Mapping[str, Callable[[State, Seat], Reasons]]] = {
     "demand": for_demand,
     "drive": for_drive,
     "drive_far": for_drive,
@@ -265,7 +265,7 @@ def unusable_newspaper(state: State, player: Player) -> Reasons:
     """Cubans who lie face down already."""
     for station, stop in enumerate(state.road):
         if stop != "harbour" and stop in state.face_down:
-            yield Unavailable(m.silence(stop, station), "asleep", {"cuban": stop})
+            yield Unavailable(m.silence_move(stop, station), "asleep", {"cuban": stop})
 
 
 UNUSABLE: Final[Mapping[Building, Callable[[State, Player], Reasons]]] = {

@@ -22,13 +22,13 @@ from games.rules.guatemala_cafe.state import State
 NUMBERS = {"worker": WORKERS, "hut": HUTS, "ship": SHIPS}
 
 
-def count_pieces(state: State) -> None:
+def check(state: State) -> None:
     """All of clause 7. Raises AssertionError."""
-    count_resources(state)
-    count_sacks(state)
-    assert_the_rest_of_the_table(state)
+    check_resources(state)
+    check_sacks(state)
+    check_table(state)
     for colour in COLOURS:
-        assert_plantations_keep_apart(state, colour)
+        check_plantations(state, colour)
 
 
 def open_pieces(state: State) -> list[str]:
@@ -49,7 +49,7 @@ def open_pieces(state: State) -> list[str]:
     ]
 
 
-def count_resources(state: State) -> None:
+def check_resources(state: State) -> None:
     """Workers, huts and ships by colour, and roads."""
     pieces = open_pieces(state)
     assert len(set(pieces)) == len(pieces), "every piece is in one place"
@@ -60,7 +60,7 @@ def count_resources(state: State) -> None:
     assert numbers["road", None] + state.supply == ROADS
 
 
-def count_sacks(state: State) -> None:
+def check_sacks(state: State) -> None:
     """Seven of each colour on the grid, in hands, in the bag and on the track."""
     sacks = Counter(PIECES[piece].colour for piece in state.track)
     sacks.update(state.bag)
@@ -74,7 +74,7 @@ def count_sacks(state: State) -> None:
     assert sacks == dict.fromkeys(COLOURS, SACKS), sacks
 
 
-def assert_the_rest_of_the_table(state: State) -> None:
+def check_table(state: State) -> None:
     """Money, piers, places."""
     board = state.board
     assert all(player.money >= 0 for player in state.players)
@@ -96,8 +96,8 @@ def assert_the_rest_of_the_table(state: State) -> None:
     assert all(set(player.workers) == set(COLOURS) for player in state.players)
 
 
-def assert_plantations_keep_apart(state: State, colour: str) -> None:
-    """3.3: each plantation hangs together and touches no foreign one of its colour."""
+def check_plantations(state: State, colour: str) -> None:
+    """3.3: each plantation is in one piece and touches no foreign one of its colour."""
     for seat, player in enumerate(state.players):
         room = Room(state, seat)
         own, foreign = room.plots(colour)

@@ -1,7 +1,7 @@
 """What the log of Cuba says: section 7 of the sheet, line by line.
 
-Where an event has a `.known` text, that one needs facts that older entries lack; they are told as
-they were.
+A `.known` text needs facts that only some readers know, or that older log entries lack; all others
+get the plain text.
 """
 
 from __future__ import annotations
