@@ -72,7 +72,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "procrastinate.contrib.django",
-    "django_htmx",
     "ninja",
 ]
 
@@ -93,7 +92,6 @@ MIDDLEWARE = [
     "config.readable.ReadableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
