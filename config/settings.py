@@ -72,7 +72,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "procrastinate.contrib.django",
-    "django_htmx",
     "ninja",
 ]
 if (BASE_DIR / "tests").is_dir():  # not in the image of production
@@ -95,7 +94,6 @@ MIDDLEWARE = [
     "config.web.readable.ReadableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]

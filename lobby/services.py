@@ -191,13 +191,6 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     return invitation
 
 
-def invitation_accept(*, table_id: int, user: User) -> Table:
-    """Sit down as a guest. Raises NotInvited and what `seat_take` raises."""
-    if not Invitation.objects.filter(table=table_id, user=user).exists():
-        raise NotInvited
-    return seat_take(table_id=table_id, user=user)
-
-
 @transaction.atomic
 def invitation_decline(*, table_id: int, user: User) -> None:
     """Say no; the host is told. Raises NotInvited if there is nothing to answer."""

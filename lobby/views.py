@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import demo
 from accounts.models import User
@@ -47,7 +46,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables, filtered by what the address says; only the list for htmx."""
+    """The open tables, filtered by what the address says; with `?part=list` the list alone."""
     form = FilterForm(request.GET)
     filters = form.filters()
     tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
@@ -126,7 +125,8 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
     late = has_begun(table) and not selectors.is_visible(request.user, table)
     if has_begun(table) and not late:
         target = table.get_absolute_url()
-        return HttpResponseClientRedirect(target) if part_wanted(request) else redirect(target)
+        elsewhere = HttpResponse(headers={"Elsewhere": target})  # the page goes there itself
+        return elsewhere if part_wanted(request) else redirect(target)
     invitations = list(selectors.invitations_to(table))
     invited = any(invitation.user_id == request.user.pk for invitation in invitations)
     facts = {

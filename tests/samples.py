@@ -233,8 +233,3 @@ class WithoutOrders(turns.Draft):
 
     def _ordered_answer(self) -> None:
         return None
-
-
-def looks_back(number: int) -> dict[str, str]:
-    """What to ask a table at this entry for (`?at=`) to look back to its first step and between."""
-    return {"first": "first", "between": str(max(1, number // 2))}

@@ -246,7 +246,7 @@ def test_once_begun_the_room_leads_to_the_table(ben: User, opened: Opener) -> No
     answer = client.post(reverse("seat_take", args=[table.pk]))
     assert answer.headers["location"] == reverse("table", args=[table.pk])
     part = client.get(reverse("waiting_room", args=[table.pk]), {"part": "room"})
-    assert part.headers["hx-redirect"] == reverse("table", args=[table.pk])
+    assert part.headers["elsewhere"] == reverse("table", args=[table.pk])
 
 
 def test_against_bots_with_one_click(ana: User) -> None:
