@@ -24,6 +24,7 @@ from config.web.overload import Bounded
 from games.changing import services
 from games.rules.pier.rules import Pier
 from games.watching import live as live_module
+from games.watching import tables as tables_module
 from games.watching import topics
 from tests.bench import site
 from tests.bench.sockets import open_socket
@@ -37,12 +38,12 @@ from tests.torture.flooding import Client as Flooder
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("limit", ["MOST_WAITING", "MOST_UNANSWERED"])
+@pytest.mark.parametrize("limit", ["live.MOST_WAITING", "tables.MOST_UNANSWERED"])
 def test_too_many_moves_are_told_to_come_again(live, begin, monkeypatch, limit):
     playing = begin()
     with watch(live, playing.id, playing.user_at(0)) as socket:
         question = heard(socket)["question"]
-        monkeypatch.setattr(live_module, limit, 0)
+        monkeypatch.setattr(f"games.watching.{limit}", 0)
         play(socket, question)
         assert heard(socket) == {"type": "answer", "ref": 7, "status": 503}
         assert playing.kinds() == ["start"]
@@ -222,13 +223,13 @@ def test_who_has_a_handful_of_moves_unanswered_is_never_slowed(live, begin, monk
     move = shower(playing)
     with watch(live, playing.id, playing.user_at(0)) as socket:
         heard(socket)
-        for _ in range(live_module.MOST_UNANSWERED):
+        for _ in range(tables_module.MOST_UNANSWERED):
             socket.send(move)
         for _ in range(60):
             assert heard(socket)["status"] == 422
             socket.send(move)
         question = playing.question(0)
-        for _ in range(live_module.MOST_UNANSWERED):
+        for _ in range(tables_module.MOST_UNANSWERED):
             heard(socket)
         play(socket, question)
         assert heard(socket)["status"] == 200
@@ -328,7 +329,7 @@ def test_pages_say_busy_with_the_time_to_wait(begin, monkeypatch):
     playing = begin()
     client = Client()
     client.force_login(playing.user_at(0))
-    monkeypatch.setattr(services, "changes_store", lambda _: set())
+    monkeypatch.setattr("games.storing.changes.changes_store", lambda _: set())
     monkeypatch.setattr(services, "ATTEMPTS", 2)
     question = playing.question(0)
     body = {"question": question["id"], "move": question["moves"][0]["move"]}

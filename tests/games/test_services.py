@@ -482,7 +482,7 @@ def test_an_entry_keeps_its_number_whatever_its_facts_are_called(begin):
         patch.setattr(
             "games.telling.wording.SiteWording.event", lambda _, facts: str(facts["number"])
         )
-        told = shown.update(None, 0)["events"][0]
+        told = shown.of(None, 0)["events"][0]
     assert (told["number"], told["kind"], told["event"]) == (1, "start", "round_over")
     assert told["text"] == "77", "its sentence has the fact"
 

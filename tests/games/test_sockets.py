@@ -320,7 +320,7 @@ def test_what_is_kept_of_a_table_is_what_is_stored(begin):
         return done
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(services, "changes_store", compare)
+        patch.setattr("games.storing.changes.changes_store", compare)
         playing.play(0, 1)
         services.move_undo(table_id=playing.id, user_id=user)
         services.seat_resign(table_id=playing.id, user_id=playing.user_at(1).pk)
