@@ -83,7 +83,7 @@ def test_goods_come_in_one_order_everywhere() -> None:
     holder = table.player(0)
     holder.goods = dict(sorted(holder.goods.items(), key=lambda pair: len(pair[0])))
     table.state.demand = {"rum": 1, "cigar": 2, "sugar": 0, "citrus": 3}
-    html = draw(table.settle().state, 0)
+    html = draw(table.checked().state, 0)
     assert re.findall(r'data-spot="stock:(\w+)"', html) == list(GOODS)
     assert re.findall(r'data-spot="die:(\w+)"', html) == [
         "sugar", "citrus", "rum", "cigar", "tobacco",

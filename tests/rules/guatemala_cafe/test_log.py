@@ -25,7 +25,7 @@ GERMAN = Path(guatemala_cafe.__file__).parent / "locale" / "de" / "LC_MESSAGES" 
 
 
 def said(table: Table) -> list[str]:
-    return [WORDING.event(event) for event in table.events]
+    return [WORDING.event(event) for event in table.seen()]
 
 
 def test_a_turn_of_building() -> None:

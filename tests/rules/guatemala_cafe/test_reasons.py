@@ -32,7 +32,7 @@ WORDING = Wording(TEXTS, ["Ana", "Ben", "Cleo"])
 def reasons(table: Table) -> dict[Move, str]:
     """Each move that is left out, with what is said of it."""
     found = rules.unavailable(table.state, table.decision)
-    assert not {reason.move for reason in found} & set(table.moves)
+    assert not {reason.move for reason in found} & set(table.moves())
     assert len(found) < 100
     assert all(WORDING.say(r.move.phrase, msgspec.structs.asdict(r.move)) for r in found)
     return {reason.move: WORDING.say(f"why.{reason.why}", reason.args) for reason in found}
@@ -78,7 +78,7 @@ def test_pieces_of_the_line_that_have_no_place() -> None:
 
 def test_a_worker_that_is_shut_in() -> None:
     table = Table().hut(0, "brown", "D4").at(ROW_3, money=50)
-    table.workers(1, "white", "0,12", "1,11", "2,12")
+    table.workers(1, "white", "0,12").workers(1, "black", "1,11").workers(1, "beige", "2,12")
     cell = "No cell next to your plantation of this colour is open to it."
     assert reasons(table)[TakeWorker("3,8", "brown")] == cell
 
@@ -115,7 +115,7 @@ def test_cells_that_are_left_out() -> None:
     assert said[PlaceWorker("7,3", 2)] == "Another piece stands here."
     assert said[PlaceWorker("7,5", 2)] == "Next to another player’s plantation of this colour."
     assert said[PlaceWorker("9,3", 3)] == "Costs 3; you have 2 centavos."
-    assert PlaceWorker("5,4", 2) in table.moves and PlaceWorker("0,0", 1) not in said
+    assert PlaceWorker("5,4", 2) in table.moves() and PlaceWorker("0,0", 1) not in said
 
 
 def test_cells_for_a_first_worker() -> None:
@@ -169,7 +169,7 @@ def test_edges() -> None:
     two = Table(2).roads("v5,9").at(ROW_3).road_on("3,0")
     two.play(two.take("3,0"))
     assert reasons(two) == {}
-    two.play(next(move for move in two.moves if move.spot == "crossing:5,9"))
+    two.play(next(move for move in two.moves() if move.spot == "crossing:5,9"))
     assert reasons(two) == {PlaceRoad("v5,9"): "There is a road already."}
 
 

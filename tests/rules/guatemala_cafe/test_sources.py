@@ -52,7 +52,7 @@ def old_document(table: Table) -> bytes:
 
 
 def test_a_table_of_version_1_goes_on() -> None:
-    table = example_1().points(0, 30).at(ROW_7)
+    table = example_1().score(0, 30).at(ROW_7)
     table.position = decode_position(rules, old_document(table))[0]
     rules.check(table.state)
     assert [player.scored for player in table.state.players] == [{EARLIER: 30}, {}, {}]

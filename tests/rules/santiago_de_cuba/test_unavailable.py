@@ -33,7 +33,8 @@ from games.rules.santiago_de_cuba.moves import (
     TakeGood,
     Treat,
 )
-from tests.rules.santiago_de_cuba.table import NAMES, Table
+from tests.rules.played_table import NAMES
+from tests.rules.santiago_de_cuba.table import Table
 
 
 def reasons(table: Table, seat: int = 0) -> dict[Move, str]:
@@ -51,7 +52,7 @@ def on(building: str, stop: str, **holdings: Any) -> Table:
     """Seat 0 with its pawn on a building, asked how to use it; pesos are left after the drive."""
     table = Table(auto_pass="off").hold(0, pesos=20).hold(1).drive(0, stop)
     table.state.demand = {"sugar": 2, "citrus": 3, "tobacco": 0, "rum": 1}
-    return table.hold(0, **holdings).play(0, Place(building))  # type: ignore[arg-type]
+    return table.hold(0, **holdings).play(Place(building), 0)  # type: ignore[arg-type]
 
 
 def test_3_3_stations_that_are_too_far() -> None:
@@ -67,17 +68,17 @@ def test_3_3_stations_that_are_too_far() -> None:
 def test_o1_laps_that_are_too_many() -> None:
     table = Table(max_steps="unlimited").hold(0, pesos=22)
     assert reasons(table) == {GoRound(3): "Costs 30 pesos; you have 22."}
-    table.play(0, GoRound(2))
+    table.play(GoRound(2), 0)
     lacking = reasons(table)
     assert lacking[Drive("jose", 4, 23)] == "Costs 23 pesos; you have 22."
-    assert len(lacking) + len(table.moves()) == 10
+    assert len(lacking) + len(table.moves(0)) == 10
 
 
 def test_o5_a_ship_that_would_want_nothing() -> None:
     table = Table()
     table.state.phase, table.state.demand = "demand", {}
     table.state.rolled = {**dict.fromkeys(REGULAR, 0), "rum": 2}
-    lacking = reasons(table.settle())
+    lacking = reasons(table.checked())
     assert lacking == {LeaveOut("rum"): "The ship would want nothing: all its dice would show 0."}
 
 
@@ -230,7 +231,7 @@ def test_edge_43_swaps_on_the_black_market() -> None:
     lacking = reasons(table)
     assert lacking[Swap("citrus", "rum")] == "There is no rum left in the stock."
     assert lacking[Swap("sugar", "citrus")] == "You have no sugar."
-    assert len(lacking) + len(table.moves()) == 5 * 4 + 1, "all swaps there are, and skipping"
+    assert len(lacking) + len(table.moves(0)) == 5 * 4 + 1, "all swaps there are, and skipping"
 
 
 def test_edge_58_the_newspaper_turns_nobody_twice() -> None:
@@ -241,7 +242,7 @@ def test_edge_58_the_newspaper_turns_nobody_twice() -> None:
 def test_edge_75_a_ship_without_dice() -> None:
     table = on("customs", "pedro")
     table.state.demand = {}
-    lacking = reasons(table.settle())
+    lacking = reasons(table.checked())
     assert set(lacking) == {Clear(good) for good in REGULAR}
     assert set(lacking.values()) == {"The new ship has no dice yet."}
 

@@ -25,7 +25,8 @@ from games.rules.santiago_de_cuba.moves import (
     Process,
     SellPoints,
 )
-from tests.rules.santiago_de_cuba.table import NAMES, Table
+from tests.rules.played_table import NAMES
+from tests.rules.santiago_de_cuba.table import Table
 
 LOCALE = Path(santiago_de_cuba.__file__).parent / "locale"
 STOPS = ("harbour", *c.CUBANS)
@@ -70,11 +71,10 @@ def german() -> Wording:
 
 def test_a_turn_in_german() -> None:
     table, wording = Table().car("miguel").own(1, "casino"), german()
-    told = [wording.event(e.seen_by(None)) for e in table.drive(0, "conchita").events]
-    told += [
-        wording.event(e.seen_by(None)) for e in table.play(0, Place("casino"), SellPoints(2)).events
-    ]
-    assert told == [
+    seen = table.drive(0, "conchita").seen()
+    for move in (Place("casino"), SellPoints(2)):
+        seen += table.play(move, 0).seen()
+    assert [wording.event(facts) for facts in seen] == [
         "Ann fährt zu Conchita.",
         "Ann erhält von Conchita 2 Zitrusfrüchte.",
         "Ann zieht auf „Casino“.",
@@ -129,12 +129,12 @@ def test_dice_that_show_nothing_are_named() -> None:
     table, wording = Table(), plain()
     table.state.phase, table.state.demand = "demand", {}
     table.state.rolled = {"rum": 0, "cigar": 2, "sugar": 1, "citrus": 0, "tobacco": 3}
-    asked = table.settle().decisions[0]
+    asked = table.checked().decisions[0]
     assert wording.say("prompt.demand", asked.args) == (
         "Which die stays off ship 1? Rolled: 1 sugar, 0 citrus, 3 tobacco, 0 rum, 2 cigars."
     )
     assert "Ann leaves out tobacco. Ship 1 wants 1 sugar, 0 citrus, 0 rum, 2 cigars." in (
-        table.play(0, LeaveOut("tobacco")).told()
+        table.play(LeaveOut("tobacco"), 0).told()
     )
 
 
