@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 import pytest
+from msgspec.structs import asdict
 
 from games.rules.core.codec import copy_position
 from games.rules.core.effects import Event
@@ -24,7 +25,6 @@ from games.rules.core.interface import (
 from games.rules.core.play import Step, advance, of_seat, play, start
 from games.rules.core.texts import Wording
 
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 M = TypeVar("M", bound=Move)
 
 
@@ -36,6 +36,7 @@ class PlayedTable(Generic[S]):
     """
 
     rules: Rules[S]
+    people: Sequence[str] = ("Ana", "Ben", "Cleo", "Dan", "Eva")  # who sits there
     position: Position[S]
     events: tuple[Event, ...]
     log: list[Event]
@@ -90,6 +91,22 @@ class PlayedTable(Generic[S]):
     def offers(self, kind: type[M], seat: Seat | None = None) -> list[M]:
         """Those of this kind."""
         return [move for move in self.moves(seat) if isinstance(move, kind)]
+
+    def reasons(self, seat: Seat | None = None) -> dict[Move, str]:
+        """The moves that a seat might look for in vain, each with what it reads of it."""
+        decision = of_seat(self.decisions, self._mover(seat))
+        assert decision is not None
+        reasons = self.rules.unavailable(self.state, decision)
+        assert not {reason.move for reason in reasons} & set(decision.moves)
+        assert len(reasons) < 100
+        for move in [reason.move for reason in reasons]:
+            assert self.wording.say(move.phrase, {**decision.args, **asdict(move)})
+        return {it.move: self.wording.say(f"why.{it.why}", it.args) for it in reasons}
+
+    @property
+    def wording(self) -> Wording:
+        """The English texts for those who sit here."""
+        return Wording(self.rules.texts, self.people)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -149,8 +166,7 @@ class PlayedTable(Generic[S]):
 
     def told(self, viewer: Viewer = None) -> list[str]:
         """The same in sentences."""
-        wording = Wording(self.rules.texts, NAMES)
-        return [wording.event(facts) for facts in self.seen(viewer)]
+        return [self.wording.event(facts) for facts in self.seen(viewer)]
 
     def facts(self, name: str, viewer: Viewer = None) -> list[dict[str, Any]]:
         """What a viewer may read of each event of this name."""

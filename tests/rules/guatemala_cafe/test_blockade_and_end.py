@@ -8,7 +8,6 @@ from typing import get_args
 import pytest
 
 from games.rules.core.play import advance, start
-from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe import rules
 from games.rules.guatemala_cafe.announcing import announced_colour
 from games.rules.guatemala_cafe.components import INCOME
@@ -21,7 +20,6 @@ from games.rules.guatemala_cafe.moves import (
     TakeHut,
 )
 from games.rules.guatemala_cafe.state import Options, Orders, State
-from games.rules.guatemala_cafe.texts import TEXTS
 from tests.rules.guatemala_cafe.contract import scramble
 from tests.rules.guatemala_cafe.table import ROW_7, Table
 
@@ -211,7 +209,7 @@ def test_clause_3_5_the_question_says_what_a_block_costs_and_brings() -> None:
     table = brown_plantation(Table()).roads("h4,10", "v5,10", "v5,11").ships("HB", "brown")
     table.hut(1, "brown", "C1").workers(1, "brown", "10,8").at(ROW_7).hand(1, brown=2)
     table.announce("7,5")
-    wording = Wording(TEXTS, ["Ana", "Ben", "Cleo"])
+    wording = table.wording
     assert wording.say(f"prompt.{table.decision.key}", table.decision.args) == (
         "Ana wants to score brown (points: Ana 6, Ben 1, Cleo 0)."
         " Do you block it? Your sacks of this colour: 2."

@@ -28,7 +28,7 @@ from tests.rules.santiago_de_cuba.contract import LAYOUT
 class Table(PlayedTable[State]):
     """A started game whose state a test may rearrange, as long as it stays a legal one."""
 
-    rules = rules
+    rules, people = rules, ("Ann", "Bo", "Cy", "Di")
 
     def __init__(self, players: int = 2, seed: str = "table", **options: Any) -> None:
         chosen = {"layout": LAYOUT, "start_player": "seat_1", **options}
