@@ -12,12 +12,13 @@ import pytest
 from django.utils import translation
 
 from games.boards import belongings_of, colours_of, facts_of
+from games.boards.santiago_de_cuba import SIGNS
 from games.drawing import pen_for
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.rules.core.play import advance, start
 from games.rules.santiago_de_cuba import rules
-from games.rules.santiago_de_cuba.components import GOODS
+from games.rules.santiago_de_cuba.components import BUILDINGS, CUBANS, GOODS
 from games.rules.santiago_de_cuba.moves import BuyPoints, Deliver
 from games.rules.santiago_de_cuba.state import Options, State
 from games.wording import SiteWording
@@ -58,6 +59,12 @@ def questions(players: int, options: Options, seed: str) -> Iterator[tuple[State
         yield step.position.state, decision
         move = chance.choice(decision.moves)
         step = advance(rules, step.position, decision.seat, move, step.decisions)
+
+
+def test_everything_has_a_sign() -> None:
+    assert set(SIGNS) == {*CUBANS, *BUILDINGS}
+    assert SIGNS["conchita"] == (("good-citrus", "2"),)
+    assert SIGNS["casino"] == (("coin", "3"), ("swap", ""), ("points", "1"))
 
 
 @pytest.mark.parametrize(
