@@ -7,7 +7,6 @@ import copy
 import pytest
 
 from games.rules.core.texts import Wording
-from games.rules.cuba import rules
 from games.rules.cuba.components import PIECES
 from games.rules.cuba.moves import (
     Bid,
@@ -180,7 +179,7 @@ def test_every_source_of_section_6_is_counted_and_adds_up() -> None:
     while table.state.phase == "action":
         table.play(TakePoints(4))
     table.vote("subsidy", "tax").dues("tax", "none")
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert [dict(standing.sources) for standing in outcome.standings] == [
         {"dues": 2, "subsidies": 1, "buildings": 2},

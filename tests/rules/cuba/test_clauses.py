@@ -311,7 +311,7 @@ def test_e_6_all_characters_come_back() -> None:
 
 def test_x_2_points_count_before_pesos() -> None:
     table = Table().round(6).built(0, "B2", "inn").pesos(0, 0).pesos(1, 90).end_round()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None and [s.rank for s in outcome.standings] == [1, 2]
 
 

@@ -79,7 +79,7 @@ def final(**pesos: int) -> Table:
 
 
 def ranks(table: Table) -> list[int]:
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     return [standing.rank for standing in outcome.standings]
 

@@ -318,14 +318,14 @@ def test_uc_3_5_rem_pier_3_always_gets_another_ship() -> None:
 
 def test_uc_4_steps_points_for_buildings_decide() -> None:
     table = Table().round(6).built(1, "B2", "inn").end_round()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None and outcome.reason == "six_rounds"
     assert [(s.rank, s.score) for s in outcome.standings] == [(2, 0), (1, 2)]
 
 
 def test_uc_4_ext_2a_of_equal_points_most_money_wins() -> None:
     table = Table().round(6).pesos(0, 5).pesos(1, 6).end_round()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert [(s.rank, s.score, s.tiebreaks) for s in outcome.standings] == [
         (2, 0, (5,)),

@@ -300,7 +300,7 @@ def test_edge_70_reaching_the_latest_sack_ends_the_game() -> None:
     table = near_the_end(13, 54).announce("7,5").decline_all()
     assert table.state.last_sack_field == 57 and table.state.players[0].points == 57
     assert table.state.phase == "over" and table.fact("game_ended")["reason"] == "track_reached"
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None and outcome.reason == "track_reached"
     assert [standing.rank for standing in outcome.standings] == [1, 2, 2]
     assert table.decisions == []
@@ -309,7 +309,7 @@ def test_edge_70_reaching_the_latest_sack_ends_the_game() -> None:
 def test_edge_71_one_field_short_the_game_goes_on() -> None:
     table = near_the_end(13, 53).announce("7,5").decline_all()
     assert table.state.last_sack_field == 57 and table.state.players[0].points == 56
-    assert table.state.phase == "replace" and rules.outcome(table.state) is None
+    assert table.state.phase == "replace" and table.outcome is None
 
 
 def test_edge_72_of_two_past_the_latest_sack_the_one_ahead_wins() -> None:
@@ -318,7 +318,7 @@ def test_edge_72_of_two_past_the_latest_sack_the_one_ahead_wins() -> None:
     table.score(1, 60)
     table.announce("7,5").decline_all()
     assert [player.points for player in table.state.players] == [60, 62, 0]
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert [standing.rank for standing in outcome.standings] == [2, 1, 3]
 
@@ -353,7 +353,7 @@ def test_edge_76_money_breaks_a_tie_with_the_latest_income() -> None:
     table.state.players[0].money, table.state.players[1].money = 4, 11
     table.state.players[2].money = 12
     table.announce("7,5").decline_all()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert [s.rank for s in outcome.standings] == [1, 3, 1]
     assert [(s.score, *s.tiebreaks) for s in outcome.standings] == [(57, 12), (57, 11), (57, 12)]
@@ -370,7 +370,7 @@ def test_edge_78_without_sacks_on_the_board_the_game_ends() -> None:
         table.spend(field)
     table.hand(0).empty_bag().announce("7,5").decline_all()
     assert table.state.phase == "over" and table.fact("game_ended")["reason"] == "no_sacks"
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None and outcome.reason == "no_sacks"
 
 

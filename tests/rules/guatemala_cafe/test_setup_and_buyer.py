@@ -145,7 +145,7 @@ def test_edge_11_a_line_without_sack_field_is_for_building_only() -> None:
 @pytest.mark.parametrize("space", [13, 31])
 def test_edge_12_of_two_sacks_the_player_picks_one(space: int) -> None:
     table = Table().at(space)
-    scorings = [move for move in table.moves() if isinstance(move, Announce)]
+    scorings = table.offers(Announce)
     assert [move.field for move in scorings] == ["4,1", "4,7"]
 
 

@@ -14,7 +14,7 @@ from tests.rules.port_royal.table import Table
 
 def results(table: Table) -> list[tuple[int, int, tuple[int, ...]]]:
     """Rank, influence and coins of every seat."""
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome and outcome.reason == "twelve_influence"
     return [(s.rank, s.score, s.tiebreaks) for s in outcome.standings]
 

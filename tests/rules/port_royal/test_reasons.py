@@ -53,7 +53,7 @@ def test_3_8_expeditions_leave_only_in_ones_own_turn() -> None:
 
 def test_equal_cards_are_told_apart_on_their_buttons() -> None:
     table = Table().deal(0, coins=9).harbour("sailor_1", "sailor_1", "sailor_2").stop()
-    texts = [say(move) for move in table.moves() if isinstance(move, Hire)]
+    texts = [say(move) for move in table.offers(Hire)]
     assert texts == [
         "Hire no. 1, the sailor (influence 1), for 3 coins",
         "Hire no. 2, the sailor (influence 1), for 3 coins",
@@ -63,7 +63,7 @@ def test_equal_cards_are_told_apart_on_their_buttons() -> None:
 
 def test_1_5_a_ship_with_a_gift_says_so() -> None:
     table = Table(3, "cards").harbour("red_6_3_gift").stop()
-    (trade,) = [move for move in table.moves() if isinstance(move, Trade)]
+    (trade,) = table.offers(Trade)
     assert say(trade) == "Trade the red frigate for 3 coins, and one for somebody else"
 
 

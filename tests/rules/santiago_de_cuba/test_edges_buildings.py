@@ -51,7 +51,7 @@ def test_edge_42_fewer_cigars_than_possible() -> None:
 
 def test_edge_43_no_wood_on_the_black_market() -> None:
     table = inside("black_market", Table().hold(0, wood=2))
-    swaps = [move for move in table.moves(0) if isinstance(move, Swap)]
+    swaps = table.offers(Swap, 0)
     assert {swap.give for swap in swaps} == {"tobacco"}, "from Pedro; not the wood"
     assert {swap.take for swap in swaps} == {"sugar", "citrus", "rum", "cigar"}
     table.refuses(Swap("wood", "rum"), 0)  # type: ignore[arg-type]
@@ -210,7 +210,7 @@ def test_edge_57_a_face_down_cuban_behind_the_car() -> None:
 
 def test_edge_58_several_face_down() -> None:
     table = inside("newspaper", Table().sleep("maria", "miguel"))
-    targets = [move.cuban for move in table.moves(0) if isinstance(move, Silence)]
+    targets = [move.cuban for move in table.offers(Silence, 0)]
     assert len(targets) == 7 and not {"maria", "miguel"} & set(targets)
     table.play(Silence("pablo", 9), 0).drive(1, "conchita")
     assert table.state.face_down == ["maria", "pablo"], "only Miguel was driven over"

@@ -27,7 +27,7 @@ def test_edge_02_three_pesos_reach_four_stations() -> None:
 
 
 def table_pairs(table: Table) -> list[tuple[int, int]]:
-    return [(move.steps, move.pesos) for move in table.moves(0) if isinstance(move, Drive)]
+    return [(move.steps, move.pesos) for move in table.offers(Drive, 0)]
 
 
 def test_edge_03_leaving_the_harbour_is_no_pass() -> None:

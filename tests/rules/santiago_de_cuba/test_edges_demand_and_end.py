@@ -106,7 +106,7 @@ def finished(*holdings: dict[str, int]) -> Table:
 
 
 def standings(table: Table) -> tuple[Standing, ...]:
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     return outcome.standings
 
@@ -212,8 +212,8 @@ def test_option_max_steps_unlimited_into_the_harbour_after_a_departure() -> None
 def test_option_max_steps_unlimited_asks_in_two_steps() -> None:
     """157 pesos once were 158 answers: now the stations, and how many laps before."""
     table = Table(max_steps="unlimited").hold(0, pesos=157)
-    drives = [move for move in table.moves(0) if isinstance(move, Drive)]
-    laps = [move.laps for move in table.moves(0) if isinstance(move, GoRound)]
+    drives = table.offers(Drive, 0)
+    laps = [move.laps for move in table.offers(GoRound, 0)]
     assert [move.pesos for move in drives] == list(range(10)) and laps == list(range(1, 16))
     before = table.view(0)
     table.play(GoRound(15), 0)

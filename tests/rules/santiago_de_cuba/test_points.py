@@ -92,7 +92,7 @@ def test_6_goods_at_the_end_and_what_decides() -> None:
     table = Table().ship(7, value=4).car("pablo").hold(0, points=40, pesos=2, citrus=7, wood=1)
     table.hold(1, points=42, pesos=9, sugar=2).drive(0, "harbour")
     table.play(Pass(), 0).play(Pass(), 1)
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     first, second = outcome.standings
     assert (first.score, first.tiebreaks) == (42, (2, 2))
@@ -127,7 +127,7 @@ def test_goods_come_in_the_order_of_the_board_however_they_were_stored() -> None
     table = old_table()
     assert list(table.state.demand) != [good for good in GOODS if good in table.state.demand]
     seat = table.decisions[0].seat
-    delivered = [move.good for move in table.moves(seat) if isinstance(move, Deliver)]
+    delivered = [move.good for move in table.offers(Deliver, seat)]
     assert delivered == sorted(delivered, key=GOODS.index) and len(set(delivered)) == 3
     view = table.view(seat)
     assert list(view.stock) == list(GOODS)

@@ -60,7 +60,7 @@ def test_w3_wood() -> None:
 
 def test_w3a_wood_for_two_dice_at_once() -> None:
     table = harbour_with_wood(wood=2)
-    offers = [move for move in table.moves(0) if isinstance(move, DeliverWood)]
+    offers = table.offers(DeliverWood, 0)
     assert Counter((move.good, move.amount) for move in offers) == Counter(
         [("sugar", 1), ("sugar", 2), ("rum", 1), ("rum", 2), ("tobacco", 1)]
     ), "every offer names one die"
