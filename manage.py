@@ -7,11 +7,11 @@ import sys
 
 def main() -> int:
     """Make sure of the packages, then of the database, then run the command."""
-    from config import bootstrap
+    from config.running import bootstrap
 
     bootstrap.prepare(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from config.commands import run
+    from config.running.commands import run
 
     return run(sys.argv)
 

@@ -12,11 +12,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from accounts.mail.sending import is_permanent
+from accounts.mail.sending import is_permanent, letter_send
 from accounts.middleware import suspended_page
 from accounts.names import check_name
 from accounts.services import arrival_forget
-from accounts.tasks import letter_send
 
 
 class Site(NamedTuple):

@@ -17,7 +17,7 @@ from accounts.leaving import account_delete
 from accounts.models import User
 from accounts.moderation import admin as moderation
 from accounts.moderation.forms import USER_ACTS
-from accounts.moderation.rights import is_moderator
+from accounts.rights import is_moderator
 
 __all__ = ["PersonAdmin", "moderation"]
 

@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Field, Query, Router, Schema
 
 from accounts.chat import talking
-from accounts.chat.models import LONGEST
 from accounts.models import User
-from config.signing_in import signed_in
+from accounts.models.chat import LONGEST
+from config.web.signing_in import signed_in
 from games.api import load_for, respond
-from games.documents import ACTING, BIGGEST, READING, Problem, Wish
+from games.documents import ACTING, BIGGEST, READING, Body, Problem
 from games.models import Table
-from games.selectors import waiting_count
+from games.telling.selectors import waiting_count
 
 router = Router(tags=["people"])
 
@@ -39,7 +39,7 @@ class MessageDocument(Schema):
     at: datetime
 
 
-class Saying(Wish):
+class Saying(Body):
     """Something to say."""
 
     text: str = Field(max_length=LONGEST)

@@ -9,8 +9,11 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Listen to what tables say."""
+        """Listen to what tables say, and tell them who is still signed in."""
         from accounts.mail import occasions  # noqa: F401
         from accounts.moderation import alerts, group  # noqa: F401
+        from accounts.sockets import STILL_SIGNED_IN
+        from games.storing import credentials
 
         group.keep()
+        credentials.hold_while(STILL_SIGNED_IN)

@@ -9,7 +9,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.db import connection
 
 from accounts.models import User
-from games.storage import run
+from games.storing.rows import run
 
 
 @functools.cache

@@ -10,9 +10,9 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from accounts.moderation.alerts import Waiting, waiting_now
-from accounts.moderation.rights import is_moderator
+from accounts.rights import is_moderator
 from accounts.selectors import theme_of
-from games.selectors import waiting_count
+from games.telling.selectors import waiting_count
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, languages
-from accounts.moderation.models import LONGEST
+from accounts.models.moderation import LONGEST
 from accounts.services import user_set_up
 
 

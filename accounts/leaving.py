@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts import signals
 from accounts.models import Act, Mail, Report, User
-from games import moderation
+from games.changing import moderation
 from games.models import LogEntry, Seat, Table, Tenure
-from games.wording import GONE
+from games.telling.wording import GONE
 
 PREFERENCES = ("language", "time_zone", "theme", "confirm", "mails", "next_order")
 

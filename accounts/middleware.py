@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from importlib import import_module
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
@@ -13,15 +13,36 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import bearer_of, token_read
-from config.limits import api_requests
+from config.web.limits import api_requests
+from config.web.refusal import Refused, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 API = "/api/"
+
+
+class BadToken(Refused):
+    """No token of ours, or one that was revoked."""
+
+    code, status, text = "bad_token", 401, _("This token is not valid.")
+
+
+class Suspended(Refused):
+    """Kept out for a while."""
+
+    code, status = "suspended", 403
+    text = _("You are suspended until {until}. The reason: {reason}")
+
+
+class TooOften(Refused):
+    """A program asks more than it may."""
+
+    code, status = "too_many", 429
+    text = _("Too many requests. Please wait a moment.")
 
 
 class TokenMiddleware:
@@ -40,7 +61,7 @@ class TokenMiddleware:
         if secret is not None:
             token = token_read(secret)
             if token is None:
-                return problem(401, "bad_token", _("This token is not valid."))
+                return answer(BadToken())
             request.user = token.user
             request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         return self.get_response(request)
@@ -55,8 +76,9 @@ class ApiLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asked = request.path.startswith(API)
         if asked and (seconds := self.wait(request)):
-            too_often: HttpResponse = import_module("config.api").too_often(seconds)
-            return too_often
+            refused = TooOften()
+            refused.retry_after = math.ceil(seconds)
+            return answer(refused)
         return self.get_response(request)
 
     def wait(self, request: HttpRequest) -> float:
@@ -86,7 +108,7 @@ class SuspensionMiddleware:
         if not (isinstance(user, User) and user.is_suspended):
             return self.get_response(request)
         if request.path.startswith(API):
-            return problem(403, "suspended", suspension_of(user))
+            return answer(Suspended(suspension_of(user)))
         logout(request)
         return suspended_page(request, user)
 
@@ -94,9 +116,7 @@ class SuspensionMiddleware:
 def suspension_of(user: User) -> str:
     """Why and until when somebody is suspended, in a sentence."""
     until = timezone.localtime(user.suspended_until, user.zone).strftime("%Y-%m-%d %H:%M")
-    return _("You are suspended until {until}. The reason: {reason}").format(
-        until=until, reason=user.suspended_because
-    )
+    return str(Suspended.text).format(until=until, reason=user.suspended_because)
 
 
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
@@ -104,12 +124,6 @@ def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
     request.user = AnonymousUser()
     facts = {"person": user}
     return render(request, "accounts/suspended.html", facts, status=403)
-
-
-def problem(status: int, code: str, words: str) -> HttpResponse:
-    """An answer of the API, which imports the apps and so is imported late."""
-    answer: HttpResponse = import_module("config.api").answer(status, code, words)
-    return answer
 
 
 class PreferencesMiddleware:

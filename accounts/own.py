@@ -16,8 +16,9 @@ from accounts import blocks, leaving, selectors
 from accounts import tokens as personal
 from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
-from accounts.moderation.reporting import ReportRefused, report_make
-from games.selectors import tables_visible_to
+from accounts.moderation.reporting import report_make
+from config.web.refusal import Refused
+from games.telling.selectors import tables_visible_to
 
 
 def reader(request: HttpRequest) -> User:
@@ -45,8 +46,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
         try:
             secret = personal.token_make(user=user, name=form.cleaned_data["name"])
             form = TokenForm()
-        except personal.TooManyTokens:
-            form.add_error(None, _("You have too many tokens: revoke one first."))
+        except Refused as refused:
+            form.add_error(None, str(refused))
     facts = {"form": form, "secret": secret, "tokens": personal.tokens_of(user)}
     return render(request, "accounts/tokens.html", facts)
 
@@ -86,8 +87,8 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
             report_make(
                 reporter=user, text=form.cleaned_data["text"], about=person, message=message
             )
-        except ReportRefused:
-            messages.error(request, _("These were many reports. The moderators are at it."))
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             messages.success(request, _("Thank you. The moderators will look at it."))
         return redirect(person)

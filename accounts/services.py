@@ -5,18 +5,22 @@ from __future__ import annotations
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Preferences, User, check_time_zone
+from config.web.refusal import Refused
 
 
-class UnknownPreference(ValueError):
-    """There is no such language or theme."""
+class UnknownPreference(Refused):
+    """Only a forged form asks for it."""
+
+    code, status, text = "malformed", 400, _("There is no such language or theme.")
 
 
 def language_choose(*, user: User | None, language: str) -> None:
     """Keep a language for a user; for a visitor only check that there is one of that name."""
     if language not in dict(settings.LANGUAGES):
-        raise UnknownPreference(language)
+        raise UnknownPreference
     if user:
         User.objects.filter(pk=user.pk).update(language=language)
 
@@ -24,7 +28,7 @@ def language_choose(*, user: User | None, language: str) -> None:
 def theme_choose(*, user: User | None, theme: str) -> None:
     """Keep a theme for a user; for a visitor only check that there is one of that name."""
     if theme not in Preferences.Theme.values:
-        raise UnknownPreference(theme)
+        raise UnknownPreference
     if user:
         User.objects.filter(pk=user.pk).update(theme=theme)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 
-from games.storage import run
+from games.storing.rows import run
 
 READ = "select session_data from django_session where session_key = %s and expire_date > now()"
 

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.tokens import bearer_of, token_read
 
 
-def signed_in(application: Any) -> Any:
+def with_user(application: Any) -> Any:
     """Sockets for browsers of this site with their session, and for programs with their token.
 
     Browsers send their cookies wherever a page tells them to connect, so the origin of the page

@@ -6,12 +6,14 @@ import hashlib
 import secrets
 from datetime import timedelta
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Token
+from config.web.refusal import Refused
 
 PREFIX = "sobremesa_"
 MOST_TOKENS = 10
@@ -20,25 +22,10 @@ USED_EVERY = timedelta(minutes=5)
 """How exactly the time of the latest use is kept."""
 
 
-class TooManyTokens(ValueError):
+class TooManyTokens(Refused):
     """Revoke one first."""
 
-
-class Token(models.Model):
-    """A token of a user. Only its hash is kept: 256 random bits need no salt."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
-    name = models.CharField(_("name"), max_length=60)
-    digest = models.CharField(max_length=64, unique=True)
-    made_at = models.DateTimeField(auto_now_add=True)
-    used_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        app_label = "accounts"
-        ordering = ["-made_at", "-pk"]
-
-    def __str__(self) -> str:
-        return self.name
+    code, status, text = "too_many", 429, _("You have too many tokens: revoke one first.")
 
 
 def digest_of(secret: str) -> str:

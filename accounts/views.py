@@ -9,7 +9,6 @@ from django.http import (
     Http404,
     HttpRequest,
     HttpResponse,
-    HttpResponseBadRequest,
     HttpResponseRedirect,
 )
 from django.shortcuts import redirect, render
@@ -20,6 +19,7 @@ from django.views.decorators.http import require_POST
 from accounts import selectors, services
 from accounts.forms import SettingsForm
 from accounts.models import User
+from config.web.refusal import Refused
 
 YEAR = 365 * 24 * 3600
 
@@ -70,8 +70,8 @@ def appearance(request: HttpRequest) -> HttpResponse:
             services.theme_choose(user=user, theme=theme)
             secure = settings.SESSION_COOKIE_SECURE
             answer.set_cookie("theme", theme, YEAR, secure=secure, samesite="Lax", httponly=True)
-    except services.UnknownPreference:
-        return HttpResponseBadRequest()
+    except Refused as refused:
+        return HttpResponse(str(refused), status=refused.status)
     return answer
 
 

@@ -6,8 +6,8 @@ from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 from channels.routing import ProtocolTypeRouter, URLRouter
 
-from config.overload import Bounded
-from config.sockets import bound_sockets
+from config.web.overload import Bounded
+from config.web.sockets import bound_sockets
 from config.wsgi import application as pages
 
 # that has set Django up, which everything with models needs
@@ -15,9 +15,9 @@ from config.wsgi import application as pages
 from django.urls import path
 
 from accounts.chat.topics import ChatTopic
-from accounts.sockets import signed_in
+from accounts.sockets import with_user
 from config.socket.connection import socket_about
-from games.topics import TableTopic
+from games.watching.topics import TableTopic
 from lobby.topics import OpenTablesTopic, WaitingTopic
 
 MOST_REQUESTS = 200
@@ -29,6 +29,6 @@ addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
 application = ProtocolTypeRouter(
     {
         "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=MOST_REQUESTS),
-        "websocket": signed_in(URLRouter(addresses)),
+        "websocket": with_user(URLRouter(addresses)),
     }
 )

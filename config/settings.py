@@ -14,7 +14,7 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import environment, postgres
+from config.running import environment, postgres
 
 django_stubs_ext.monkeypatch()  # so that `ModelForm[User]` and the like can be written
 
@@ -72,14 +72,15 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "procrastinate.contrib.django",
-    "django_htmx",
     "ninja",
 ]
+if (BASE_DIR / "tests").is_dir():  # not in the image of production
+    INSTALLED_APPS.append("tests")  # brings bench, torture, album and golden
 
 MIDDLEWARE = [
-    "config.health.HealthMiddleware",
+    "config.web.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.content_policy.ContentPolicyMiddleware",
+    "config.web.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -90,10 +91,9 @@ MIDDLEWARE = [
     "accounts.middleware.ApiLimitMiddleware",
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.PreferencesMiddleware",
-    "config.readable.ReadableMiddleware",
+    "config.web.readable.ReadableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
@@ -107,7 +107,7 @@ CONTEXT_PROCESSORS = [
     "django.template.context_processors.i18n",
     "django.contrib.auth.context_processors.auth",
     "django.contrib.messages.context_processors.messages",
-    "config.context.site",
+    "config.web.context.site",
     "accounts.context.reader",
 ]
 TEMPLATES = [
@@ -125,7 +125,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates" / "games"],
         "APP_DIRS": False,
         "OPTIONS": {
-            "environment": "games.drawing.environment",
+            "environment": "games.page.drawing.environment",
             "autoescape": True,
             "context_processors": CONTEXT_PROCESSORS,
         },
@@ -171,8 +171,6 @@ TURN_NOTICE_DELAY = environment.number("TURN_NOTICE_DELAY", 60)
 """Seconds a turn waits before a mail says so: who is at the table does not need one."""
 BOT_PAUSE = environment.number("BOT_PAUSE_MS", 600) / 1000
 """Seconds between two moves of bots, for people to see what happens."""
-STILL_SIGNED_IN = "accounts.sockets.STILL_SIGNED_IN"
-"""The condition in SQL that a `games.credentials.Credential` still holds: for each move."""
 RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
 """Processor time for one call of the rules; a table that takes more is frozen."""
 
@@ -246,7 +244,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = environment.text("STATIC_ROOT", "" if LOCAL else str(DATA_DIR / "static")) or None
-_MANIFEST = "config.static_files.HashedFiles"
+_MANIFEST = "config.web.static_files.HashedFiles"
 _PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -277,7 +275,7 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
-        "operators": {"class": "config.error_mails.ErrorMails"},
+        "operators": {"class": "config.web.error_mails.ErrorMails"},
     },
     "root": {
         "handlers": ["stderr", "operators"],

@@ -8,7 +8,7 @@ from config.api import api, nowhere
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-handler500 = "config.failing.server_error"
+handler500 = "config.web.failing.server_error"
 
 urlpatterns = [
     path("", include("django.conf.urls.i18n")),
@@ -16,7 +16,7 @@ urlpatterns = [
     path("api/v1/", api.urls),
     re_path("^api/(?P<rest>.*)$", nowhere),
     path("", include("lobby.urls")),
-    path("", include("games.urls")),
+    path("", include("games.page.urls")),
     path("", include("accounts.chat.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

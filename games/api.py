@@ -8,25 +8,25 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from config.signing_in import signed_in
-from games import services
+from config.web.refusal import Malformed, Refused, told
+from config.web.signing_in import signed_in
+from games.changing import services
 from games.documents import (
     ACTING,
     BIGGEST,
     READING,
     Answer,
     Final,
+    OrdersBody,
     OrdersDocument,
-    OrdersWish,
     Outdated,
     Problem,
     Update,
 )
-from games.errors import OutdatedMove
-from games.models import Table
-from games.problems import Refusal, refusal_of
-from games.selectors import may_watch, showing_after, table_update
-from games.storage import TableRow
+from games.errors import NoSuchTable, NotPossible, OutdatedMove
+from games.storing.rows import TableRow, table_load
+from games.telling.selectors import may_watch
+from games.telling.updates import table_update, updates_after
 
 router = Router(tags=["tables"])
 
@@ -40,30 +40,30 @@ def respond(document: Any, status: int = 200) -> HttpResponse:
 
 
 def load_for(request: HttpRequest, table_id: int) -> TableRow:
-    """A table that the user may look at. Raises Table.DoesNotExist, answered with 404."""
+    """A table that the user may look at. Raises NoSuchTable."""
     if table_id > BIGGEST:
-        raise Table.DoesNotExist
-    row = services.table_load(table_id)
+        raise NoSuchTable
+    row = table_load(table_id)
     if not may_watch(row, request.user):
-        raise Table.DoesNotExist
+        raise NoSuchTable
     return row
 
 
-def user_of(request: HttpRequest) -> int:
+def user_id_of(request: HttpRequest) -> int:
     """The id of the user who is signed in; `auth` has let nobody else through."""
     assert request.user.pk is not None
     return request.user.pk
 
 
 def updated(
-    request: HttpRequest, table_id: int, since: int = 0, refusal: Refusal | None = None
+    request: HttpRequest, table_id: int, since: int = 0, refused: Refused | None = None
 ) -> HttpResponse:
     """The update of a table as the user may see it, with why an answer did not count."""
-    row = services.table_load(table_id)
+    row = table_load(table_id)
     update = table_update(row, request.user.pk, since)
-    if refusal is None:
+    if refused is None:
         return respond(update)
-    return respond({**update, "error": refusal.code, "message": refusal.message}, refusal.status)
+    return respond({**update, **told(refused)}, refused.status)
 
 
 @router.get("tables/{int:table_id}", response={200: Update, **READING}, summary="A table")
@@ -85,7 +85,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
     With `ask`, a move that could not be taken back is not played; the answer is `{"final": true}`.
     """
     row = load_for(request, table_id)
-    user_id, question, move = user_of(request), answer.question, answer.move
+    user_id, question, move = user_id_of(request), answer.question, answer.move
     try:
         if answer.ask and services.move_is_final(
             table_id=table_id, user_id=user_id, question=question, move=move, row=row
@@ -94,11 +94,11 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
         after, change = services.move_answer(
             table_id, row, user_id=user_id, question=question, move=move
         )
-    except OutdatedMove as error:
-        return updated(request, table_id, row.number, refusal_of(error))
+    except OutdatedMove as refused:
+        return updated(request, table_id, row.number, refused)
     if change is None or change.before != row.number:  # there is more to tell than this move
         return updated(request, table_id, row.number)
-    return respond(showing_after(after, change).update(user_id, row.number))
+    return respond(updates_after(after, change).of(user_id, row.number))
 
 
 @router.post(
@@ -110,7 +110,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
 def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
     """Possible until something was revealed or somebody else was asked."""
     row = load_for(request, table_id)
-    services.move_undo(table_id=table_id, user_id=user_of(request), row=row)
+    services.move_undo(table_id=table_id, user_id=user_id_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -123,7 +123,7 @@ def undo_move(request: HttpRequest, table_id: int) -> HttpResponse:
 def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     """A bot plays on for your seat, which will be ranked last."""
     row = load_for(request, table_id)
-    services.seat_resign(table_id=table_id, user_id=user_of(request), row=row)
+    services.seat_resign(table_id=table_id, user_id=user_id_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -136,7 +136,7 @@ def resign_seat(request: HttpRequest, table_id: int) -> HttpResponse:
 def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     """End the bot's play for your seat after your time was over."""
     row = load_for(request, table_id)
-    services.seat_return(table_id=table_id, user_id=user_of(request), row=row)
+    services.seat_return(table_id=table_id, user_id=user_id_of(request), row=row)
     return updated(request, table_id, row.number)
 
 
@@ -149,7 +149,7 @@ def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
 def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     """What is answered for your seat without asking you; 422 where a game knows no such orders."""
     load_for(request, table_id)
-    return respond({"orders": services.orders_of(table_id=table_id, user_id=user_of(request))})
+    return respond({"orders": services.orders_of(table_id=table_id, user_id=user_id_of(request))})
 
 
 @router.post(
@@ -158,8 +158,11 @@ def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     response={200: OrdersDocument, **ACTING},
     summary="Give standing orders",
 )
-def set_orders(request: HttpRequest, table_id: int, wish: OrdersWish) -> HttpResponse:
+def set_orders(request: HttpRequest, table_id: int, wish: OrdersBody) -> HttpResponse:
     """They hold from the next question on; null goes back to the usual ones of the game."""
     load_for(request, table_id)
-    services.orders_set(table_id=table_id, user_id=user_of(request), orders=wish.orders)
+    try:
+        services.orders_set(table_id=table_id, user_id=user_id_of(request), orders=wish.orders)
+    except Malformed as error:
+        raise NotPossible from error  # as this address has always answered
     return read_orders(request, table_id)

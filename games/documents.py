@@ -1,7 +1,7 @@
 """The shapes of what the API of tables takes and gives, for its OpenAPI document.
 
-Answers are built as plain values by `games.selectors` and encoded once by msgspec; these classes
-say what they look like, and the tests hold the answers to them.
+Answers are built as plain values by `games.telling.updates` and encoded once by msgspec; these
+classes say what they look like, and the tests hold the answers to them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BIGGEST = 2**63 - 1
 UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 
-class Wish(Schema):
+class Body(Schema):
     """A request's body: strict about types, and nothing unknown in it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -31,7 +31,7 @@ class Wish(Schema):
         return value
 
 
-class Answer(Wish):
+class Answer(Body):
     """A move, and the question it answers."""
 
     question: str = Field(max_length=16, description="The `id` of the question.")
@@ -41,7 +41,7 @@ class Answer(Wish):
     )
 
 
-class OrdersWish(Wish):
+class OrdersBody(Body):
     """Standing orders of one's own seat."""
 
     orders: dict[str, Any] | None = Field(

@@ -1,49 +1,101 @@
-"""What can be wrong with a request about a table, each with its HTTP status in `games.api`."""
+"""What can be wrong with a request about a table, and what is told of it.
+
+The words never say what hidden thing is in the way: reasons come from `Rules.unavailable`.
+"""
 
 from __future__ import annotations
 
-from games.rules.core.interface import IllegalMove
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 
-__all__ = [
-    "CannotUndo",
-    "IllegalMove",
-    "NotInPlay",
-    "NotYourSeat",
-    "NotYourTurn",
-    "OutdatedMove",
-    "RulesFailed",
-    "TableBusy",
-    "TableFrozen",
-]
+from config.web.refusal import Refused
+from games.rules.core import interface
+
+LONGEST_DETAIL = 200  # characters; a request may echo much
 
 
-class OutdatedMove(Exception):
+class RulesFailed(Exception):
+    """The rules raised what they must not, or cannot read the position: the table is frozen."""
+
+
+class NoSuchTable(Refused, Http404):
+    """None, or none that this user may know of."""
+
+    code, status, text = "not_found", 404, _("There is no such table.")
+
+
+class NotYourSeat(Refused):
+    """Only who sits there may do this."""
+
+    code, status, text = "not_your_seat", 403, _("You do not play at this table.")
+
+
+class NotInPlay(Refused):
+    """The table has not begun, or is over."""
+
+    code, status, text = "not_in_play", 409, _("This table is not in play.")
+
+
+class TableFrozen(Refused):
+    """The table waits for a moderator; nothing moves until then."""
+
+    code, status, text = "frozen", 423, _("This table waits until a moderator has looked.")
+
+
+class CannotUndo(Refused):
+    """There is nothing to take back, or somebody has seen it already."""
+
+    code, status = "cannot_undo", 409
+    text = _("There is nothing to take back, or it has been seen already.")
+
+
+class OutdatedMove(Refused):
     """The question has been answered or has changed meanwhile: look again."""
+
+    code, status, text = "outdated", 409, _("The question has changed. Please look again.")
 
 
 class NotYourTurn(OutdatedMove):
     """The seat is not asked anything now."""
 
-
-class NotYourSeat(Exception):
-    """Only who sits there may do this."""
+    code, text = "not_your_turn", _("You are not asked anything now.")
 
 
-class NotInPlay(Exception):
-    """The table has not begun, or is over."""
-
-
-class TableFrozen(Exception):
-    """The table waits for a moderator; nothing moves until then."""
-
-
-class CannotUndo(Exception):
-    """There is nothing to take back, or somebody has seen it already."""
-
-
-class TableBusy(Exception):
+class TableBusy(Refused):
     """Too many changes at once; nothing was stored, try again."""
 
+    code, status, retry_after = "busy", 503, 1
+    text = _("Much is going on here just now. Please try again.")
 
-class RulesFailed(Exception):
-    """The rules raised what they must not, or cannot read the position: the table is frozen."""
+
+class NotPossible(Refused, ValueError):
+    """What was asked for makes no sense here."""
+
+    code, status, text = "not_possible", 422, _("That is not possible now.")
+
+
+class NotOffered(NotPossible):
+    """A move of this game, but not among the answers."""
+
+    code, text = "not_offered", _("That is not among the answers to this question.")
+
+
+class MalformedMove(NotPossible):
+    """No move of this game."""
+
+    code, text = "malformed_move", _("Something is missing in the move, or wrong.")
+
+
+class UnknownKind(MalformedMove):
+    """No kind of move that this game has."""
+
+    code, text = "unknown_kind", _("This game has no such kind of move.")
+
+
+def refused_by_rules(error: Exception) -> NotPossible:
+    """What is told of a move that the rules do not take."""
+    if isinstance(error, interface.MalformedMove):
+        kind = UnknownKind if isinstance(error, interface.UnknownKind) else MalformedMove
+        detail = str(error)[:LONGEST_DETAIL]
+        return kind(f"{kind.text!s} ({detail})", f"move.{error.field}".rstrip("."))
+    return NotOffered() if isinstance(error, interface.NotOffered) else NotPossible()

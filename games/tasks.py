@@ -13,9 +13,11 @@ from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
-from games import selectors, services, signals
-from games.errors import TableBusy, TableFrozen
+from games import signals
+from games.changing import services
+from games.errors import NoSuchTable, TableBusy, TableFrozen
 from games.models import Table
+from games.telling import selectors
 
 BOT_MOVES_AT_A_TIME = 10  # then the job is owed again, behind those of other tables
 NOBODY_WAITS = -1  # the priority of that job where only bots sit: after all that people wait for
@@ -34,7 +36,7 @@ def bots_play(table_id: int) -> None:
         try:
             if not services.bot_move(table_id=table_id):
                 return
-        except (Table.DoesNotExist, TableFrozen):
+        except (NoSuchTable, TableFrozen):
             return
         time.sleep(settings.BOT_PAUSE)
     if not services.bots_stop(table_id=table_id):

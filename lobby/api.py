@@ -9,14 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Field, Query, Router, Schema
 from ninja.errors import AuthenticationError
 
+from accounts.api import user_of
 from accounts.models import User
-from config.signing_in import signed_in
+from config.web.signing_in import signed_in
 from games.api import load_for, respond, updated
-from games.documents import ACTING, BIGGEST, Problem, Update, Wish
+from games.documents import ACTING, BIGGEST, Body, Problem, Update
+from games.errors import NoSuchTable
 from games.models import Table
-from games.selectors import table_update
-from games.services import table_load
-from games.wording import title_of
+from games.storing.rows import table_load
+from games.telling.updates import table_update
+from games.telling.wording import title_of
 from lobby import opening, selectors, services
 from lobby.listing import table_documents
 
@@ -63,7 +65,7 @@ class TableDocument(Schema):
     waiting: bool = Field(description="Whether it waits for you.")
 
 
-class NewTable(Wish):
+class NewTable(Body):
     """A table to be opened. It begins when all seats are taken, or when its host says so."""
 
     game: str = Field(max_length=40)
@@ -76,13 +78,13 @@ class NewTable(Wish):
     at_timeout: str = Field("bot", description='"bot" or "close"', max_length=10)
 
 
-class Join(Wish):
+class Join(Body):
     """Sitting down at a private table asks for the token of its link, or an invitation."""
 
     token: str = Field("", max_length=64)
 
 
-class Guest(Wish):
+class Guest(Body):
     """Whom to ask to a table."""
 
     name: str = Field(max_length=100)
@@ -97,12 +99,6 @@ class Search(Schema):
     game: str = Field("", max_length=40)
     before: int = Field(BIGGEST, ge=1, le=BIGGEST, description="Only tables with a lower id.")
     limit: int = Field(50, ge=1, le=200)
-
-
-def user_of(request: HttpRequest) -> User:
-    """The user who is signed in; `auth` has let nobody else through."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 @router.get("games", response={200: list[GameDocument], 429: Problem}, summary="All games")
@@ -148,7 +144,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
     """Open a table and sit down at it."""
     table = services.table_open(
         host=user_of(request),
-        wish=opening.Wish(
+        terms=opening.Terms(
             game=wish.game,
             seats_min=wish.seats if wish.seats_min is None else wish.seats_min,
             seats_max=wish.seats,
@@ -244,9 +240,9 @@ def read_invitations(request: HttpRequest) -> HttpResponse:
 
 
 def known(request: HttpRequest, table_id: int, token: str = "") -> int:
-    """The id itself, if the user may know that there is such a table. Raises DoesNotExist."""
+    """The id itself, if the user may know that there is such a table. Raises NoSuchTable."""
     if table_id > BIGGEST:
-        raise Table.DoesNotExist
+        raise NoSuchTable
     if token and Table.objects.filter(pk=table_id, token=token).exists():
         return table_id
     if not selectors.is_invited(user_of(request), table_id):

@@ -11,7 +11,7 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from games.storage import run
+from games.storing.rows import run
 
 
 class Sitter(msgspec.Struct, frozen=True):

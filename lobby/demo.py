@@ -10,14 +10,15 @@ from typing import Any
 
 from accounts.demo import DEMO_NAMES, MODERATOR_NAME
 from accounts.models import User, address_confirm
-from accounts.moderation.rights import make_group
-from games import selectors as tables
-from games import services as games
+from accounts.rights import make_group
+from games.changing import services as games
+from games.judging.questions import question_id
 from games.models import Table
-from games.questions import question_id
 from games.rules.core.codec import encode
+from games.storing.rows import table_load
+from games.telling.history import position_of
 from lobby import services
-from lobby.opening import Wish, games_in_lobby
+from lobby.opening import Terms, games_in_lobby
 
 FIRST_GAME = "santiago_de_cuba"
 MOVES_SO_FAR = 14
@@ -60,24 +61,24 @@ def world_make() -> bool:
         return False
     slug = FIRST_GAME if FIRST_GAME in games_in_lobby() else next(iter(games_in_lobby()))
     chance = random.Random(1955)
-    finished = table_of([dario, ana], Wish(slug, 3, 3, bots=1))
+    finished = table_of([dario, ana], Terms(slug, 3, 3, bots=1))
     play_on(finished, [dario, ana], chance)
-    playing = table_of([ana, ben, carla], Wish(slug, 3, 3, days_per_move=3))
+    playing = table_of([ana, ben, carla], Terms(slug, 3, 3, days_per_move=3))
     play_on(playing, [ana, ben, carla], chance, least=MOVES_SO_FAR, until=ana)
-    opened = services.table_open(host=ben, wish=Wish(slug, 2, 4, days_per_move=2))
+    opened = services.table_open(host=ben, terms=Terms(slug, 2, 4, days_per_move=2))
     services.seat_take(table_id=opened.pk, user=dario)
     services.invitation_send(table_id=opened.pk, user=ben, name=ana.username)
     for game in games_in_lobby():
         if game != slug:
             low, high = games_in_lobby()[game].players[0], games_in_lobby()[game].players[-1]
-            services.table_open(host=carla, wish=Wish(game, low, high, days_per_move=5))
+            services.table_open(host=carla, terms=Terms(game, low, high, days_per_move=5))
     return True
 
 
-def table_of(people: list[User], wish: Wish) -> Table:
+def table_of(people: list[User], terms: Terms) -> Table:
     """A table at which these people have sat down; its last seat begins it."""
     host, *others = people
-    table = services.table_open(host=host, wish=wish)
+    table = services.table_open(host=host, terms=terms)
     for user in others:
         services.seat_take(table_id=table.pk, user=user)
     return table
@@ -93,8 +94,8 @@ def play_on(
 ) -> None:
     """Let everybody play as their game's best bot, to the end or until somebody has to move."""
     for count in range(LONGEST_GAME):
-        row = games.table_load(table.pk)
-        position = tables.position_of(row)
+        row = table_load(table.pk)
+        position = position_of(row)
         if row.status != "playing" or position is None:
             return
         asked = {d.seat: d for d in row.rules.pending(position.state)}

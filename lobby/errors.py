@@ -1,82 +1,79 @@
-"""What can be wrong with a request in the lobby, each with words for the one who asked."""
+"""What can be wrong with a request in the lobby, and what is told of it."""
 
 from __future__ import annotations
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-
-class LobbyError(Exception):
-    """Refused; nothing was changed. `str` of it is for the user."""
-
-    text: str | Promise = _("That is not possible now.")
-
-    def __str__(self) -> str:
-        return str(self.args[0]) if self.args else str(self.text)
+from config.web.refusal import Refused
 
 
-class TableInvalid(LobbyError, ValueError):
+class TableInvalid(Refused):
     """No table can be opened, or begin, like this. `option` is the one that is in the way."""
 
-    def __init__(self, text: str | Promise, option: str = "") -> None:
-        super().__init__(text)
+    code, status, text = "table_invalid", 422, _("These options do not go together.")
+
+    def __init__(self, text: str | Promise = "", option: str = "") -> None:
+        super().__init__(text, f"options.{option}" if option else "")
         self.option = option
 
-    @property
-    def field(self) -> str:
-        """Where in the request it stands, for programs."""
-        return f"options.{self.option}" if self.option else ""
+
+class NotNow(Refused):
+    """Not at this table, or not any more."""
+
+    code, status, text = "not_now", 409, _("That is not possible now.")
 
 
-class TableNotOpen(LobbyError):
+class TableNotOpen(NotNow):
     """The table has begun or was cleared."""
 
     text = _("This table is not open any more.")
 
 
-class TableFull(LobbyError):
+class TableFull(NotNow):
     """Somebody else was quicker."""
 
     text = _("The last seat has just been taken.")
 
 
-class AlreadySeated(LobbyError):
+class AlreadySeated(NotNow):
     """One seat per user and table."""
 
     text = _("You sit at this table already.")
 
 
-class NotSeated(LobbyError):
-    """Only who sits there can leave."""
-
-    text = _("You do not sit at this table.")
-
-
-class NotHost(LobbyError):
-    """Only the host may do this."""
-
-    text = _("Only the host of the table may do this.")
-
-
-class NotInvited(LobbyError):
-    """The table is private, or there is no such invitation."""
-
-    text = _("You need an invitation for this table.")
-
-
-class Apart(LobbyError):
+class Apart(NotNow):
     """One of them has blocked the other; which one is nobody's business."""
 
     text = _("You cannot sit down at this table.")
 
 
-class TooFew(LobbyError):
+class TooFew(NotNow):
     """The game needs more players."""
 
     text = _("There are not enough players yet.")
 
 
-class TooMany(LobbyError):
+class NotSeated(Refused):
+    """Only who sits there can leave."""
+
+    code, status, text = "not_your_seat", 403, _("You do not sit at this table.")
+
+
+class NotHost(Refused):
+    """Only the host may do this."""
+
+    code, status, text = "not_host", 403, _("Only the host of the table may do this.")
+
+
+class NotInvited(Refused):
+    """The table is private, or there is no such invitation."""
+
+    code, status, text = "not_invited", 403, _("You need an invitation for this table.")
+
+
+class TooMany(Refused):
     """A limit that keeps the lobby usable."""
 
+    code, status = "too_many", 429
     text = _("You have too many open tables: wait until some have begun, or clear them.")

@@ -11,12 +11,12 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
-from games.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
+from config.web.refusal import Refused
 from games.models import Table
+from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
-from games.wording import title_of
-from lobby.errors import LobbyError
-from lobby.opening import LONGEST_PACE, Wish, games_in_lobby
+from games.telling.wording import title_of
+from lobby.opening import LONGEST_PACE, Terms, games_in_lobby
 from lobby.selectors import Filters
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
@@ -47,7 +47,7 @@ class OptionWords(ChoiceWords):
 
 
 class OpenForm(forms.Form):
-    """Opening a table of one game. `wish()` is what was asked for."""
+    """Opening a table of one game. `terms()` is what was asked for."""
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
@@ -88,15 +88,15 @@ class OpenForm(forms.Form):
         """The fields that come from the game."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
-    def refuse(self, error: LobbyError) -> None:
+    def refuse(self, refused: Refused) -> None:
         """Say why no table was opened, at the option that is in the way if it is one."""
-        name = PREFIX + getattr(error, "option", "")
-        self.add_error(name if name in self.fields else None, str(error))
+        name = PREFIX + getattr(refused, "option", "")
+        self.add_error(name if name in self.fields else None, str(refused))
 
-    def wish(self) -> Wish:
+    def terms(self) -> Terms:
         """The table as the valid form describes it."""
         values = self.cleaned_data
-        return Wish(
+        return Terms(
             game=self.rules.slug,
             seats_min=values["seats_min"],
             seats_max=values["seats_max"],

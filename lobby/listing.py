@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.contrib.auth import get_user_model
 
-from games.storage import run
+from games.storing.rows import run
 
 
 @functools.cache

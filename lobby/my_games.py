@@ -93,7 +93,7 @@ def on_list_of(user: User, *, before: int | None = None, after: int | None = Non
 
 
 def is_waiting(mine: Mine) -> bool:
-    """Whether a table waits for the user, as `games.selectors.tables_waiting_for` has it."""
+    """Whether a table waits for the user, as `tables_waiting_for` has it."""
     table, seat = mine
     in_play = table.status == "playing" and table.frozen_at is None
     return in_play and seat.deciding and not seat.bot

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from games.forms import ChoiceWords
 from games.models import Table
+from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.interface import Rules
 from games.rules.core.play import start
@@ -23,7 +23,7 @@ LONGEST_PACE = 14
 """Days for one move."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Terms(msgspec.Struct, frozen=True):
     """A table as somebody wants it. `bots` are seats that bots take from the beginning."""
 
     game: str
@@ -41,49 +41,47 @@ def games_in_lobby() -> dict[str, Rules[Any]]:
     return {slug: rules for slug, rules in GAMES.items() if rules.in_lobby}
 
 
-def check_wish(wish: Wish) -> dict[str, Any]:
-    """The wish's options with their defaults, as they are stored. Raises TableInvalid."""
-    rules = games_in_lobby().get(wish.game)
+def check_terms(terms: Terms) -> dict[str, Any]:
+    """Their options with their defaults, as they are stored. Raises TableInvalid."""
+    rules = games_in_lobby().get(terms.game)
     if rules is None:
         raise TableInvalid(_("There is no such game."))
-    check_seats(rules, wish)
-    if wish.days_per_move is not None and not 1 <= wish.days_per_move <= LONGEST_PACE:
+    check_seats(rules, terms)
+    if terms.days_per_move is not None and not 1 <= terms.days_per_move <= LONGEST_PACE:
         raise TableInvalid(
             _("A move may take between 1 and {longest} days.").format(longest=LONGEST_PACE)
         )
-    if wish.at_timeout not in Table.AtTimeout.values:
+    if terms.at_timeout not in Table.AtTimeout.values:
         raise TableInvalid(_("There is no such agreement for the end of the time."))
-    return check_options(rules, wish)
+    return check_options(rules, terms)
 
 
-def check_seats(rules: Rules[Any], wish: Wish) -> None:
+def check_seats(rules: Rules[Any], terms: Terms) -> None:
     """Raise TableInvalid for a number of seats the game is not made for, or with no human."""
     low, high = rules.players[0], rules.players[-1]
-    if not low <= wish.seats_min <= wish.seats_max <= high:
+    if not low <= terms.seats_min <= terms.seats_max <= high:
         raise TableInvalid(
             _("This game is for {low} to {high} players.").format(low=low, high=high)
         )
-    if not 0 <= wish.bots < wish.seats_max:
+    if not 0 <= terms.bots < terms.seats_max:
         raise TableInvalid(_("At least one seat is for a person."))
 
 
-def check_options(rules: Rules[Any], wish: Wish) -> dict[str, Any]:
+def check_options(rules: Rules[Any], terms: Terms) -> dict[str, Any]:
     """Read the options strictly, then set the game up with every number of players allowed.
 
     So an option that does not go with another, or with a full table, is refused here and not when
     the table begins. That fewer may not do for it is said when the host wants to begin with them.
     """
     try:
-        options = decode_options(rules, wish.options)
-        check_fit(rules, options, wish.seats_max)
-        for players in range(wish.seats_min, wish.seats_max + 1):
+        options = decode_options(rules, terms.options)
+        check_fit(rules, options, terms.seats_max)
+        for players in range(terms.seats_min, terms.seats_max + 1):
             if rules.misfit(options, players) is None:
                 start(rules, players, options, "trial")
-    except TableInvalid:
-        raise
-    except (ValueError, msgspec.ValidationError, RecursionError) as error:
-        text, found = _("These options do not go together."), OPTION.search(str(error))
-        raise TableInvalid(text, found[1] if found else "") from error
+    except (ValueError, RecursionError) as error:
+        found = OPTION.search(str(error))
+        raise TableInvalid(option=found[1] if found else "") from error
     return encode(options)
 
 

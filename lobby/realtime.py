@@ -10,7 +10,7 @@ LOBBY = "lobby"
 """Group of everybody who looks at the list or at an open table."""
 
 
-def group_of(user_id: int) -> str:
+def user_group(user_id: int) -> str:
     """The group of one user's browsers."""
     return f"user.{user_id}"
 
@@ -23,5 +23,5 @@ def tell_lobby(table_id: int) -> None:
 def tell_users(user_ids: Iterable[int | None]) -> None:
     """At other tables than before there is something for these users to see."""
     for user_id in {known for known in user_ids if known is not None}:
-        group = group_of(user_id)
+        group = user_group(user_id)
         tell_after_commit(group, {"type": "tables.changed", "group": group, "user": user_id})

@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.shortcuts import get_object_or_404
 
 from accounts.blocks import blocked_with
 from accounts.models import Preferences, User
 from games.models import Seat, Table
 from games.rules.registry import GAMES
-from games.selectors import tables_visible_to, tables_waiting_for
+from games.telling.selectors import tables_visible_to, tables_waiting_for
 from lobby.models import Invitation, Notice
 
 Reader = User | AnonymousUser
@@ -96,13 +97,13 @@ def invited_lately(host: User, since: datetime) -> int:
 def open_table_for(reader: Reader, table_id: int) -> Table:
     """An open table this reader may look at: a visible one, or one they are invited to.
 
-    Raises Table.DoesNotExist.
+    Raises Http404.
     """
     visible = tables_visible_to(reader).filter(pk=table_id)
     if reader.pk is not None:
         invited = Invitation.objects.filter(user=reader.pk).values("table_id")
         visible = visible | Table.objects.filter(pk=table_id, pk__in=invited)
-    return with_seats(visible).get()
+    return get_object_or_404(with_seats(visible))
 
 
 def is_visible(reader: Reader, table: Table) -> bool:
@@ -111,8 +112,8 @@ def is_visible(reader: Reader, table: Table) -> bool:
 
 
 def table_by_token(token: str) -> Table:
-    """The table of a private link. Raises Table.DoesNotExist."""
-    return with_seats(Table.objects.all()).get(token=token)
+    """The table of a private link. Raises Http404."""
+    return get_object_or_404(with_seats(Table.objects.all()), token=token)
 
 
 def invitations_for(user: User) -> QuerySet[Invitation]:

@@ -13,7 +13,7 @@ from accounts.blocks import are_apart
 from accounts.mail.writing import write_invitation
 from accounts.models import User
 from accounts.selectors import user_named
-from games import services as games
+from games.changing import services as games
 from games.models import Seat, Table
 from games.rules.core.codec import decode_options
 from games.rules.core.interface import Rules
@@ -21,9 +21,9 @@ from lobby import selectors
 from lobby.errors import (
     AlreadySeated,
     Apart,
-    LobbyError,
     NotHost,
     NotInvited,
+    NotNow,
     NotSeated,
     TableFull,
     TableNotOpen,
@@ -31,7 +31,7 @@ from lobby.errors import (
     TooMany,
 )
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish, check_fit, check_wish, games_in_lobby
+from lobby.opening import Terms, check_fit, check_terms, games_in_lobby
 from lobby.realtime import tell_lobby, tell_users
 
 MOST_OPEN = 10
@@ -45,28 +45,28 @@ EXPIRES_AFTER = timedelta(days=14)
 
 
 @transaction.atomic
-def table_open(*, host: User, wish: Wish) -> Table:
+def table_open(*, host: User, terms: Terms) -> Table:
     """Open a table and seat the host and the bots; a table that is full begins at once.
 
     Raises TableInvalid, TooMany.
     """
-    options = check_wish(wish)
+    options = check_terms(terms)
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= MOST_OPEN:
         raise TooMany
     table = Table.objects.create(
-        game=wish.game,
+        game=terms.game,
         options=options,
         host=host,
-        seats_min=wish.seats_min,
-        seats_max=wish.seats_max,
-        private=wish.private,
-        days_per_move=wish.days_per_move,
-        at_timeout=wish.at_timeout,
+        seats_min=terms.seats_min,
+        seats_max=terms.seats_max,
+        private=terms.private,
+        days_per_move=terms.days_per_move,
+        at_timeout=terms.at_timeout,
     )
     Seat.objects.create(table=table, place=0, user=host)
     bot = bot_for(table.rules)
-    for place in range(1, wish.bots + 1):
+    for place in range(1, terms.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
     _seats_changed(table, host)
     return table
@@ -81,8 +81,8 @@ def table_against_bots(*, host: User, game: str) -> Table:
     """Open a table of two seats (or the game's fewest), the others bots': it begins at once."""
     rules = games_in_lobby().get(game)
     seats = rules.players[0] if rules else 0
-    wish = Wish(game, max(seats, 2), max(seats, 2), bots=max(seats, 2) - 1, private=True)
-    return table_open(host=host, wish=wish)
+    terms = Terms(game, max(seats, 2), max(seats, 2), bots=max(seats, 2) - 1, private=True)
+    return table_open(host=host, terms=terms)
 
 
 @transaction.atomic
@@ -164,38 +164,31 @@ def table_close(*, table_id: int, user: User) -> None:
 def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     """Ask somebody by name to an open table. Asking again after a refusal is not possible.
 
-    Raises TableNotOpen, NotHost, LobbyError with the reason.
+    Raises TableNotOpen, NotHost, TooMany, NotNow with the reason.
     """
     table = _lock_as_host(table_id, user)
     guest = user_named(name.strip())
     if guest is None:
-        raise LobbyError(_("There is nobody of that name."))
+        raise NotNow(_("There is nobody of that name."))
     if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
-        raise LobbyError(_("{name} cannot be asked to this table.").format(name=guest.username))
+        raise NotNow(_("{name} cannot be asked to this table.").format(name=guest.username))
     User.objects.select_for_update().get(pk=user.pk)  # so that the limit holds
     if selectors.invited_lately(user, timezone.now() - timedelta(hours=1)) >= MOST_AN_HOUR:
         raise TooMany(_("You have asked many people: wait an hour before you ask more."))
     if table.seats.filter(user=guest).exists():
-        raise LobbyError(_("{name} sits at this table already.").format(name=guest.username))
+        raise NotNow(_("{name} sits at this table already.").format(name=guest.username))
     if selectors.invitations_to(table).filter(user=guest).exists():
-        raise LobbyError(_("{name} was asked already.").format(name=guest.username))
+        raise NotNow(_("{name} was asked already.").format(name=guest.username))
     if (
         selectors.invitations_to(table).filter(status=Invitation.Status.SENT).count()
         >= MOST_INVITED
     ):
-        raise LobbyError(_("Wait until somebody has answered."))
+        raise NotNow(_("Wait until somebody has answered."))
     invitation = Invitation.objects.create(table=table, user=guest)
     write_invitation(guest, user, table.pk, table.game)
     tell_lobby(table.pk)
     tell_users([guest.pk])
     return invitation
-
-
-def invitation_accept(*, table_id: int, user: User) -> Table:
-    """Sit down as a guest. Raises NotInvited and what `seat_take` raises."""
-    if not Invitation.objects.filter(table=table_id, user=user).exists():
-        raise NotInvited
-    return seat_take(table_id=table_id, user=user)
 
 
 @transaction.atomic

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
-from config.socket.connection import Connection
+from config.socket.connection import Connection, Topic
 from config.socket.groups import RESYNC, groups
-from config.socket.topic import Topic
 from lobby.realtime import LOBBY
 from lobby.waiting import waiting
 

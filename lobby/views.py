@@ -15,13 +15,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import demo
 from accounts.models import User
+from config.web.refusal import Refused
 from games.models import Table
 from lobby import selectors, services
-from lobby.errors import LobbyError
 from lobby.forms import FilterForm, OpenForm
 from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby
@@ -47,7 +46,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables, filtered by what the address says; only the list for htmx."""
+    """The open tables, filtered by what the address says; with `?part=list` the list alone."""
     form = FilterForm(request.GET)
     filters = form.filters()
     tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
@@ -72,9 +71,9 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
     form = OpenForm(rules, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            table = services.table_open(host=reader(request), wish=form.wish())
-        except LobbyError as error:
-            form.refuse(error)
+            table = services.table_open(host=reader(request), terms=form.terms())
+        except Refused as refused:
+            form.refuse(refused)
         else:
             return redirect(address_of(table))
     status = 422 if form.is_bound else 200
@@ -90,8 +89,8 @@ def play_bots(request: HttpRequest) -> HttpResponse:
         demo.be_somebody(request)
     try:
         table = services.table_against_bots(host=reader(request), game=request.POST.get("game", ""))
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
         return redirect("lobby")
     return redirect(table)
 
@@ -99,19 +98,12 @@ def play_bots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def waiting_room(request: HttpRequest, table_id: int) -> HttpResponse:
     """An open table: who sits there, who was asked, and what one can do about it."""
-    try:
-        table = selectors.open_table_for(request.user, table_id)
-    except Table.DoesNotExist:
-        raise Http404 from None
-    return room(request, table)
+    return room(request, selectors.open_table_for(request.user, table_id))
 
 
 def private_link(request: HttpRequest, token: str) -> HttpResponse:
     """The same by the private link, which lets one sit down at a private table."""
-    try:
-        table = selectors.table_by_token(token)
-    except Table.DoesNotExist:
-        raise Http404 from None
+    table = selectors.table_by_token(token)
     if request.method != "POST":
         return room(request, table, token)
     link = reverse("private_link", args=[token])
@@ -119,8 +111,8 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
         return redirect_to_login(link)
     try:
         services.seat_take(table_id=table.pk, user=reader(request), token=token)
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
         return redirect(link)
     return redirect(address_of(table))
 
@@ -133,7 +125,8 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
     late = has_begun(table) and not selectors.is_visible(request.user, table)
     if has_begun(table) and not late:
         target = table.get_absolute_url()
-        return HttpResponseClientRedirect(target) if part_wanted(request) else redirect(target)
+        elsewhere = HttpResponse(headers={"Elsewhere": target})  # the page goes there itself
+        return elsewhere if part_wanted(request) else redirect(target)
     invitations = list(selectors.invitations_to(table))
     invited = any(invitation.user_id == request.user.pk for invitation in invitations)
     facts = {
@@ -181,8 +174,8 @@ def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None
         return redirect(f"{reverse('account_login')}?{query}")
     try:
         work()
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
         return redirect("lobby")
     return None
 
@@ -193,11 +186,11 @@ def _table_action(
     """Do something at an open table, then show the table again, or the lobby if it is gone."""
     try:
         service(table_id=table_id, user=reader(request), **told)
-    except LobbyError as error:
-        messages.error(request, str(error))
+    except Refused as refused:
+        messages.error(request, str(refused))
     try:
         table = selectors.open_table_for(request.user, table_id)
-    except Table.DoesNotExist:
+    except Http404:
         return redirect("lobby")
     if table.status == Table.Status.CLOSED:
         return redirect("lobby")

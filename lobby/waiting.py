@@ -14,9 +14,9 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from config.socket.groups import RESYNC, groups
-from config.unreachable import UNREACHABLE
-from games import storage
-from lobby.realtime import group_of
+from config.web.unreachable import UNREACHABLE
+from games.storing.rows import run, table_group
+from lobby.realtime import user_group
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ AWAITED = """
 
 def awaited(user_ids: Collection[int]) -> dict[int, tuple[set[int], int]]:
     """By user, the tables in play and at how many the user is awaited; none for none."""
-    rows = storage.run(AWAITED, [list(user_ids)])
+    rows = run(AWAITED, [list(user_ids)])
     return {user_id: (set(tables), count) for user_id, tables, count in rows}
 
 
@@ -54,7 +54,7 @@ class Waiting:
     async def join(self, user_id: int, tell: Tell) -> None:
         """Tell one more page of a user, soon and whenever something happens at their tables."""
         self.pages.setdefault(user_id, set()).add(tell)
-        await self.groups.follow(group_of(user_id), self._heard)
+        await self.groups.follow(user_group(user_id), self._heard)
         self._count_soon([user_id], moved=False)
 
     async def part(self, user_id: int, tell: Tell) -> None:
@@ -64,7 +64,7 @@ class Waiting:
         if not pages:
             self.pages.pop(user_id, None)
             self.outdated.pop(user_id, None)
-            await self.groups.leave(group_of(user_id), self._heard)
+            await self.groups.leave(user_group(user_id), self._heard)
             await self._follow(user_id, set())
 
     def _heard(self, message: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ class Waiting:
                 del self.users[table_id]
         for table_id in before ^ wanted:  # whoever has come or gone meanwhile
             change = self.groups.follow if table_id in self.users else self.groups.leave
-            await change(storage.group_of(table_id), self._heard)
+            await change(table_group(table_id), self._heard)
         return bool(wanted - before)
 
 

@@ -10,7 +10,7 @@ async function refresh(part) {
   const address = new URL(part.dataset.live || location.href, location.href);
   address.searchParams.set("part", part.dataset.part ?? "list");
   const answer = await fetch(address, { headers: { "X-Requested-With": "fetch" } });
-  const elsewhere = answer.headers.get("HX-Redirect");
+  const elsewhere = answer.headers.get("Elsewhere");
   if (elsewhere) return void location.assign(elsewhere);
   if (answer.redirected || !answer.ok) return void location.reload();
   const focused = document.activeElement;

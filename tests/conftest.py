@@ -22,9 +22,9 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone, translation
 
-from config import postgres, texts
-from lobby.album.chromium import launch_options
+from config.running import postgres, texts
 from tests import strict_templates
+from tests.album.chromium import launch_options
 
 _held: list[postgres.Hold] = []
 

@@ -11,7 +11,7 @@ from django.template import Context, Origin, Template, engines
 from django.test import RequestFactory
 from jinja2 import UndefinedError
 
-from games.drawing import tables
+from games.page.drawing import tables
 from tests import strict_templates
 
 ROOT = Path(__file__).parent.parent

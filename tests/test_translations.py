@@ -9,9 +9,9 @@ import pytest
 from babel.messages.pofile import read_po
 from django.utils import translation
 
-from config import texts
+from config.running import texts
 from games.rules.registry import GAMES
-from games.wording import SiteWording
+from games.telling.wording import SiteWording
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)

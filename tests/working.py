@@ -8,8 +8,8 @@ from django.db import connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
-from config.worker import with_own_connection
-from games import services
+from config.running.worker import with_own_connection
+from games.changing import services
 
 
 def work() -> None:

@@ -9,14 +9,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import blocked_with
-from accounts.chat.models import LONGEST, Message
 from accounts.models import User
+from accounts.models.chat import LONGEST, Message
 from config.push.telling import tell_after_commit
+from config.web.refusal import Refused
 from games.models import Seat, Table
 
 Reader = User | AnonymousUser
@@ -27,43 +26,33 @@ LIMITS = ((6, timedelta(seconds=15)), (60, timedelta(minutes=30)))
 """How many messages one user may write within which time, at all tables together."""
 
 
-class ChatRefused(Exception):
-    """Nothing was said. `str` of it is for the user, `status` as in HTTP."""
-
-    code, status = "not_possible", 403
-    text: str | Promise = gettext_lazy("That is not possible now.")
-
-    def __str__(self) -> str:
-        return str(self.args[0]) if self.args else str(self.text)
-
-
-class NotAtTable(ChatRefused):
+class NotAtTable(Refused):
     """Only who sits there talks."""
 
-    code, text = "not_your_seat", gettext_lazy("Only who sits at the table can write here.")
+    code, status = "not_your_seat", 403
+    text = _("Only who sits at the table can write here.")
 
 
-class Muted(ChatRefused):
+class Muted(Refused):
     """A moderator has taken the word from them for a while."""
 
-    code = "muted"
+    code, status, text = "muted", 403, _("You cannot write until {until}.")
 
 
-class TooFast(ChatRefused):
+class TooFast(Refused):
     """So many messages are a flood."""
 
     code, status = "too_many", 429
-    text = gettext_lazy("Not so fast: wait a moment before you write again.")
+    text = _("Not so fast: wait a moment before you write again.")
 
 
-class EmptyText(ChatRefused, ValueError):
+class EmptyText(Refused):
     """Nothing to read, or too much."""
 
-    code, status = "text", 422
-    text = gettext_lazy("A message has 1 to 500 characters.")
+    code, status, text = "text", 422, _("A message has 1 to 500 characters.")
 
 
-def group_of(table_id: int) -> str:
+def chat_group(table_id: int) -> str:
     """The channel group of everybody who follows the talk at a table."""
     return f"chat.{table_id}"
 
@@ -91,7 +80,7 @@ def check_may_talk(table: Table, user: User) -> None:
         raise NotAtTable
     if user.is_muted and user.muted_until is not None:
         until = timezone.localtime(user.muted_until).strftime("%Y-%m-%d %H:%M")
-        raise Muted(_("You cannot write until {until}.").format(until=until))
+        raise Muted(str(Muted.text).format(until=until))
 
 
 def may_talk(table_id: int, user: Reader) -> bool:
@@ -131,7 +120,7 @@ def message_hide(*, message: Message) -> None:
 
 def tell(table_id: int, kind: str, message: Message) -> None:
     """Tell everybody who follows the talk at a table what has become of a message."""
-    group = group_of(table_id)
+    group = chat_group(table_id)
     tell_after_commit(group, {"type": kind, "group": group, "id": message.pk})
 
 

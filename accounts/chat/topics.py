@@ -18,17 +18,16 @@ from channels.db import database_sync_to_async
 
 from accounts.chat import talking
 from accounts.models import User
-from config.socket.connection import Connection
+from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import groups
 from config.socket.limits import NOT_FOUND
-from config.socket.topic import Hello, Topic
-from config.unreachable import UNREACHABLE
+from config.web.unreachable import UNREACHABLE
+from games.errors import NoSuchTable
 from games.models import Table
-from games.problems import Refusal
-from games.selectors import may_watch
-from games.services import table_load
-from games.topics import BIGGEST, take_in
-from games.wishes import Wish
+from games.storing.rows import table_load
+from games.telling.selectors import may_watch
+from games.watching.topics import BIGGEST, take_in
+from games.watching.wishes import Wish
 
 logger = logging.getLogger(__name__)
 
@@ -42,13 +41,10 @@ class Say(Wish, tag="say"):
 
     def carry_out(self, table_id: int, user: Any) -> int:
         author = User.objects.get(pk=user.pk)  # as they are now: perhaps muted
-        table = Table.objects.get(pk=table_id)
+        table = Table.objects.filter(pk=table_id).first()
+        if table is None:
+            raise NoSuchTable
         return talking.message_say(table=table, user=author, text=self.text).pk
-
-    def refusal(self, error: Exception) -> Refusal | None:
-        if isinstance(error, talking.ChatRefused):
-            return Refusal(error.status, error.code, str(error))
-        return super().refusal(error)
 
 
 class ChatTopic(Topic):
@@ -70,7 +66,7 @@ class ChatTopic(Topic):
 
     async def open(self) -> None:
         """Follow, then send what was said before."""
-        await groups().follow(talking.group_of(self.table_id), self._heard)
+        await groups().follow(talking.chat_group(self.table_id), self._heard)
         await self._catch_up(always=True)
 
     async def greet(self, hello: Hello) -> None:
@@ -84,7 +80,7 @@ class ChatTopic(Topic):
 
     async def close(self) -> None:
         """Follow no longer."""
-        await groups().leave(talking.group_of(self.table_id), self._heard)
+        await groups().leave(talking.chat_group(self.table_id), self._heard)
 
     def _heard(self, message: dict[str, Any]) -> None:
         if message["type"] == "chat.hidden":
@@ -120,7 +116,7 @@ class ChatTopic(Topic):
         user = self.connection.user
         try:
             row = table_load(self.table_id)
-        except Table.DoesNotExist:
+        except NoSuchTable:
             return None
         if not may_watch(row, user):
             return None

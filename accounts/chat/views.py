@@ -4,31 +4,23 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.chat import talking
 from accounts.models import User
-from accounts.moderation.rights import may_moderate_table
-from games.models import Table
-from games.selectors import table_for
-
-
-def load(request: HttpRequest, table_id: int) -> Table:
-    """A table the user may look at. Raises Http404."""
-    try:
-        return table_for(request.user, table_id)
-    except Table.DoesNotExist:
-        raise Http404 from None
+from accounts.rights import may_moderate_table
+from config.web.refusal import Refused
+from games.telling.selectors import table_for
 
 
 @require_safe
 @never_cache
 def chat(request: HttpRequest, table_id: int) -> HttpResponse:
     """What was said; with `?part=1` without the page around it."""
-    table = load(request, table_id)
+    table = table_for(request.user, table_id)
     user = request.user
     facts = {
         "table": table,
@@ -44,10 +36,10 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def say(request: HttpRequest, table_id: int) -> HttpResponse:
     """Say something, from a form."""
-    table = load(request, table_id)
+    table = table_for(request.user, table_id)
     assert isinstance(request.user, User)
     try:
         talking.message_say(table=table, user=request.user, text=request.POST.get("text", ""))
-    except talking.ChatRefused as refused:
+    except Refused as refused:
         messages.error(request, str(refused))
     return redirect("chat", table.pk)

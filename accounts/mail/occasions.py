@@ -11,9 +11,8 @@ from accounts.mail import writing
 from accounts.models import User
 from games import signals
 from games.models import Seat
-from games.selectors import absent_seats, tables_waiting_for
-from games.services import table_load
-from games.storage import TableRow
+from games.storing.rows import TableRow, table_load
+from games.telling.selectors import absent_seats, tables_waiting_for
 
 DIGEST_HOURS = range(8, 12)  # o'clock, where the user lives; the later ones if a worker was down
 

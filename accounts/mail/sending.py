@@ -10,24 +10,53 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.utils import timezone
+from procrastinate import RetryStrategy
+from procrastinate.contrib.django import app
 
-from accounts.mail.models import Mail
 from accounts.mail.unsubscribing import address_for
-from accounts.mail.writing import turn_key
 from accounts.models import User
-from accounts.moderation.rights import is_moderator
+from accounts.models.mail import Mail
+from accounts.rights import is_moderator
+from config.web.unreachable import UNREACHABLE
 from games.models import Seat, Table
-from games.selectors import absent_seats
+from games.telling.selectors import absent_seats
 
 PERMANENT = range(500, 600)  # SMTP replies that a repetition does not change (RFC 5321, 4.2.1)
-
-
 KEPT = timedelta(days=30)
 MOST_ATTEMPTS = 9  # that the mail server refuses for now: the last after a day
 
 
 class MailDelayed(Exception):
     """The mail server cannot take it now: try again later."""
+
+
+PASSING = [MailDelayed, *UNREACHABLE]
+"""What goes by: the mail server cannot now, or the database went away in the middle."""
+
+patiently = RetryStrategy(exponential_wait=4, retry_exceptions=PASSING)
+"""Seconds between attempts: 4, 16, 64 … A mail itself counts those that the server refused."""
+
+not_for_ever = RetryStrategy(
+    max_attempts=MOST_ATTEMPTS - 1, exponential_wait=4, retry_exceptions=PASSING
+)
+again = RetryStrategy(max_attempts=8, exponential_wait=2, retry_exceptions=PASSING)
+
+
+def turn_key(seat: Seat) -> str:
+    """Names what a seat is asked now; another once it has answered."""
+    return f"turn {seat.table_id} {seat.place} {seat.answers}"
+
+
+@app.task(name="accounts.mail_send", retry=patiently)
+def mail_send(mail_id: int) -> None:
+    """Send a mail; again later, with growing pauses, if the server cannot take it now."""
+    mail_deliver(mail_id)
+
+
+@app.task(name="accounts.letter_send", retry=not_for_ever)
+def letter_send(subject: str, text: str, sender: str, address: str) -> None:
+    """Send what django-allauth has written and could not get rid of, such as a confirmation."""
+    letter_deliver(subject, text, sender, address)
 
 
 def mail_deliver(mail_id: int) -> None:

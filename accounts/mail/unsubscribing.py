@@ -16,7 +16,7 @@ def token_for(user: User) -> str:
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
-def user_of(token: str) -> User | None:
+def subscriber_of(token: str) -> User | None:
     """The user a token was made for; None if it was not made by us, or they are gone."""
     try:
         pk = signing.Signer(salt=SALT).unsign(token)

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.mail.models import Mail
-from accounts.mail.unsubscribing import try_again, unsubscribe, user_of
+from accounts.mail.unsubscribing import subscriber_of, try_again, unsubscribe
 from accounts.models import User
+from accounts.models.mail import Mail
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt  # a mail program posts it, RFC 8058; the signed token is the proof
 def leave(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks and changes nothing; POST ends the mails about tables."""
-    user = user_of(token)
+    user = subscriber_of(token)
     if user is None:
         raise Http404
     if request.method == "POST":

@@ -12,15 +12,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.mail.models import Mail
+from accounts.mail.sending import mail_send, turn_key
 from accounts.mail.unsubscribing import address_for
 from accounts.models import User
+from accounts.models.mail import Mail
 from games.models import LogEntry, Seat
-from games.readers import reading_as
-from games.selectors import table_update
-from games.services import table_load
-from games.storage import TableRow
-from games.wording import SiteWording, name_of, title_of, why_closed, wording_for
+from games.rules.registry import GAMES
+from games.storing.rows import TableRow, table_load
+from games.telling.reading import reading_as
+from games.telling.updates import table_update
+from games.telling.wording import SiteWording, name_of, title_of, why_closed, wording_for
 
 MOST_EVENTS = 40  # sentences of what happened; more is told as a number
 
@@ -30,8 +31,6 @@ def owe(user: User, kind: str, key: str, subject: str, table_id: int | None, **w
 
     Nothing for somebody who wants none, has no address, or whose address was refused before.
     """
-    from accounts.tasks import mail_send
-
     reachable = user.email and user.is_active and not user.mail_problem
     if not reachable or user.mails == User.Mails.OFF:
         return
@@ -88,11 +87,6 @@ def write_turn(seat: Seat) -> None:
             deadline=seat.deadline,
             first=last is None,
         )
-
-
-def turn_key(seat: Seat) -> str:
-    """Names what a seat is asked now; another once it has answered."""
-    return f"turn {seat.table_id} {seat.place} {seat.answers}"
 
 
 def last_turn(row: TableRow, seat: Seat) -> int | None:
@@ -179,8 +173,6 @@ def standings_of(row: TableRow, wording: SiteWording) -> list[dict[str, Any]]:
 
 def write_invitation(user: User, host: User, table_id: int, title_key: str) -> None:
     """Say that somebody asks this user to a table; `title_key` is the game's slug."""
-    from games.rules.registry import GAMES
-
     with reading_as(user):
         title = title_of(GAMES[title_key])
         owe(

@@ -8,32 +8,35 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.chat import talking
 from accounts.models import Act, Message, Report, User, Warning  # noqa: A004
-from accounts.moderation.models import LONGEST
-from accounts.moderation.rights import (
+from accounts.models.moderation import LONGEST
+from accounts.rights import (
     NotAllowed,
     may_moderate_table,
     may_moderate_user,
     shares_table,
 )
-from games import moderation, services
+from games.changing import moderation, services
+from games.errors import NotPossible, TableFrozen
+from games.storing.rows import table_load
 
 LONGEST_TIME = timedelta(days=365 * 10)
 """Of a mute or a suspension; that is as good as for ever."""
 
 
-class NoReason(ValueError):
+class NoReason(NotPossible):
     """Every act needs a reason, of at most 2000 characters."""
 
 
-class BadTime(ValueError):
+class BadTime(NotPossible):
     """Not in the future, or too far away."""
 
 
-class NothingDone(ValueError):
-    """The table is so already, or cannot be so."""
+class NothingDone(NotPossible):
+    """The act changes nothing at this table."""
 
 
 def record(
@@ -171,8 +174,11 @@ def table_act(
     """
     with transaction.atomic():
         check_table(moderator, table_id)
-        before = services.table_load(table_id).number
-        number = work()
+        before = table_load(table_id).number
+        try:
+            number = work()
+        except TableFrozen as frozen:
+            raise TableFrozen(_("The table is frozen: thaw it first.")) from frozen
         if number == before:
             raise NothingDone
         record(moderator, kind, why, table_id=table_id, entry=number, **details)
@@ -216,7 +222,7 @@ def seat_replace(*, moderator: User, table_id: int, place: int, user: User | Non
     """Hand a seat to a user, or to a bot. Raises NotAllowed, NoReason and what `games` raises."""
     if user is not None and user.pk == moderator.pk:
         raise NotAllowed
-    before = services.table_load(table_id).seats
+    before = table_load(table_id).seats
     was = before[place].name if 0 <= place < len(before) else None
     return table_act(
         moderator,

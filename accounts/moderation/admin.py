@@ -17,17 +17,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Act, Message, Report, User
 from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, ActForm
-from accounts.moderation.rights import NotAllowed, is_moderator, may_moderate_table
-from games.errors import NotInPlay, TableBusy, TableFrozen
+from accounts.rights import is_moderator, may_moderate_table
+from config.web.refusal import Refused
 from games.models import Table
-
-REFUSALS: list[tuple[type[Exception], Any]] = [
-    (NotAllowed, _("You cannot moderate this: you are part of it, or it is not your right.")),
-    (TableFrozen, _("The table is frozen: thaw it first.")),
-    (NotInPlay, _("The table is not in play.")),
-    (TableBusy, _("The table is being changed too quickly. Please try again.")),
-    (ValueError, _("That is not possible.")),
-]
 
 
 class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -116,11 +108,8 @@ def do_act(request: HttpRequest, act: ActForm, thing: Model) -> None:
     assert isinstance(request.user, User)
     try:
         act.work(request.user, thing, form.cleaned_data)
-    except Exception as error:
-        told = next((words for kind, words in REFUSALS if isinstance(error, kind)), None)
-        if told is None:
-            raise
-        messages.error(request, told)
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         messages.success(request, _("Done, and written down."))
 

@@ -18,18 +18,20 @@ from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from procrastinate.contrib.django import app
 
-from accounts.mail.models import Mail
+from accounts.mail.sending import again
 from accounts.mail.writing import owe
 from accounts.models import Act, Alert, Report, User
+from accounts.models.mail import Mail
 from accounts.moderation.acts import check_report
-from accounts.moderation.rights import RIGHT, NotAllowed, may_moderate_table
+from accounts.rights import RIGHT, NotAllowed, may_moderate_table
 from games import signals
 from games.models import Table
-from games.readers import reading_as
 from games.rules.registry import GAMES
-from games.storage import run
-from games.wording import title_of
+from games.storing.rows import run
+from games.telling.reading import reading_as
+from games.telling.wording import title_of
 
 PAUSE = timedelta(minutes=10)
 """Between two mails to one moderator."""
@@ -144,3 +146,9 @@ def line_of(thing: Table | Report, words: str) -> dict[str, str]:
     """A line of the mail, with the page in the administration."""
     name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
     return {"words": words, "url": settings.SITE_URL + reverse(name, args=[thing.pk])}
+
+
+@app.task(name="accounts.tell_moderators", retry=again)
+def tell_moderators() -> None:
+    """After each report: mails to the moderators about what is new."""
+    moderators_tell(timezone.now())

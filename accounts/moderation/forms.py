@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
+from accounts.models.moderation import LONGEST
 from accounts.moderation import acts
-from accounts.moderation.models import LONGEST
 from accounts.selectors import user_named
+from games.changing.moderation import NoSuchSeat
 from games.models import Table
 
 
@@ -59,10 +60,10 @@ def until(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def replace_seat(moderator: User, table: Table, told: dict[str, Any]) -> object:
-    """Hand a seat to whoever the form names. Raises ValueError for nobody."""
+    """Hand a seat to whoever the form names. Raises NoSuchSeat for nobody."""
     user = user_named(told["name"]) if told["name"] else None
     if told["name"] and user is None:
-        raise ValueError
+        raise NoSuchSeat
     return acts.seat_replace(
         moderator=moderator, table_id=table.pk, place=told["place"] - 1, user=user, why=told["why"]
     )

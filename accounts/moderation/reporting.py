@@ -6,16 +6,22 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Message, Report, User
-from accounts.moderation.models import LONGEST
+from accounts.models.moderation import LONGEST
+from accounts.moderation.alerts import tell_moderators
+from config.web.refusal import Refused
 
 MOST_A_DAY = 20
 """Reports of one user."""
 
 
-class ReportRefused(ValueError):
+class ReportRefused(Refused):
     """No text, too much of it, or too many reports."""
+
+    code, status = "too_many", 429
+    text = _("These were many reports. The moderators are at it.")
 
 
 @transaction.atomic
@@ -31,8 +37,6 @@ def report_make(
 
     A message is quoted as it is now, and says itself who wrote it and where.
     """
-    from accounts.tasks import tell_moderators
-
     User.objects.select_for_update().get(pk=reporter.pk)  # so that the limit holds
     text = text.strip()
     if not text or len(text) > LONGEST:

@@ -6,7 +6,7 @@ from django import template
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
-from games.forms import kind_of
+from games.page.forms import kind_of
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ from django import template
 from accounts import demo
 from accounts.models import User
 from games.rules.registry import GAMES
-from games.wording import title_of
+from games.telling.wording import title_of
 
 register = template.Library()
 

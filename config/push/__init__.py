@@ -1,4 +1,4 @@
-"""Push: how whoever looks at something hears that it has changed. See `docs/push.md`.
+"""How whoever looks at something hears that it has changed. See `docs/push.md`.
 
 telling    tells a group, when the transaction that changes something commits
 layer      groups and their channels in this process, as a layer of Channels

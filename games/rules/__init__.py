@@ -1,1 +1,1 @@
-"""The rules of the games: pure Python, no Django below this line. Start with README.md."""
+"""The only judge of every move: pure Python. Start with README.md."""

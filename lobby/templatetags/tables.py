@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from games.models import Seat, Table
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
-from games.wording import SiteWording, title_of
+from games.telling.wording import SiteWording, title_of
 from lobby.cards import Card, SeatCard
 from lobby.forms import OptionWords, days
 
@@ -35,13 +35,15 @@ def blurb(rules: Rules[Any]) -> str:
 @functools.cache
 def drawn() -> frozenset[str]:
     """The games that have a small drawing."""
-    return frozenset(path.stem for path in (settings.BASE_DIR / "static/emblems").glob("*.svg"))
+    return frozenset(
+        path.parent.name for path in (settings.BASE_DIR / "static/games").glob("*/emblem.svg")
+    )
 
 
 @register.simple_tag
 def emblem(game: str) -> str:
     """The address of the small drawing of a game; a laid table where there is none."""
-    return static(f"emblems/{game if game in drawn() else 'table'}.svg")
+    return static(f"games/{game}/emblem.svg" if game in drawn() else "art/emblem.svg")
 
 
 @register.filter

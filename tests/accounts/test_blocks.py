@@ -11,12 +11,12 @@ from accounts import blocks
 from accounts.chat import talking
 from accounts.models import User
 from lobby import selectors, services
-from lobby.errors import Apart, LobbyError
-from lobby.opening import Wish
+from lobby.errors import Apart, NotNow, TooMany
+from lobby.opening import Terms
 
 pytestmark = pytest.mark.django_db
 
-WISH = Wish("port_royal", 2, 3)
+TERMS = Terms("port_royal", 2, 3)
 
 
 @pytest.fixture(params=["by the one", "by the other"])
@@ -29,7 +29,7 @@ def pair(request: Any, people: list[User]) -> tuple[User, User]:
 
 def test_no_seat_at_each_others_tables(pair):
     ana, ben = pair
-    table = services.table_open(host=ana, wish=WISH)
+    table = services.table_open(host=ana, terms=TERMS)
     with pytest.raises(Apart) as refused:
         services.seat_take(table_id=table.pk, user=ben)
     assert "block" not in str(refused.value).lower(), "who blocked whom is nobody's business"
@@ -39,7 +39,7 @@ def test_no_seat_at_each_others_tables(pair):
 
 def test_nor_at_a_table_where_the_other_only_sits(pair, people):
     ana, ben = pair
-    table = services.table_open(host=people[2], wish=WISH)
+    table = services.table_open(host=people[2], terms=TERMS)
     services.seat_take(table_id=table.pk, user=ana)
     with pytest.raises(Apart):
         services.seat_take(table_id=table.pk, user=ben)
@@ -47,7 +47,7 @@ def test_nor_at_a_table_where_the_other_only_sits(pair, people):
 
 def test_the_tables_are_not_in_the_list(pair):
     ana, ben = pair
-    table = services.table_open(host=ana, wish=WISH)
+    table = services.table_open(host=ana, terms=TERMS)
     listed = selectors.open_tables(ben, selectors.Filters())
     assert table not in listed
     client = Client()
@@ -58,8 +58,8 @@ def test_the_tables_are_not_in_the_list(pair):
 
 def test_no_invitation(pair, people):
     ana, ben = pair
-    table = services.table_open(host=ana, wish=WISH)
-    with pytest.raises(LobbyError):
+    table = services.table_open(host=ana, terms=TERMS)
+    with pytest.raises(NotNow):
         services.invitation_send(table_id=table.pk, user=ana, name=ben.username)
     services.invitation_send(table_id=table.pk, user=ana, name=people[2].username)
 
@@ -106,9 +106,9 @@ def test_on_the_profile(people):
 
 def test_invitations_have_a_limit(people, monkeypatch):
     monkeypatch.setattr(services, "MOST_AN_HOUR", 2)
-    table = services.table_open(host=people[0], wish=WISH)
+    table = services.table_open(host=people[0], terms=TERMS)
     for guest in people[1:3]:
         services.invitation_send(table_id=table.pk, user=people[0], name=guest.username)
-    with pytest.raises(LobbyError) as refused:
+    with pytest.raises(TooMany) as refused:
         services.invitation_send(table_id=table.pk, user=people[0], name=people[3].username)
     assert "hour" in str(refused.value)

@@ -14,8 +14,8 @@ from websockets.exceptions import InvalidStatus
 from accounts import blocks
 from accounts.chat import talking
 from accounts.models import Message, User
-from games import services
-from lobby.opening import Wish
+from games.changing import services
+from lobby.opening import Terms
 from lobby.services import table_open
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
 
@@ -208,7 +208,7 @@ def latest() -> int:
 @pytest.mark.django_db(transaction=True)
 def test_one_talks_in_the_waiting_room_over_the_same_socket(live, people):
     """Its page says no hello, so it hears nothing of the table itself."""
-    table = table_open(host=people[0], wish=Wish("port_royal", 2, 3))
+    table = table_open(host=people[0], terms=Terms("port_royal", 2, 3))
     query = f"tables/{table.pk}/?html=1&chat=0&lobby=1"
     with open_socket(live, query, people[0]) as socket:
         socket.send(say("who comes?"))
@@ -219,7 +219,7 @@ def test_one_talks_in_the_waiting_room_over_the_same_socket(live, people):
 
 
 def test_one_talks_while_waiting_for_others(people):
-    table = table_open(host=people[0], wish=Wish("port_royal", 2, 3))
+    table = table_open(host=people[0], terms=Terms("port_royal", 2, 3))
     assert 'id="chat"' in client_of(people[0]).get(f"/lobby/tables/{table.pk}/").text
     assert 'id="chat"' not in client_of(people[1]).get(f"/lobby/tables/{table.pk}/").text
     client_of(people[0]).post(f"/tables/{table.pk}/chat/say/", {"text": "who comes?"})

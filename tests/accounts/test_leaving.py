@@ -12,11 +12,11 @@ from accounts.chat import talking
 from accounts.leaving import account_delete
 from accounts.models import Message, User
 from accounts.tokens import token_make
-from games import services
+from games.changing import services
+from games.changing.log_check import Verdict, check_table
 from games.models import Seat, Table
-from games.proofs import Verdict, check_table
 from lobby import services as lobby
-from lobby.opening import Wish
+from lobby.opening import Terms
 
 pytestmark = pytest.mark.django_db
 
@@ -115,8 +115,8 @@ def test_a_frozen_table_waits_with_a_bot(begin):
 
 def test_open_tables_are_left(people):
     ana, ben, *_ = people
-    alone = lobby.table_open(host=ana, wish=Wish("port_royal", 2, 3))
-    shared = lobby.table_open(host=ana, wish=Wish("port_royal", 2, 3))
+    alone = lobby.table_open(host=ana, terms=Terms("port_royal", 2, 3))
+    shared = lobby.table_open(host=ana, terms=Terms("port_royal", 2, 3))
     lobby.seat_take(table_id=shared.pk, user=ben)
     account_delete(user=ana)
     assert Table.objects.get(pk=alone.pk).status == "closed"

@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from accounts import tasks
 from accounts.mail import occasions, sending, writing
+from accounts.mail.sending import letter_send, mail_send, patiently
 from accounts.mail.unsubscribing import address_for, token_for
 from accounts.models import Mail, User
-from accounts.tasks import patiently
-from games import services
+from games.changing import services
 from games.models import Seat, Table
-from lobby.opening import Wish
+from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests.working import work
 
@@ -209,13 +209,13 @@ def test_the_pauses_grow(begin):
 def test_what_goes_by_is_tried_again_what_is_wrong_is_not(error):
     """Found by torture: a mail whose transaction the database lost was given up."""
     job = SimpleNamespace(attempts=20)
-    for task in (tasks.mail_send, tasks.letter_send, tasks.digests):
+    for task in (mail_send, letter_send, tasks.digests):
         job.attempts = 0
         decide = task.retry_strategy.get_retry_decision
         assert decide(exception=error(), job=job) is not None
         assert decide(exception=TypeError(), job=job) is None
         job.attempts = 20  # the mail itself says when it was refused often enough
-        assert (decide(exception=error(), job=job) is None) is (task is not tasks.mail_send)
+        assert (decide(exception=error(), job=job) is None) is (task is not mail_send)
 
 
 def test_a_mail_of_somebody_who_is_gone_is_nothing_to_do(begin, mailbox):
@@ -229,7 +229,7 @@ def test_a_mail_of_somebody_who_is_gone_is_nothing_to_do(begin, mailbox):
 
 def test_invitation_is_mailed_and_dropped_once_the_table_has_begun(begin, mailbox, people):
     ana, ben, carla, dario = people
-    table = table_open(host=ana, wish=Wish("port_royal", 2, 2))
+    table = table_open(host=ana, terms=Terms("port_royal", 2, 2))
     invitation_send(table_id=table.pk, user=ana, name="ben")
     work()
     assert [letter["To"] for letter in mailbox.letters] == [ben.email]

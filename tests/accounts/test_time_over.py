@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from accounts.mail import occasions, sending
 from accounts.models import Mail, User
-from games import services
+from games.changing import services
 from games.models import Seat, Table
 from lobby import services as lobby
-from lobby.opening import Wish
+from lobby.opening import Terms
 from tests.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -169,7 +169,7 @@ def test_a_table_closed_by_a_moderator_says_so(begin, mailbox):
 
 
 def test_a_table_that_was_cleared_is_in_no_list_and_no_mail(people, mailbox):
-    table = lobby.table_open(host=people[0], wish=Wish("port_royal", 2, 3))
+    table = lobby.table_open(host=people[0], terms=Terms("port_royal", 2, 3))
     lobby.seat_take(table_id=table.pk, user=people[1])
     User.objects.filter(pk=people[1].pk).update(mails="digest")
     lobby.table_close(table_id=table.pk, user=people[0])
@@ -186,7 +186,9 @@ def test_a_table_that_was_cleared_is_in_no_list_and_no_mail(people, mailbox):
 
 def begun_by(host: User, guest: User, *, starter: str) -> Table:
     """A table of two that begins by the last seat taken, or by its host's word."""
-    table = lobby.table_open(host=host, wish=Wish("port_royal", 2, 2 if starter == "guest" else 3))
+    table = lobby.table_open(
+        host=host, terms=Terms("port_royal", 2, 2 if starter == "guest" else 3)
+    )
     lobby.seat_take(table_id=table.pk, user=guest)
     if starter == "host":
         lobby.table_start(table_id=table.pk, user=host)

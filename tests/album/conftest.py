@@ -10,11 +10,11 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from lobby.album.camera import Studio
-from lobby.album.making import sessions_of
-from lobby.album.pages import Page, pages_of
-from lobby.album.world import world_make
 from lobby.opening import games_in_lobby
+from tests.album.camera import Studio
+from tests.album.making import sessions_of
+from tests.album.pages import Page, pages_of
+from tests.album.world import world_make
 
 T = TypeVar("T")
 Opener = Callable[..., tuple[Studio, list[Page]]]
@@ -26,7 +26,7 @@ def opened(live: str, settings: Settings) -> Opener:
 
     Of one game it is smaller: then nobody is awaited at a table of another.
     """
-    settings.ROOT_URLCONF = "lobby.album.urls"
+    settings.ROOT_URLCONF = "tests.album.urls"
 
     def open_world(game: str = "") -> tuple[Studio, list[Page]]:
         world = world_make([game] if game else list(games_in_lobby()), pages=not game)

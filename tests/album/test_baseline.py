@@ -10,12 +10,12 @@ from playwright.async_api import Page
 from playwright.sync_api import Page as SyncPage
 from playwright.sync_api import expect
 
-from lobby.album import baseline
-from lobby.album.baseline import Changed, changed_since, chosen, write_changed
-from lobby.album.camera import Studio, shoot
-from lobby.album.pages import Shot
 from lobby.opening import games_in_lobby
+from tests.album import baseline
+from tests.album.baseline import Changed, changed_since, chosen, write_changed
+from tests.album.camera import Studio, shoot
 from tests.album.conftest import Opener, apart
+from tests.album.pages import Shot
 
 pytestmark = [
     pytest.mark.browser,

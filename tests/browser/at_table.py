@@ -12,11 +12,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from games import selectors, services
+from games.changing import services
+from games.judging.questions import question_id
 from games.models import Seat, Table
-from games.questions import question_id
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
+from games.storing.rows import table_load
+from games.telling.history import position_of
+from games.telling.updates import table_update
 
 NAMES = ("Ana", "Ben", "Carla", "Dario")
 PHONE = {
@@ -46,8 +49,8 @@ def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy")
     """Let all play as a bot until somebody is asked what is sought."""
     chance = random.Random(seed)
     for _ in range(PLENTY):
-        row = services.table_load(table.pk)
-        position = selectors.position_of(row)
+        row = table_load(table.pk)
+        position = position_of(row)
         assert position is not None
         decision = row.rules.pending(position.state)[0]
         if sought(position.state, decision):
@@ -65,8 +68,8 @@ def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy")
 
 def play_for(table: Table, place: int, choice: int = 0) -> None:
     """Let a seat answer its question, without a browser."""
-    row = services.table_load(table.pk)
-    question = selectors.table_update(row, row.seats[place].user_id)["question"]
+    row = table_load(table.pk)
+    question = table_update(row, row.seats[place].user_id)["question"]
     services.move_submit(
         table_id=table.pk,
         user_id=row.seats[place].user_id or 0,

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from games import services, turns
+from games.judging import turns
 from games.models import Seat, Table
 from games.rules.core.codec import encode_position
 from games.rules.core.interface import Move, Position
@@ -19,7 +19,9 @@ from games.rules.core.interface import Seat as Place
 from games.rules.core.play import Step, play, start
 from games.rules.guatemala_cafe.state import Options
 from games.rules.registry import GAMES
-from games.wording import SiteWording
+from games.storing.changes import change_store
+from games.storing.rows import table_load
+from games.telling.wording import SiteWording
 from tests.browser.at_table import (
     begin,
     inspect,
@@ -91,9 +93,9 @@ def table_at(position: Position[Any]) -> Table:
     table.refresh_from_db()
     stored = encode_position(RULES, position, table.number).decode()
     Table.objects.filter(pk=table.pk).update(position=stored)
-    draft = turns.Draft(services.table_load(table.pk), timezone.now())
+    draft = turns.Draft(table_load(table.pk), timezone.now())
     draft.add("thaw", barrier=True, snapshot=True)
-    assert services.change_store(draft.change())
+    assert change_store(draft.change())
     return table
 
 

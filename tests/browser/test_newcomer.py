@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
-from lobby.opening import Wish
+from lobby.opening import Terms
 from lobby.services import table_open
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
@@ -27,7 +27,7 @@ def test_a_newcomer_ends_at_the_table(
     complaints: list[str],  # noqa: F811
 ) -> None:
     ana = User.objects.create_user("Ana", "ana@example.org")
-    table = table_open(host=ana, wish=Wish("port_royal", 3, 3, private=True))
+    table = table_open(host=ana, terms=Terms("port_royal", 3, 3, private=True))
     page.goto(f"{live}/join/{table.token}/")
     page.locator("main").get_by_role("link", name="Sign up").click()
     page.get_by_label("Username").fill("Zora")
@@ -61,7 +61,7 @@ def test_a_link_that_comes_too_late(
     complaints: list[str],  # noqa: F811
 ) -> None:
     ana = User.objects.create_user("Ana", "ana@example.org")
-    table = table_open(host=ana, wish=Wish("port_royal", 2, 2, bots=1, private=True))
+    table = table_open(host=ana, terms=Terms("port_royal", 2, 2, bots=1, private=True))
     page.goto(f"{live}/join/{table.token}/")
     expect(page.locator("main")).to_contain_text("This table has begun")
     inspect(page)

@@ -144,13 +144,13 @@ def test_other_pages_have_one_too(page: Page, live: str, path: str, query: str) 
 
 
 def test_a_waiting_room_follows_the_list_and_the_talk_over_one(page: Page, live: str) -> None:
-    from lobby.opening import Wish
+    from lobby.opening import Terms
     from lobby.services import seat_take, table_open
 
     wire = Wire(page)
     first = begin("pier")
     ana, ben = user_at(first, 0), user_at(first, 1)
-    table = table_open(host=ana, wish=Wish("port_royal", 3, 3))
+    table = table_open(host=ana, terms=Terms("port_royal", 3, 3))
     sign_in(page.context, live, ana)
     page.goto(f"{live}/lobby/tables/{table.pk}/")
     page.wait_for_timeout(300)

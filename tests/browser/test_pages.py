@@ -18,7 +18,7 @@ from games.models import Seat, Table
 from lobby import services
 from lobby.demo import play_on, world_make
 from lobby.models import Notice
-from lobby.opening import Wish
+from lobby.opening import Terms
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -257,7 +257,7 @@ def test_the_list_is_live(live: str, page_of: NewPage) -> None:
     cards = visitor.locator(".table-card")
     count = cards.count()
     visitor.wait_for_timeout(300)  # until the socket is open
-    table = services.table_open(host=carla, wish=Wish(GAME, 3, 3))
+    table = services.table_open(host=carla, terms=Terms(GAME, 3, 3))
     expect(cards).to_have_count(count + 1)
     services.table_close(table_id=table.pk, user=carla)
     expect(cards).to_have_count(count)
@@ -266,7 +266,7 @@ def test_the_list_is_live(live: str, page_of: NewPage) -> None:
 def test_two_people_meet_and_the_table_begins(live: str, page_of: NewPage) -> None:
     world_make()
     carla = User.objects.get(username="Carla")
-    table = services.table_open(host=carla, wish=Wish(GAME, 2, 3))
+    table = services.table_open(host=carla, terms=Terms(GAME, 2, 3))
     host, guest = page_of("Carla"), page_of("Dario")
     for page in (host, guest):
         page.goto(f"{live}/lobby/tables/{table.pk}/")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from accounts.chat import talking
 from accounts.models import User, Warning  # noqa: A004
 from accounts.tokens import token_make
-from lobby.opening import Wish
+from lobby.opening import Terms
 from lobby.services import table_open
 from tests.browser.test_pages import complaints, inspect, sign_in  # noqa: F401 - a fixture
 
@@ -24,7 +24,7 @@ def ana(page: Page, live: str) -> User:
     user = User.objects.create_user("Ana", "ana@example.org", "two sugars please")
     User.objects.create_user("Ben")
     token_make(user=user, name="my bot")
-    table = table_open(host=user, wish=Wish("port_royal", 2, 3))
+    table = table_open(host=user, terms=Terms("port_royal", 2, 3))
     talking.message_say(table=table, user=user, text="who comes? " * 20)
     Warning.objects.create(user=user, text="Please be kind. " * 10)
     User.objects.update(

@@ -14,12 +14,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from games import selectors, services
+from games.changing import services
+from games.judging.questions import question_id
 from games.models import Seat, Table
-from games.questions import question_id
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.rules.port_royal.state import State
+from games.storing.rows import table_load
+from games.telling.history import position_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -50,8 +52,8 @@ def play_until(table: Table, sought: Sought, seed: int = 7) -> None:
     """Let all play as the greedy bot until a person is asked what is sought."""
     chance = random.Random(seed)
     for _ in range(PLENTY):
-        row = services.table_load(table.pk)
-        position = selectors.position_of(row)
+        row = table_load(table.pk)
+        position = position_of(row)
         assert position is not None
         decision = row.rules.pending(position.state)[0]
         seat = row.seats[decision.seat]

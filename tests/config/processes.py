@@ -84,7 +84,7 @@ class Running:
     def end(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and wait; the exit code."""
         self.process.send_signal(number)
-        return self.process.wait(SECONDS)
+        return int(self.process.wait(SECONDS))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from tests.config.processes import ROOT
 
 MANAGE = """
 import sys
-from config import bootstrap
+from config.running import bootstrap
 bootstrap.prepare(sys.argv)
 print("inside", sys.prefix, *sys.argv[1:])
 """
@@ -23,10 +23,11 @@ print("inside", sys.prefix, *sys.argv[1:])
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The bootstrap with requirements that cost no download."""
-    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "running").mkdir(parents=True)
     (tmp_path / "requirements").mkdir()
-    shutil.copy(ROOT / "config" / "bootstrap.py", tmp_path / "config")
-    (tmp_path / "config" / "__init__.py").touch()
+    shutil.copy(ROOT / "config" / "running" / "bootstrap.py", tmp_path / "config" / "running")
+    for package in ("config", "config/running"):
+        (tmp_path / package / "__init__.py").touch()
     (tmp_path / "manage.py").write_text(MANAGE)
     for kind in ("play", "dev"):
         (tmp_path / "requirements" / f"{kind}.txt").write_text("# nothing\n")
@@ -111,7 +112,7 @@ def test_an_old_python_is_refused_or_left_for_a_newer_one(project: Path) -> None
 
 def test_the_bootstrap_imports_nothing_but_the_standard_library() -> None:
     script = (
-        "import sys; before = set(sys.modules); import config.bootstrap;"
+        "import sys; before = set(sys.modules); import config.running.bootstrap;"
         "print(sorted(m for m in sys.modules if m not in before and m.split('.')[0] not in"
         " sys.stdlib_module_names | {'config'}))"
     )

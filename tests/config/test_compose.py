@@ -175,7 +175,7 @@ def test_what_is_of_no_table_goes_anywhere(path: str) -> None:
 def read_by_settings() -> set[str]:
     """Every variable that settings.py or the database's module asks for."""
     found = set()
-    for path in ("config/settings.py", "config/postgres.py"):
+    for path in ("config/settings.py", "config/running/postgres.py"):
         for node in ast.walk(ast.parse((ROOT / path).read_text())):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue

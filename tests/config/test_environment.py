@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import environment
+from config.running import environment
 from tests.config.processes import manage
 
 

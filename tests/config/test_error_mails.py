@@ -13,7 +13,7 @@ from django.conf import settings as active
 from django.test import Client
 
 from accounts.models import User
-from config.error_mails import ErrorMails
+from config.web.error_mails import ErrorMails
 from tests.config.processes import manage
 from tests.config.test_environment import PRODUCTION
 
@@ -82,11 +82,11 @@ def test_an_error_in_a_loop_is_one_mail_and_then_a_number(
     monkeypatch.setattr(handler, "each", slow.each)
     monkeypatch.setattr(handler, "all", slow.all)
     for turn in range(300):
-        logging.getLogger("games.attending").error("A move at table %s", turn)
+        logging.getLogger("games.watching.visits").error("A move at table %s", turn)
     handler.flush()
     assert len(mailbox.letters) == 1
     now = 600.0
-    logging.getLogger("games.attending").error("A move at table %s", 7)
+    logging.getLogger("games.watching.visits").error("A move at table %s", 7)
     handler.flush()
     assert len(mailbox.letters) == 2
     assert "came 299 more times" in mailbox.text()
@@ -141,7 +141,9 @@ def test_it_is_so_in_production(mailbox: Any, tmp_path: Path) -> None:
         "EMAIL_URL": f"smtp://127.0.0.1:{mailbox.port}",
         "ADMINS": "a@example.org, b@example.org",
     }
-    script = "import logging; logging.getLogger('games.services').error('The rules failed')"
+    script = (
+        "import logging; logging.getLogger('games.changing.services').error('The rules failed')"
+    )
     done = manage(tmp_path, "shell", "--no-imports", "-c", script, **PRODUCTION | more)
     assert done.returncode == 0, done.stderr
     (letter,) = mailbox.letters

@@ -49,7 +49,7 @@ def test_what_is_our_fault_is_no_trouble_of_the_database(
     def broken(*_: Any) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("games.services.table_load", broken)
+    monkeypatch.setattr("games.storing.rows.table_load", broken)
     client = Client(raise_request_exception=False)
     page = client.get("/tables/1/")
     assert page.status_code == 500

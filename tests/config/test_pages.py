@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from config.content_policy import ContentPolicyMiddleware
+from config.web.content_policy import ContentPolicyMiddleware
 
 
 @pytest.mark.django_db

@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config import postgres
+from config.running import postgres
 from tests.config.processes import ROOT, gone
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="asks what happens to root")
@@ -97,7 +97,7 @@ def test_stopping_does_not_wait_for_open_connections(folder: Path) -> None:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from config import postgres
+from config.running import postgres
 held = postgres.hold(Path(sys.argv[1]))
 print("held", flush=True)
 time.sleep(float(sys.argv[2]))

@@ -21,7 +21,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from config import postgres
+from config.running import postgres
 from tests.config.compose import ROOT, filled_in, services
 from tests.config.processes import Running, free_port, gone
 

@@ -18,7 +18,7 @@ IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];""", re.M)
 
 def test_modules_import_each_other_by_their_hashed_names(tmp_path: Path) -> None:
     """Else the page would load `site.js` under two names, and do everything twice."""
-    hashed = {"BACKEND": "config.static_files.HashedFiles"}
+    hashed = {"BACKEND": "config.web.static_files.HashedFiles"}
     told: dict[str, Any] = {
         "STATIC_ROOT": tmp_path,
         "STORAGES": {**settings.STORAGES, "staticfiles": hashed},

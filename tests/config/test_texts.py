@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config import texts
+from config.running import texts
 
 Project = Callable[..., Path]
 
@@ -39,7 +39,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "accounts/views.py": PYTHON,
         "templates/lobby/list.html": TEMPLATE,
         "games/rules/pier/texts.py": GAME,
-        "games/views.py": "from x import _\n_('Outside of the rules')\n",
+        "games/page/views.py": "from x import _\n_('Outside of the rules')\n",
     }.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

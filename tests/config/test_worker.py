@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config import worker
+from config.running import worker
 from config.tasks import retry_orphans
 from tests.working import forget_jobs, work
 

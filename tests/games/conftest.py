@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import selectors, services
+from games.changing import services
 from games.models import Seat, Table
+from games.storing.rows import table_load
+from games.telling.updates import table_update
 
 
 class Playing:
@@ -27,7 +29,7 @@ class Playing:
 
     def update(self, place: int | None, since: int = 0) -> dict[str, Any]:
         user = None if place is None else self.user_at(place).pk
-        return selectors.table_update(services.table_load(self.id), user, since)
+        return table_update(table_load(self.id), user, since)
 
     def asked(self) -> list[int]:
         seats = Seat.objects.filter(table_id=self.id, deciding=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from config.sockets import bound_sockets
+from config.web.sockets import bound_sockets
 
 bound_sockets()
 TEXT = "x" * 100_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games.parts import Hashes
-from games.rendering import ROOTS
+from games.page.parts import Hashes
+from games.page.rendering import ROOTS
 
 HOLE = re.compile(r"<!--([^>]+)-->")
 HASH = re.compile(r' data-hash="([^"]+)"')

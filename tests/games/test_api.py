@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import services
+from games.changing import services
 from games.models import Table
 
 pytestmark = pytest.mark.django_db

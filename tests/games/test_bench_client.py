@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from django.test import Client
 
-from games import rendering, services
-from games.bench import report, shown
-from games.bench.rows import as_table, rewritten, row
-from games.bench.sampler import Sampler
-from games.parts import hashes_in
-from games.views import update_of
+from games.page import rendering
+from games.page.parts import hashes_in
+from games.page.views import update_of
+from games.storing.rows import table_load
+from tests.bench import report, shown
+from tests.bench.rows import as_table, rewritten, row
+from tests.bench.sampler import Sampler
 from tests.games.conftest import Playing
 
 TAKE, BID, PASS = ("{&#34;kind&#34;:&#34;" + kind + "&#34;}" for kind in ("Take", "Bid", "Pass"))
@@ -52,7 +53,7 @@ def test_a_real_page_is_cut_as_its_parts_are_pushed(
     user = playing.users[0]
     client.force_login(user)
     page = shown.page_of(client.get(f"/tables/{playing.table.pk}/").content.decode())
-    stored = services.table_load(playing.table.pk)
+    stored = table_load(playing.table.pk)
     roots = rendering.Scene(stored, user, update_of(stored, user)).roots()
     pushed = [part for root in roots for part in root.all.values()]
     assert set(page.roots) == {root.name for root in roots}

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games import drawing, rendering
-from games.boards.cuba_signs import sign_of_building, sign_of_law
-from games.choices import groups_of
+from games.page import drawing, rendering
+from games.page.boards.cuba.signs import sign_of_building, sign_of_law
+from games.page.choices import groups_of
 from games.rules.core.interface import Position
 from games.rules.cuba import rules
 from games.rules.cuba.law_cards import LAW
 from games.rules.cuba.tiles import BUILDINGS
-from games.selectors import table_update
+from games.telling.updates import table_update
 from tests.games.test_rendering import Reader, row_at
 from tests.rules.playing import opening, playout
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.boards import belongings_of, colours_of, facts_of
-from games.boards.guatemala_cafe_hillside import bed_of
-from games.drawing import pen_for
-from games.parts import Part, changed, shown_of
+from games.page.boards import belongings_of, colours_of, facts_of
+from games.page.boards.guatemala_cafe.hillside import bed_of
+from games.page.drawing import pen_for
+from games.page.parts import Part, changed, shown_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position, Viewer
 from games.rules.core.play import start
@@ -21,7 +21,7 @@ from games.rules.guatemala_cafe.geometry import BOARDS
 from games.rules.guatemala_cafe.scoring import score
 from games.rules.guatemala_cafe.state import Options
 from games.rules.registry import GAMES
-from games.wording import SiteWording
+from games.telling.wording import SiteWording
 from tests.rules.guatemala_cafe.contract import scramble
 from tests.rules.playing import playout
 

@@ -11,10 +11,10 @@ import pytest
 from django.utils import translation
 from django.utils.translation import pgettext
 
-from games.boards import belongings_of, colours_of, facts_of
-from games.boards.port_royal import SIGNS, SIGNS_OF_CONTRACTS, placed
-from games.drawing import pen_for
-from games.rendering import art_of
+from games.page.boards import belongings_of, colours_of, facts_of
+from games.page.boards.port_royal import SIGNS, SIGNS_OF_CONTRACTS, placed
+from games.page.drawing import pen_for
+from games.page.rendering import art_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision, Position
 from games.rules.core.play import advance, start

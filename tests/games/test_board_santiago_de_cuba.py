@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.boards import belongings_of, colours_of, facts_of
-from games.boards.santiago_de_cuba import SIGNS
-from games.drawing import pen_for
+from games.page.boards import belongings_of, colours_of, facts_of
+from games.page.boards.santiago_de_cuba import SIGNS
+from games.page.drawing import pen_for
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.rules.core.play import advance, start
@@ -21,7 +21,7 @@ from games.rules.santiago_de_cuba import rules
 from games.rules.santiago_de_cuba.components import BUILDINGS, CUBANS, GOODS
 from games.rules.santiago_de_cuba.moves import BuyPoints, Deliver
 from games.rules.santiago_de_cuba.state import Options, State
-from games.wording import SiteWording
+from games.telling.wording import SiteWording
 from tests.rules.santiago_de_cuba.table import Table
 
 NAMES = ["Ana", "Ben", "Carla", "Dario"]

@@ -8,7 +8,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games import services, tasks
+from games import tasks
+from games.changing import services
 from games.models import Seat
 
 pytestmark = pytest.mark.django_db

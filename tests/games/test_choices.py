@@ -11,15 +11,15 @@ import msgspec
 import pytest
 from django.test import Client
 
-from games import services
-from games.choices import DOZEN, groups_of
+from games.changing import services
 from games.errors import CannotUndo
 from games.models import Table
-from games.results import result_of
+from games.page.choices import DOZEN, groups_of
+from games.page.results import result_of
 from games.rules.core.codec import encode
 from games.rules.pier.moves import Bid, Take
 from games.rules.registry import GAMES
-from games.wording import SiteWording
+from games.telling.wording import SiteWording
 from tests.games.conftest import Playing
 
 PIER = GAMES["pier"]

@@ -12,13 +12,16 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import selectors, services, turns, undoing
+from games.changing import services
 from games.errors import CannotUndo
+from games.judging import turns, undoing
 from games.models import Seat
 from games.rules.core.codec import encode, encode_position
 from games.rules.core.play import of_seat, start
 from games.rules.registry import GAMES
-from games.storage import Change, SeatRow, TableRow, row_after
+from games.storing.changes import Change, row_after
+from games.storing.rows import SeatRow, TableRow, table_load
+from games.telling import selectors
 from tests.games.test_undoable import FROM_THE_LOG
 
 DAYS = 3
@@ -158,7 +161,7 @@ def test_without_time_left_nothing_is_taken_back(begin):
     past = timezone.now() - timedelta(seconds=1)
     Seat.objects.filter(table_id=playing.id, place=0).update(deadline=past)
     playing.play(0, 1)  # before the worker has come by
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     assert not undoing.may_undo(row, 0, timezone.now())
     with pytest.raises(CannotUndo):
         undo(playing, 0)
@@ -173,7 +176,7 @@ def test_of_a_log_without_deadlines_the_latest_there_can_have_been_counts(begin)
     playing.table.log.filter(number=2).update(deadline=None, at=answered)
     with connection.cursor() as cursor:
         cursor.execute(FROM_THE_LOG)  # as what may be taken back was read from such a log
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     assert undoing.may_undo(row, 0, timezone.now())
     assert not undoing.may_undo(row, 0, answered + timedelta(days=2))
     undo(playing, 0)

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import services, turns
+from games.changing import services
+from games.changing.log_check import Verdict, check_table
+from games.judging import turns
 from games.models import LogEntry, Table
-from games.proofs import Verdict, check_table
 from games.rules.pier.rules import Pier
 
 pytestmark = pytest.mark.django_db

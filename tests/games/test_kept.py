@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kept import Kept
+from games.telling.cache import Kept
 
 
 def test_what_was_wanted_last_is_kept() -> None:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from games import selectors, services
 from games.errors import RulesFailed, TableFrozen
-from games.limits import RulesTooSlow, TimeLimit, judged
+from games.judging.limits import RulesTooSlow, TimeLimit, judged
 from games.rules.pier.rules import Pier
+from games.storing.rows import table_load
+from games.telling.updates import table_update
 from tests.config.processes import ROOT
 from tests.games.sockets import heard, watch
 from tests.games.test_sockets import play
@@ -80,7 +81,7 @@ AFTER_A_LIMIT = """
 import sys, time
 from django.conf import settings
 settings.configure()
-from games.limits import RulesTooSlow, TimeLimit
+from games.judging.limits import RulesTooSlow, TimeLimit
 try:
     with TimeLimit(0.1):
         while True: pass
@@ -160,5 +161,5 @@ def test_a_view_without_an_end_freezes_its_table_and_shows_none(
 def test_a_view_that_fails_is_no_board_rather_than_no_page(begin, monkeypatch):
     playing = begin()
     monkeypatch.setattr(Pier, "view", lambda *_: 1 / 0)
-    update = selectors.table_update(services.table_load(playing.id), None)
+    update = table_update(table_load(playing.id), None)
     assert (update["view"], update["question"], update["status"]) == (None, None, "frozen")

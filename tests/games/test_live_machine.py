@@ -37,13 +37,13 @@ from config.socket import connection as connection_module
 from config.socket.connection import Connection, Understood
 from config.socket.groups import groups
 from config.socket.limits import OpenSockets
-from config.unreachable import UNREACHABLE
-from games import live as live_module
-from games import presence as presence_module
-from games import topics
-from games.live import LiveTables, live_tables
+from config.web.unreachable import UNREACHABLE
 from games.models import LogEntry
-from games.topics import TableTopic
+from games.watching import live as live_module
+from games.watching import presence as presence_module
+from games.watching import topics
+from games.watching.live import LiveTables, live_tables
+from games.watching.topics import TableTopic
 from tests.games.shown import OnShow
 from tests.games.threads import give_back_all
 

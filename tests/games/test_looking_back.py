@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import history, services
+from games.changing import services
 from games.models import Seat
 from games.rules.registry import GAMES
+from games.storing.rows import table_load
+from games.telling import history
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +20,7 @@ VIEWERS = (None, 0, 1)
 
 
 def bids(playing: Any, number: int, place: int | None) -> list[int | None]:
-    view = history.view_at(services.table_load(playing.id), number, place)
+    view = history.view_at(table_load(playing.id), number, place)
     assert view is not None
     return [player["bid"] for player in view["players"]]
 
@@ -47,7 +49,7 @@ def test_an_end_that_opens_nothing_leaves_it_hidden(begin):
 
 def held(playing: Any, number: int, place: int | None) -> list[bool]:
     """Whose holdings a viewer of Santiago de Cuba sees after an entry."""
-    view = history.view_at(services.table_load(playing.id), number, place)
+    view = history.view_at(table_load(playing.id), number, place)
     assert view is not None
     return [player["holdings"] is not None for player in view["players"]]
 
@@ -70,10 +72,10 @@ def test_looking_back_asks_the_same_number_of_queries_before_and_after_the_end(
 ):
     playing = begin(seats=2)
     playing.play(0, 3)
-    before = services.table_load(playing.id)
+    before = table_load(playing.id)
     while playing.asked():
         playing.play(playing.asked()[0], 0)
-    after = services.table_load(playing.id)
+    after = table_load(playing.id)
     for row in (before, after):
         with django_assert_num_queries(1):
             history.view_at(row, 2, None)

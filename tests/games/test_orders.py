@@ -13,13 +13,18 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import rendering, services, turns
-from games.forms import OrdersForm
+from games.changing import services
+from games.judging import turns
 from games.models import LogEntry, Seat, Table
+from games.page import rendering
+from games.page.forms import OrdersForm
 from games.rules.core.codec import encode_position
 from games.rules.guatemala_cafe.state import Orders
 from games.rules.registry import GAMES
-from games.selectors import position_of, table_update
+from games.storing.changes import change_store
+from games.storing.rows import table_load
+from games.telling.history import position_of
+from games.telling.updates import table_update
 
 pytestmark = pytest.mark.django_db
 CAFE = "guatemala_cafe"
@@ -33,7 +38,7 @@ def client_of(user: Any) -> Client:
 
 def give_sacks(playing: Any, hands: list[dict[str, int]]) -> None:
     """Let the seats hold these sacks; whose turn it is stands beside a black one on the board."""
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     position = position_of(row)
     assert position is not None
     state = position.state
@@ -42,9 +47,9 @@ def give_sacks(playing: Any, hands: list[dict[str, int]]) -> None:
     state.phase, state.buyer = "action", 3  # the column of the black sack
     stored = encode_position(row.rules, position, row.number).decode()
     Table.objects.filter(pk=playing.id).update(position=stored)
-    draft = turns.Draft(services.table_load(playing.id), timezone.now())
+    draft = turns.Draft(table_load(playing.id), timezone.now())
     draft.add("thaw", barrier=True, snapshot=True)
-    assert services.change_store(draft.change())
+    assert change_store(draft.change())
 
 
 def announce_black(playing: Any) -> int:
@@ -110,7 +115,7 @@ def test_what_is_seen_of_an_answer_does_not_depend_on_the_hand(
         give_sacks(playing, hands)
         seat = Seat.objects.filter(table_id=playing.id, place=other)
         seat.update(orders=orders, bot="greedy" if bot else "")
-        row = services.table_load(playing.id)
+        row = table_load(playing.id)
         announcer = row.seats[1 - other]
         position = position_of(row)
         assert position is not None
@@ -168,7 +173,7 @@ def test_nobody_learns_of_orders(cafe: Any, people: list[Any]) -> None:
     def seen() -> list[str]:
         shown = []
         for user in (cafe.user_at(announcer), people[3]):
-            row = services.table_load(cafe.id)
+            row = table_load(cafe.id)
             update = table_update(row, user.pk)
             scene = rendering.Scene(row, user, update)
             html = [*rendering.whole(scene.roots()).values(), scene.lines()]
@@ -192,7 +197,7 @@ def test_the_log_does_not_say_that_orders_answered(cafe: Any, people: list[Any])
     announce_black(cafe)
     assert moves_of(cafe)[-1] == (1 - announcer, "orders")
     for user in (owner, cafe.user_at(announcer), people[3]):
-        update = table_update(services.table_load(cafe.id), user.pk)
+        update = table_update(table_load(cafe.id), user.pk)
         declined = [e for e in update["events"] if e["event"] == "scoring_declined"]
         assert [event["by"] for event in declined] == [""]
         assert "orders" not in json.dumps(update["events"])

@@ -19,18 +19,19 @@ import pytest
 from django.test import Client
 from websockets.exceptions import ConnectionClosed
 
-from config.overload import Bounded
 from config.socket import limits
-from games import live as live_module
-from games import services, topics
-from games.bench import site
-from games.bench.sockets import open_socket
+from config.web.overload import Bounded
+from games.changing import services
 from games.rules.pier.rules import Pier
-from games.torture.flooding import Client as Flooder
+from games.watching import live as live_module
+from games.watching import topics
+from tests.bench import site
+from tests.bench.sockets import open_socket
 from tests.config.processes import ROOT, environment
 from tests.games.flood import TEXT, TEXTS
 from tests.games.sockets import closed_with, cookie_of, heard, watch
 from tests.games.test_sockets import play
+from tests.torture.flooding import Client as Flooder
 
 # --- Floods --------------------------------------------------------------------------------------
 
@@ -338,7 +339,7 @@ def test_pages_say_busy_with_the_time_to_wait(begin, monkeypatch):
 
 @pytest.mark.slow
 def test_a_flood_is_answered_and_over_when_it_is_over(tmp_path: Path) -> None:
-    """A thousand sockets with real processes; see `games.torture.overload` for what is proved."""
+    """A thousand sockets with real processes; see `tests.torture.overload` for what is proved."""
     done = subprocess.run(
         [sys.executable, "manage.py", "torture", "--overload", "--seconds", "3", "--json"],
         cwd=ROOT,

@@ -11,8 +11,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import rendering, services
+from games.changing import services
 from games.models import Table
+from games.page import rendering
 from games.rules.registry import GAMES
 from tests.games.conftest import Playing
 from tests.games.shown import OnShow
@@ -354,7 +355,7 @@ def test_a_long_log_shows_its_end_first(begin: Begin, monkeypatch: pytest.Monkey
     number = playing.table.number
     assert shown() == (1, number)
     assert "?log=all" not in page_of(reader, playing)
-    monkeypatch.setattr("games.views.LOG_SHOWN", 5)
+    monkeypatch.setattr("games.page.views.LOG_SHOWN", 5)
     assert shown() == (number - 4, number)
     assert f"The {number - 5} entries before" in page_of(reader, playing)
     assert shown("?log=all") == shown("?at=3") == (1, number)

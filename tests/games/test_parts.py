@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from games import rendering, selectors, services
-from games.history import neighbours, steps_of
-from games.parts import Part, Pen, changed, hashes_in, part, shown_of
+from games.changing import services
+from games.page import rendering
+from games.page.parts import Part, Pen, changed, hashes_in, part, shown_of
 from games.rules.core.interface import Rules
-from games.services import table_load
+from games.storing.rows import table_load
+from games.telling.history import neighbours, steps_of
+from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.games.shown import OnShow
 from tests.games.test_rendering import Reader
@@ -33,7 +35,7 @@ class Viewer:
 
     def drawn(self, table_id: int, at: int | None = None) -> tuple[Any, list[Part]]:
         row = table_load(table_id)
-        update = selectors.table_update(row, self.reader.pk, self.seen)
+        update = table_update(row, self.reader.pk, self.seen)
         if at is not None:
             past = rendering.past_update(row, self.reader, update, steps_of(row), at)
             assert past is not None
@@ -159,7 +161,7 @@ def test_a_longer_list_sends_its_holes_and_what_is_new() -> None:
 
 
 def test_languages_games_and_time_zones_are_told_apart() -> None:
-    from games.drawing import when
+    from games.page.drawing import when
 
     moment = datetime(2026, 1, 5, 12, tzinfo=UTC)
     macros = {"time": lambda at: f"<p>{when(at)}</p>", "word": lambda: "<b>x</b>"}

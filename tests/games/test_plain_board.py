@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import rendering
+from games.page import rendering
 from games.rules.core.codec import encode
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
-from games.selectors import table_update
-from games.storage import TableRow
+from games.storing.rows import TableRow
+from games.telling.updates import table_update
 from tests.games.test_rendering import NOBODY, Elements, Reader, row_at
 from tests.rules.playing import every_game, playout, slugs
 

@@ -15,9 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from config.push.layer import PostgresChannelLayer
 from config.socket import limits
 from config.socket.groups import Groups
-from games import presence
-from games.credentials import Credential
-from games.live import LiveTables, Watcher
+from games.storing.credentials import Credential
+from games.watching import presence
+from games.watching.live import LiveTables
+from games.watching.tables import Watcher
 from tests.games.sockets import PATIENCE, heard_of, silent, watch
 from tests.games.threads import give_back
 

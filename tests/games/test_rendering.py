@@ -14,17 +14,16 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
-import games.parts
-from games import rendering
-from games.kept import Kept
-from games.parts import Part, Pen
+import games.page.parts
+from games.page import rendering
+from games.page.parts import Part, Pen
 from games.rules.core.codec import copy_position, encode_position
 from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
 from games.rules.registry import GAMES
-from games.selectors import table_update
-from games.services import table_load
-from games.storage import SeatRow, TableRow
+from games.storing.rows import SeatRow, TableRow, table_load
+from games.telling.cache import Kept
+from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.rules.playing import contract_of, every_game, opening, playout, slugs
 
@@ -269,7 +268,7 @@ def test_what_two_are_shown_alike_is_drawn_once(
 
 def counted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of parts that are drawn from now on, when nothing has been drawn yet."""
-    monkeypatch.setattr(games.parts, "_parts", Kept(1_000))
+    monkeypatch.setattr(games.page.parts, "_parts", Kept(1_000))
     monkeypatch.setattr(rendering, "_boards", Kept(10))
     drawings: list[str] = []
     make = Pen._make

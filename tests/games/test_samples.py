@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import samples, selectors
-from games.history import steps_of
 from games.models import Seat
 from games.rules.registry import GAMES
-from games.services import table_load
+from games.storing.rows import table_load
+from games.telling.history import position_at, steps_of
+from tests import samples
 
 games = pytest.mark.parametrize("game", GAMES)
 
@@ -60,6 +60,6 @@ def test_a_sample_goes_from_its_opening_to_its_end(game: str, people: list[Any])
         at = table_load(samples.table_make(sample, people, phase))
         assert (at.position, at.outcome) == (row.position, row.outcome)
     assert reached == sorted(set(reached))
-    opening = selectors.position_at(row, 1)
+    opening = position_at(row, 1)
     assert opening is not None
-    assert opening == selectors.position_at(at, 1)
+    assert opening == position_at(at, 1)

@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games import moderation, proofs, selectors, services, turns
+from games.changing import log_check, moderation, services
 from games.errors import (
     CannotUndo,
     NotInPlay,
@@ -19,9 +19,14 @@ from games.errors import (
     OutdatedMove,
     TableFrozen,
 )
+from games.judging import turns
 from games.models import LogEntry, Seat, Table
 from games.rules.pier.bots import outlast
 from games.rules.pier.rules import Pier
+from games.storing.rows import table_load
+from games.telling import selectors
+from games.telling.history import position_at, position_of
+from games.telling.updates import table_update, updates_of
 from lobby.services import bot_for
 
 pytestmark = pytest.mark.django_db
@@ -182,8 +187,8 @@ def test_a_whole_game_ends_with_standings_and_a_log_that_replays(begin):
     assert table.status == Table.Status.FINISHED
     assert sorted(s["rank"] for s in table.outcome["standings"])[0] == 1
     assert set(Seat.objects.filter(table=table).values_list("rank", flat=True)) <= {1, 2, 3}
-    row = services.table_load(table.pk)
-    assert selectors.position_at(row, row.number) == selectors.position_of(row)
+    row = table_load(table.pk)
+    assert position_at(row, row.number) == position_of(row)
     assert jobs("games.table_ended") == [{"table_id": table.pk}]
     with pytest.raises(NotInPlay):
         services.move_undo(table_id=table.pk, user_id=playing.user_at(0).pk)
@@ -247,9 +252,9 @@ def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
     assert jobs("games.table_ended") == [{"table_id": playing.id}]
     assert playing.asked() == []
     assert not services.bot_move(table_id=playing.id)
-    update = selectors.table_update(services.table_load(playing.id), None, 0)
+    update = table_update(table_load(playing.id), None, 0)
     assert (update["question"], update["outcome"]["reason"]) == (None, "resigned")
-    assert proofs.check_table(playing.id)[0] is proofs.Verdict.SAME
+    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
 
 
 def expire(playing: Any, place: int) -> None:
@@ -355,10 +360,10 @@ def test_snapshots_are_taken_now_and_then_and_never_at_a_move_that_can_be_undone
     assert snapshots.count() >= 3
     assert all(snapshots.values_list("barrier", flat=True))
     assert playing.table.snapshot_number == snapshots.order_by("-number").first().number
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     for number in range(1, row.number + 1):
-        assert selectors.position_at(row, number) is not None
-    assert selectors.position_at(row, row.number) == selectors.position_of(row)
+        assert position_at(row, number) is not None
+    assert position_at(row, row.number) == position_of(row)
 
 
 @pytest.mark.parametrize("number", [1, 3, 0])
@@ -446,7 +451,7 @@ def test_nothing_is_stored_when_the_transaction_around_it_fails(begin):
 def test_a_late_change_is_worked_out_afresh(begin, monkeypatch):
     """Between loading and storing somebody else bids: both bids count."""
     playing = begin(seats=3)
-    question, load = playing.question(0), services.table_load
+    question, load = playing.question(0), table_load
     overtaken = []
 
     def load_and_be_overtaken(table_id: int) -> Any:
@@ -472,9 +477,11 @@ def test_an_entry_keeps_its_number_whatever_its_facts_are_called(begin):
     playing = begin()
     events = [{"name": "round_over", "public": {"number": 77, "kind": "x"}, "private": {}}]
     LogEntry.objects.filter(table_id=playing.id).update(events=json.dumps(events))
-    shown = selectors.showing_of(services.table_load(playing.id), 0)
+    shown = updates_of(table_load(playing.id), 0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("games.wording.SiteWording.event", lambda _, facts: str(facts["number"]))
+        patch.setattr(
+            "games.telling.wording.SiteWording.event", lambda _, facts: str(facts["number"])
+        )
         told = shown.update(None, 0)["events"][0]
     assert (told["number"], told["kind"], told["event"]) == (1, "start", "round_over")
     assert told["text"] == "77", "its sentence has the fact"
@@ -483,8 +490,8 @@ def test_an_entry_keeps_its_number_whatever_its_facts_are_called(begin):
 def test_an_update_never_tells_more_than_its_entry(begin):
     """Found by torture: what was stored after the row was read was told twice."""
     playing = begin(seats=3)
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     playing.play(0)
-    update = selectors.table_update(row, None, 0)
+    update = table_update(row, None, 0)
     assert {event["number"] for event in update["events"]} <= {1}
     assert update["number"] == 1

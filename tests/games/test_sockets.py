@@ -16,9 +16,11 @@ from websockets.sync.client import connect
 
 from accounts.tokens import token_make, tokens_of
 from config.socket import limits
-from games import live as live_module
-from games import services, storage
+from games.changing import services
 from games.models import Table
+from games.storing.changes import changes_store, row_after
+from games.storing.rows import table_load
+from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, silent, watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -301,15 +303,15 @@ def test_what_is_kept_of_a_table_is_what_is_stored(begin):
     playing = begin(seats=3, days_per_move=2)
     user = playing.user_at(0).pk
     stored = []
-    original = services.changes_store
+    original = changes_store
 
     def compare(changes):
-        rows = {change.table_id: services.table_load(change.table_id) for change in changes}
+        rows = {change.table_id: table_load(change.table_id) for change in changes}
         done = original(changes)
         for change in changes:
             if change.position is not None:
-                after = storage.row_after(rows[change.table_id], change)
-                now = services.table_load(change.table_id)
+                after = row_after(rows[change.table_id], change)
+                now = table_load(change.table_id)
                 assert json.loads(now.position) == json.loads(after.position or "")
                 plain = {"position": "", "outcome": None}
                 assert structs.replace(after, **plain) == structs.replace(now, **plain)

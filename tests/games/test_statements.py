@@ -11,12 +11,12 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.tokens import digest_of, token_make
-from games.attending import Visit, attend
-from games.credentials import Credential
-from games.live import LiveTable, Watcher
 from games.rules.registry import GAMES
-from games.submissions import Submission
-from games.wishes import Move
+from games.storing.credentials import Credential
+from games.watching.submissions import Submission
+from games.watching.tables import LiveTable, Watcher
+from games.watching.visits import Visit, attend
+from games.watching.wishes import Move
 from tests.games.conftest import Playing
 
 pytestmark = pytest.mark.django_db

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import rendering
-from games.kept import Kept
-from games.showing import Showing
-from games.storage import TableRow
+from games.page import rendering
+from games.storing.rows import TableRow
+from games.telling.cache import Kept
+from games.telling.updates import Updates
 from tests.games.test_rendering import Reader, parts_of, row_at
 from tests.rules.playing import as_stored, every_game, playout
 
@@ -26,10 +26,10 @@ EVERY = 4  # moves from one look to the next
 
 def shown(row: TableRow, place: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, dict[str, str]]:
     """The update and the parts of the page, all drawn anew."""
-    monkeypatch.setattr("games.parts._parts", Kept(30_000))
-    monkeypatch.setattr("games.rendering._boards", Kept(1_000))
+    monkeypatch.setattr("games.page.parts._parts", Kept(30_000))
+    monkeypatch.setattr("games.page.rendering._boards", Kept(1_000))
     reader = Reader(100 + place)
-    update = Showing(row, [], lambda _: []).update(reader.pk, 0)
+    update = Updates(row, [], lambda _: []).of(reader.pk, 0)
     return update, parts_of(rendering.Scene(row, reader, update))
 
 

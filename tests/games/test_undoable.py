@@ -13,12 +13,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games import moderation, services, undoing
+from games.changing import moderation, services
 from games.errors import CannotUndo
+from games.judging import undoing
 from games.models import LogEntry, Seat
 from games.rules.core.interface import IllegalMove
 from games.rules.registry import GAMES
-from games.storage import TableRow
+from games.storing.rows import TableRow, table_load
 from tests.games.conftest import Playing
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,7 @@ def may_undo_by_the_log(row: TableRow, place: int | None, now: datetime) -> bool
 
 def compare(playing: Playing) -> Iterator[bool]:
     """Every seat's answer, now, soon and late, having held it against the log."""
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     for place in (None, *range(len(row.seats))):
         for later in (timedelta(), timedelta(days=DAYS - 1), timedelta(days=DAYS + 1)):
             now = timezone.now() + later
@@ -70,7 +71,7 @@ def move(playing: Playing, chance: random.Random) -> None:
 def undo(playing: Playing, chance: random.Random) -> None:
     """One that was promised is taken back unless the moves of others need it."""
     sitting = Seat.objects.filter(table_id=playing.id, resigned_at=None, user__isnull=False)
-    seat, row = chance.choice(sitting.filter(bot="")), services.table_load(playing.id)
+    seat, row = chance.choice(sitting.filter(bot="")), table_load(playing.id)
     promised = undoing.may_undo(row, seat.place, timezone.now())
     with contextlib.suppress(CannotUndo, IllegalMove):
         services.move_undo(table_id=playing.id, user_id=seat.user_id)
@@ -165,12 +166,12 @@ def test_what_is_kept_after_a_change_is_what_is_stored(begin: Callable[..., Play
     for place in (0, 1):
         playing.play(place, 1)
     kept: list[tuple[Any, ...]] = [
-        (seat.undoable, seat.undoable_until) for seat in services.table_load(playing.id).seats
+        (seat.undoable, seat.undoable_until) for seat in table_load(playing.id).seats
     ]
     entries = playing.table.log.order_by("number").values_list("number", "deadline")
     assert kept == [*list(entries)[1:], (None, None)]
     services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
-    assert services.table_load(playing.id).seats[0].undoable is None
+    assert table_load(playing.id).seats[0].undoable is None
 
 
 def test_what_was_played_before_may_be_taken_back_next(begin: Callable[..., Playing]) -> None:
@@ -179,9 +180,9 @@ def test_what_was_played_before_may_be_taken_back_next(begin: Callable[..., Play
     playing.play(1, 0)
     barrier = playing.table.number
     playing.play(0, 0)
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     last = row.seats[0].undoable
     assert last is not None and last > barrier
     services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
-    again = services.table_load(playing.id).seats[0].undoable
+    again = table_load(playing.id).seats[0].undoable
     assert again == (last - 1 if last - 1 > barrier else None)

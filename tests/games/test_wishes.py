@@ -14,9 +14,9 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from config.socket import limits
-from games import live as live_module
-from games import services
+from games.changing import services
 from games.models import Seat
+from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
 from tests.games.test_sockets import play
 

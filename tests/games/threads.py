@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import connection
 
-from games import live
+from games.watching import live
 from tests.games.sockets import PATIENCE
 
 

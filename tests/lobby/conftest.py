@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.models import Table
 from lobby import services
-from lobby.opening import Wish
+from lobby.opening import Terms
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 
 GAME = "santiago_de_cuba"
@@ -37,8 +37,8 @@ def opened(ana: User) -> Opener:
     """Opens a table of Ana's; what is not said is two to four seats without a limit."""
 
     def open_table(host: User = ana, **said: object) -> Table:
-        wish = {"game": GAME, "seats_min": 2, "seats_max": 4, **said}
-        return services.table_open(host=host, wish=Wish(**wish))  # type: ignore[arg-type]
+        terms = {"game": GAME, "seats_min": 2, "seats_max": 4, **said}
+        return services.table_open(host=host, terms=Terms(**terms))  # type: ignore[arg-type]
 
     return open_table
 

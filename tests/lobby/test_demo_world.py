@@ -9,9 +9,9 @@ from pytest_django import Settings
 
 from accounts.mail.occasions import turn_waits
 from accounts.models import User
-from accounts.moderation.rights import may_moderate_table
+from accounts.rights import may_moderate_table
 from games.models import LogEntry, Seat, Table
-from games.selectors import tables_waiting_for
+from games.telling.selectors import tables_waiting_for
 from lobby.models import Invitation
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from accounts.models import User
-from games import services as games
+from games.changing import services as games
 from games.models import Seat, Table
 from lobby import services
 from tests.accounts.mailbox import Mailbox

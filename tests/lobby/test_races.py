@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
+from config.web.refusal import Refused
 from games.models import Table
 from lobby import services
-from lobby.errors import LobbyError
 from lobby.models import Invitation
 from tests.lobby.conftest import Opener, names
 
@@ -43,8 +43,8 @@ def together(*works: Callable[[], object]) -> list[object]:
 def refused(results: list[object]) -> list[object]:
     """Those that were refused; anything else that was raised is a failure."""
     for result in results:
-        assert not isinstance(result, Exception) or isinstance(result, LobbyError), repr(result)
-    return [result for result in results if isinstance(result, LobbyError)]
+        assert not isinstance(result, Exception) or isinstance(result, Refused), repr(result)
+    return [result for result in results if isinstance(result, Refused)]
 
 
 @pytest.mark.parametrize("attempt", range(3))

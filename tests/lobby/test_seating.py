@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import services as games
 from games.models import Table
 from games.rules.core.codec import decode_position
 from games.rules.registry import GAMES
+from games.storing.rows import table_load
 from lobby import services
 from lobby.errors import TableInvalid
 from tests.lobby.conftest import Opener, names
@@ -35,7 +35,7 @@ def begun(opened: Opener, game: str, *others: User, **said: Any) -> Table:
 
 
 def state_of(table: Table) -> Any:
-    row = games.table_load(table.pk)
+    row = table_load(table.pk)
     assert row.position is not None
     return decode_position(row.rules, row.position)[0].state
 

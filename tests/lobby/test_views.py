@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
-from lobby.opening import Wish, games_in_lobby
+from lobby.opening import Terms, games_in_lobby
 from lobby.templatetags.tables import emblem
 from tests.lobby.conftest import GAME, Opener, names
 
@@ -144,8 +144,8 @@ def test_the_list_has_an_end(
 
 
 def test_every_game_is_drawn(client: Client) -> None:
-    assert {slug for slug in games_in_lobby() if "table.svg" in emblem(slug)} == set()
-    assert "emblems/table.svg" in emblem("chess")
+    assert {slug for slug in games_in_lobby() if "art/emblem.svg" in emblem(slug)} == set()
+    assert "art/emblem.svg" in emblem("chess")
 
 
 def test_markup_stays_text(client: Client, ana: User, opened: Opener) -> None:
@@ -246,7 +246,7 @@ def test_once_begun_the_room_leads_to_the_table(ben: User, opened: Opener) -> No
     answer = client.post(reverse("seat_take", args=[table.pk]))
     assert answer.headers["location"] == reverse("table", args=[table.pk])
     part = client.get(reverse("waiting_room", args=[table.pk]), {"part": "room"})
-    assert part.headers["hx-redirect"] == reverse("table", args=[table.pk])
+    assert part.headers["elsewhere"] == reverse("table", args=[table.pk])
 
 
 def test_against_bots_with_one_click(ana: User) -> None:
@@ -276,7 +276,7 @@ def test_a_visitor_against_bots_signs_up_first_but_not_in_the_demo(
 def waiting_table(user: User, hours: int, days: int | None) -> Table:
     """A table at which a user has been asked some hours ago, with some days left."""
     now = timezone.now()
-    table = services.table_open(host=user, wish=Wish(GAME, 2, 2, bots=1))
+    table = services.table_open(host=user, terms=Terms(GAME, 2, 2, bots=1))
     Seat.objects.filter(table=table).update(deciding=False, since=None, deadline=None)
     Seat.objects.filter(table=table, user=user).update(
         deciding=True,

@@ -16,8 +16,8 @@ from django.utils import timezone
 from accounts.models import Alert, Mail, User
 from accounts.moderation import acts, alerts
 from accounts.moderation.reporting import report_make
-from accounts.moderation.rights import GROUP, make_group
-from games import services
+from accounts.rights import GROUP, make_group
+from games.changing import services
 from tests.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)

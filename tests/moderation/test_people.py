@@ -15,9 +15,9 @@ from accounts.chat import talking
 from accounts.models import Act, Message, Report, User
 from accounts.moderation import acts
 from accounts.moderation.reporting import MOST_A_DAY, ReportRefused, report_make
-from accounts.moderation.rights import GROUP
+from accounts.rights import GROUP
 from accounts.tokens import token_make
-from games import services
+from games.changing import services
 
 pytestmark = pytest.mark.django_db
 

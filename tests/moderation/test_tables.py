@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from accounts.models import Act, User
 from accounts.moderation import acts
-from games import services
+from games.changing import services
+from games.changing.log_check import Verdict, check_table
+from games.changing.moderation import CannotRebuild, NoSuchSeat
 from games.errors import NotInPlay, TableFrozen
 from games.models import Seat, Table
-from games.moderation import CannotRebuild, NoSuchSeat
-from games.proofs import Verdict, check_table
 from games.rules.core.codec import decode_position
+from games.storing.rows import table_load
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ WHY = "They asked for it."
 
 
 def position(playing: Any) -> Any:
-    row = services.table_load(playing.id)
+    row = table_load(playing.id)
     return decode_position(row.rules, row.position)[0]
 
 
@@ -61,7 +62,7 @@ def test_a_bot_takes_a_seat_for_good(begin, moderator):
     seat = Seat.objects.get(table_id=playing.id, place=1)
     assert (seat.user, seat.bot, seat.orders) == (None, "greedy", None), "the stand-in"
     assert playing.update(0)["events"][-1]["text"] == "Bot 2 takes over a seat."
-    assert services.table_load(playing.id).place_of(gone.pk) is None
+    assert table_load(playing.id).place_of(gone.pk) is None
     assert services.bot_move(table_id=playing.id), "the bot answers"
     assert proven(playing)
 
@@ -124,7 +125,7 @@ def test_taking_back_entries(begin, moderator):
 
 
 def test_taking_back_with_snapshots_between(begin, moderator, monkeypatch):
-    monkeypatch.setattr("games.turns.SNAPSHOT_EVERY", 3)
+    monkeypatch.setattr("games.judging.turns.SNAPSHOT_EVERY", 3)
     playing = begin(seats=3)
     playing.play_on(4)
     number = playing.table.number

@@ -14,7 +14,7 @@ from accounts.leaving import account_delete, all_about
 from accounts.models import User
 from accounts.moderation import acts
 from accounts.selectors import tables_left
-from games import services
+from games.changing import services
 from games.models import Tenure
 
 pytestmark = pytest.mark.django_db

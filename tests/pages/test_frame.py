@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games import samples
+from games.changing.services import table_freeze
 from games.models import Table
-from games.services import table_freeze
+from tests import samples
 from tests.pages.document import Element, Page
 
 KINDS = ("a visitor", "a player", "a moderator")

@@ -14,7 +14,7 @@ from accounts.mail import writing
 from accounts.models import Mail, User
 from accounts.moderation.alerts import moderators_tell
 from games.models import Seat
-from games.services import table_load
+from games.storing.rows import table_load
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
 from tests.pages.links import THEIRS, Links

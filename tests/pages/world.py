@@ -18,14 +18,15 @@ from accounts.mail.unsubscribing import token_for
 from accounts.models import User
 from accounts.moderation import acts
 from accounts.moderation.reporting import report_make
-from accounts.moderation.rights import make_group
+from accounts.rights import make_group
 from accounts.tokens import token_make
-from games import samples, services
+from games.changing import services
+from games.judging.turns import bot_takes_seat
 from games.models import Table
-from games.turns import bot_takes_seat
 from lobby.models import Notice
-from lobby.opening import Wish
+from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
+from tests import samples
 
 GAME = "santiago_de_cuba"
 
@@ -73,10 +74,10 @@ class World:
     def make_tables(self) -> Iterator[tuple[str, Table]]:
         """Open, private, in play, over, closed and frozen ones."""
         host, user = self.host, self.user
-        opened = table_open(host=host, wish=Wish(GAME, 2, 4, days_per_move=2))
+        opened = table_open(host=host, terms=Terms(GAME, 2, 4, days_per_move=2))
         invitation_send(table_id=opened.pk, user=host, name=user.username)
         yield "open", opened
-        private = table_open(host=host, wish=Wish("port_royal", 3, 5, private=True))
+        private = table_open(host=host, terms=Terms("port_royal", 3, 5, private=True))
         seat_take(table_id=private.pk, user=user, token=private.token)
         yield "private", private
         usual = samples.usual(GAME)[0]

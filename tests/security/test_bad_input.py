@@ -17,8 +17,8 @@ from websockets.sync.client import connect
 
 from accounts.models import User
 from accounts.tokens import token_make
+from games.changing.log_check import Verdict, check_table
 from games.models import LogEntry, Table
-from games.proofs import Verdict, check_table
 from tests.games.sockets import heard, heard_of, watch
 
 PASS = "a long enough pass"

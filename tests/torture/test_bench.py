@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from games.bench.peers import running
-from games.bench.plot import plot
+from tests.bench.peers import running
+from tests.bench.plot import plot
 from tests.config.processes import ROOT, environment
 
 Rows = dict[str, dict[str, Any]]

@@ -1,4 +1,4 @@
-"""`manage.py play`: see `config.play`; here only so that `manage.py help` knows of it."""
+"""`manage.py play`: see `config.running.play`; here only so that `manage.py help` knows of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 from django.core.management.base import BaseCommand
 
-from config import play
+from config.running import play
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from config import texts
+from config.running import texts
 
 
 class Command(BaseCommand):

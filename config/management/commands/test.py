@@ -1,4 +1,4 @@
-"""`manage.py test`: see `config.checking`."""
+"""`manage.py test`: see `config.running.checking`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 from django.core.management.base import BaseCommand
 
-from config import checking
+from config.running import checking
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import texts
+from config.running import texts
 
 
 class Command(BaseCommand):

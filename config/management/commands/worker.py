@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import worker
+from config.running import worker
 
 
 class Command(BaseCommand):

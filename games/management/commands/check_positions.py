@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.changing.log_check import Verdict, check_table
 from games.models import Table
-from games.proofs import Verdict, check_table
 
 
 class Command(BaseCommand):

@@ -21,11 +21,11 @@ from games.rules.core.interface import (
 
 
 class UnreadablePosition(ValueError):
-    """A stored position that these rules must not guess at: other game, newer, or damaged."""
+    """A stored position these rules cannot read: of another game, a newer version, or damaged."""
 
 
 class Stored(msgspec.Struct, Generic[S]):
-    """A position as it is stored: whose, of which version, at which log entry."""
+    """A position as it is stored, with its game, its version and its log entry."""
 
     rules: str
     version: int
@@ -35,7 +35,7 @@ class Stored(msgspec.Struct, Generic[S]):
 
 
 class Header(msgspec.Struct):
-    """What is read first of a stored position, before anything of it is believed."""
+    """The part of a stored position that is read first, to decide how to read the rest."""
 
     rules: str
     version: int
@@ -43,7 +43,7 @@ class Header(msgspec.Struct):
 
 
 _json = msgspec.json.Encoder()
-_place = re.compile(r"(?:field `|at `\$\.)([^`]+)`$")  # where msgspec says that a document is wrong
+_place = re.compile(r"(?:field `|at `\$\.)([^`]+)`$")  # where msgspec says a document is wrong
 _header = msgspec.json.Decoder(Header)
 
 
@@ -92,7 +92,7 @@ def migrate(rules: Rules[Any], state: Document, version: int) -> Document:
 
 
 def copy_position(rules: Rules[S], position: Position[S]) -> Position[S]:
-    """A position of its own: a msgpack round trip, ten times as fast as `copy.deepcopy`."""
+    """A deep copy: a msgpack round trip, ten times as fast as `copy.deepcopy`."""
     encoder, decoder = _copier(rules)
     copied: Position[S] = decoder.decode(encoder.encode(position))
     return copied
@@ -103,7 +103,7 @@ def decode_move(rules: Rules[Any], document: Document) -> Move:
     kind_of(rules, document.get("kind") if isinstance(document, dict) else None)
     try:
         move: Move = msgspec.convert(document, _union(rules))
-    except (msgspec.ValidationError, UnicodeError) as error:  # half a character is none
+    except (msgspec.ValidationError, UnicodeError) as error:  # a lone surrogate is no character
         place = _place.search(str(error))
         raise MalformedMove(str(error), place[1] if place else "") from error
     return move
@@ -115,7 +115,7 @@ def kind_of(rules: Rules[Any], name: object) -> type[Move]:
         if kind.__name__ == name:
             return kind
     kinds = ", ".join(kind.__name__ for kind in rules.move_types)
-    raise UnknownKind(f"This game has no such kind of move, but: {kinds}", "kind")
+    raise UnknownKind(f"This game has no such kind of move. It has: {kinds}", "kind")
 
 
 def decode_options(rules: Rules[Any], document: Document) -> Any:
@@ -124,10 +124,10 @@ def decode_options(rules: Rules[Any], document: Document) -> Any:
 
 
 def make_ready(rules: Rules[Any]) -> None:
-    """Let msgspec learn all types of a game, before there is a second thread.
+    """Have msgspec inspect all types of a game before a second thread starts.
 
-    It learns a type when it is first used. Two threads that use it first at the same time read
-    what is half made, and the process ends with a segmentation fault (msgspec 0.22).
+    It inspects a type when the type is first used. Two threads that do so at the same time read
+    half-built data, and the process ends with a segmentation fault (msgspec 0.22).
     """
     _stored_decoder(rules)
     _copier(rules)

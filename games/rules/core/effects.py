@@ -70,11 +70,6 @@ class Effects:
         """Say that something hidden has been shown: undo cannot go back behind this move."""
         self.barrier = True
 
-    def roll(self, sides: int) -> int:
-        """A die: 1 to `sides`."""
-        self.reveal()
-        return self._rng.below(sides) + 1
-
     def pick(self, items: Sequence[T]) -> T:
         """One of the items, each equally likely."""
         self.reveal()

@@ -1,4 +1,4 @@
-"""Golden games: finished games as readable JSON, recorded once and replayed by the tests for ever.
+"""Golden games: finished games as readable JSON, recorded once and replayed by every test run.
 
 A golden file is one object: game, version, players, options, seed, bots, then `moves` with one
 `[seat, move]` a line, then the outcome. Moves chosen by bots are recorded, so a golden game does
@@ -18,7 +18,7 @@ from games.rules.core.codec import decode_move, decode_options, encode
 from games.rules.core.interface import Bot, Document, Outcome, Rules
 from games.rules.core.play import Played, Step, advance, of_seat, start
 
-LONGEST_GAME = 10_000  # moves; more is a game that does not end
+LONGEST_GAME = 10_000  # moves; a longer game does not end
 
 
 class GoldenMismatch(AssertionError):

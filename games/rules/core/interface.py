@@ -25,9 +25,9 @@ class Move(msgspec.Struct, frozen=True, tag=True, tag_field="kind", forbid_unkno
     """
 
     number_field: ClassVar[str | None] = None
-    """The field that is a number to be typed, where a question offers many that differ in it."""
+    """The field to type in as a number, where many moves of a question differ only in it."""
     routine: ClassVar[bool] = False
-    """Played so often that nobody wants to be asked whether it is meant, though it is final."""
+    """Played so often that nobody wants to confirm it, although it cannot be undone."""
 
     @property
     def spot(self) -> str | None:
@@ -47,7 +47,7 @@ class Decision(msgspec.Struct, frozen=True):
     key: str  # names the prompt text and the panel: "bid", "take"
     moves: Sequence[Move]
     args: Mapping[str, Any] = {}  # fills the prompt text
-    auto: bool = True  # a lone answer may be played for the seat; off to confirm or to hide
+    auto: bool = True  # whether a lone move is played for the seat; off to confirm or to hide it
     default: Move | None = None  # played for an absent seat; None lets a bot choose
 
 
@@ -91,7 +91,7 @@ class IllegalMove(ValueError):
 
 
 class MalformedMove(IllegalMove):
-    """The document is no move of this game. `field` is where it goes wrong, "" for the whole."""
+    """The document is not a move of this game. `field` names what is wrong, "" is all of it."""
 
     def __init__(self, problem: str, field: str = "") -> None:
         super().__init__(problem)
@@ -107,14 +107,11 @@ class NotAsked(IllegalMove):
 
 
 class NotOffered(IllegalMove):
-    """A move of this game, but not among the answers. `reason` is for people, "" if none is known.
+    """A move of this game, but not among the answers. Why not: `Rules.unavailable`."""
 
-    The rules themselves leave it empty: whoever tells people asks `Rules.unavailable`.
-    """
-
-    def __init__(self, move: Move, key: str, reason: str = "") -> None:
+    def __init__(self, move: Move, key: str) -> None:
         super().__init__(f"{move} does not answer {key!r}")
-        self.move, self.key, self.reason = move, key, reason
+        self.move, self.key = move, key
 
 
 Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
@@ -122,7 +119,7 @@ Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
 
 
 def play_at_random(view: Any, decision: Decision, chance: random.Random) -> Move:
-    """The bot every game has: any legal move is as good as another."""
+    """The bot every game has: it plays any legal move."""
     return decision.moves[chance.randrange(len(decision.moves))]
 
 
@@ -138,7 +135,7 @@ class Rules(abc.ABC, Generic[S]):
     endings: ClassVar[tuple[str, ...]]  # every reason an Outcome can give
     texts: ClassVar[Mapping[str, Text]]
     bots: ClassVar[Mapping[str, Bot]] = {"random": play_at_random}
-    stand_in: ClassVar[str] = "random"  # the one of `bots` that plays for whoever is not there
+    stand_in: ClassVar[str] = "random"  # the one of `bots` that plays for an absent seat
     seating: ClassVar[Literal["lot", "joined"]] = "lot"
     """Who sits where: drawn by lot at the start, or in the order of joining, the host first."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()  # what the numbers of `Standing.tiebreaks` count
@@ -164,10 +161,10 @@ class Rules(abc.ABC, Generic[S]):
         """What one viewer may see, built up from nothing as the game's View struct."""
 
     def open_view(self, state: S, viewer: Viewer) -> Any:
-        """The same of an earlier state, once the end has opened the log (`opens_log`).
+        """The view of an earlier state, once the log is open to everybody (`opens_log`).
 
-        What seats held in secret then is shown to everybody. What stays unknown for ever, such as
-        the order of a pile, is not. A game that hides nothing, or opens nothing, leaves it.
+        It shows what the seats held in secret then, but not what nobody ever learns, such as the
+        order of a pile. A game without secrets, or one that keeps them, does not override it.
         """
         return self.view(state, viewer)
 
@@ -188,13 +185,13 @@ class Rules(abc.ABC, Generic[S]):
     def unavailable(self, state: S, decision: Decision) -> Sequence[Unavailable]:
         """Moves that the seat might look for in this question, each with why it is not offered.
 
-        Asked for a page or a refusal, never while a move is judged. It tells nothing that the
-        seat does not know.
+        Called to draw a page or to explain a refusal, never to judge a move. It uses only what the
+        seat knows.
         """
         return ()
 
     def misfit(self, options: Any, players: int) -> str | None:
-        """The name of an option whose value does not go with so many players; None if all do."""
+        """The name of an option whose value does not fit this number of players; None if all do."""
         return None
 
     def obey(self, state: S, decision: Decision, orders: Any) -> Move | None:

@@ -21,7 +21,7 @@ from games.rules.core.interface import (
     Seat,
 )
 
-MAX_FORCED = 500  # more automatic moves in a row than this is a loop in the rules
+MAX_FORCED = 500  # automatic moves in a row; more are a loop in the rules
 
 Played: TypeAlias = tuple[Seat, Move]
 
@@ -38,12 +38,12 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 def start(rules: Rules[S], players: int, options: Any, seed: str) -> Step[S]:
     """The opening step of a game for this many players.
 
-    Raises ValueError for a wrong number, or for an option that does not go with it.
+    Raises ValueError for a wrong number, or for an option that does not fit it.
     """
     if players not in rules.players:
         raise ValueError(f"{rules.slug} is for {rules.players[0]} to {rules.players[-1]} players")
     if option := rules.misfit(options, players):
-        raise ValueError(f"{rules.slug}: {option} does not go with {players} players")
+        raise ValueError(f"{rules.slug}: {option} does not fit {players} players")
     rng = Rng(seed)
     fx = Effects(rng)
     state = rules.setup(players, options, fx)
@@ -63,9 +63,9 @@ def advance(
     move: Move,
     decisions: Sequence[Decision] | None = None,
 ) -> Step[S]:
-    """As `play`, for a caller who owns the position and gives it up: it is changed in place.
+    """Like `play`, for a caller that owns the position and gives it up: it is changed in place.
 
-    `decisions` are those pending in this position, for callers who have them at hand.
+    `decisions` are those pending in this position, for callers that have them already.
     Raises NotAsked or NotOffered, with the position still as it was.
     """
     if decisions is None:

@@ -7,8 +7,8 @@ A game's `texts` maps keys to English patterns. The keys:
     prompt.KEY                          the question of a decision, filled with its args
     move.KIND (or `Move.phrase`)        a move, filled with its fields and its question's args
     event.NAME                          a log line, filled with the public facts
-    event.NAME.known                    the same for a reader who knows the private facts too, or
-                                        facts that entries of older versions lack
+    event.NAME.known                    the same for a reader who also knows the private facts, or
+                                        with facts that entries of older versions lack
     ending.REASON                       why the game ended
     why.NAME                            why a move is not offered (`Unavailable`), with its args
     amount.KIND                         what the number of such a move counts (`Move.number_field`)
@@ -20,9 +20,10 @@ Placeholders are `{name}` or `{name:CLASS}`. CLASS `seat` gives the player's nam
 looks the value up as a word. Lists are joined with commas; a mapping of word to number becomes
 "2 rum, 1 sugar", one of seat to number "Ana 9, Ben 0". A `Plural` chooses its form by one number.
 A word with two forms ("cigar", "cigars") takes its number from the mapping or from
-`{good:good:{amount}}`; without one it is many. A `Name` is the same in every language. The words of
-a mapping come in the order of the texts, as a stored one has lost its own; those with 0 are left
-out, but not with `{dice:good:0}`. A name may be a product: `{amount*value}`, `{sold*3}`.
+`{good:good:{amount}}`; without one it is plural. A `Name` is the same in every language. The words
+of a mapping come in the order of the texts, because a stored mapping loses its own; those with 0
+are left out unless the placeholder says so: `{dice:good:0}`. `{amount*value}` and `{sold*3}` are
+products of facts.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Name(str):
 
 
 Text: TypeAlias = str | Plural
-MANY = 2  # a number that takes the form for many, in English and German alike
+MANY = 2  # a number that takes the plural, in English and in German
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext tools look for
@@ -65,12 +66,12 @@ def NP_(one: str, many: str, by: str = "count") -> Plural:  # noqa: N802 - as `N
 
 
 def plain(text: str) -> str:
-    """The translation into the language of the source: none."""
+    """The text itself: the language of the source needs no translation."""
     return text
 
 
 def plain_plural(one: str, many: str, number: int) -> str:
-    """English: one form for one, the other for all other numbers."""
+    """English: singular for 1, plural for all other numbers."""
     return one if number == 1 else many
 
 
@@ -84,7 +85,7 @@ def fact(name: str, facts: Mapping[str, Any]) -> Any:
 
 @functools.lru_cache(maxsize=4_000)
 def _pieces(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A pattern taken apart once: literal text, then the placeholder behind it and its class."""
+    """A pattern, parsed once: literal text, then the placeholder after it and its class."""
     found = string.Formatter().parse(pattern)
     return tuple((literal, name, spec or "") for literal, name, spec, _ in found)
 
@@ -118,7 +119,7 @@ class Wording(string.Formatter):
         )
 
     def _fill(self, name: str, spec: str, facts: Mapping[str, Any]) -> str:
-        if "{" in spec:  # the number of a word is a fact itself
+        if "{" in spec:  # the number of a word is a fact as well
             spec = self.vformat(spec, (), facts)
         return self.format_field(fact(name, facts), spec)
 

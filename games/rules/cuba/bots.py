@@ -1,4 +1,4 @@
-"""A player of Cuba that needs nobody: it weighs each answer by what it sees."""
+"""A computer player of Cuba: it weighs each answer by what it sees."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ WORTH = {
     **dict.fromkeys(PRODUCTS, 1.0),
     **dict.fromkeys(GOODS, 2.2),
 }
-VOTE = 0.35  # of the character that is kept for parliament
-USES = 0.7  # how often a round a building is used
+VOTE = 0.35  # for each vote of the character kept for parliament
+USES = 0.7  # how often a building is used in a round
 LAW_SHIFT = 1.5  # points that the winner of the vote may hope for
 
 
@@ -66,7 +66,7 @@ def play_greedily(view: View, decision: Decision, chance: random.Random) -> Move
 
 
 class Mind:
-    """What one seat makes of what it sees."""
+    """What things are worth to one seat, from what it sees."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view = view
@@ -100,7 +100,7 @@ class Mind:
         return worths[move.character]() - VOTE * VOTES[move.character]
 
     def keep_for_parliament(self, move: m.SetAside) -> float:
-        """With nothing built the foreman is the one to spare, later the tradeswoman."""
+        """While nothing is built spare the foreman, later the tradeswoman."""
         spared = "foreman" if not self.built else "tradeswoman"
         return float(move.character == spared)
 
@@ -148,7 +148,7 @@ class Mind:
         return max(cross, *uses.values())
 
     def loading(self) -> float:
-        """The best ship, or the points; and only what is worth it is loaded."""
+        """The best ship, or the points for not loading."""
         points = (4.0, 2.0, 0.0)[self.view.markers["mayor"]]
         return max([points, *(self.ship_worth(ship) for ship in self.view.ships if ship.pier)])
 
@@ -204,7 +204,7 @@ class Mind:
         return self.present_worth(effect)
 
     def present_worth(self, effect: Effect) -> float:
-        """What a building brings that asks for nothing."""
+        """What a building that asks for nothing brings."""
         match effect:
             case GainPoints() | PlaceVeto():
                 return effect.points
@@ -244,7 +244,7 @@ class Mind:
         return near + 0.5 * len([f for f in same if f not in self.built])
 
     def use(self, move: m.Use) -> float:
-        """What makes goods before what needs them; a building elsewhere ends the turn."""
+        """Buildings that make goods come first; one outside the cross ends the turn."""
         effect = EFFECTS[move.building]
         worth = self.use_worth(effect)
         field = next((f for f, b in self.built.items() if b == move.building), "A1")
@@ -268,15 +268,15 @@ class Mind:
         return self.ship_worth(ship) + 0.1 * self.me.courtyard.get(move.good, 0)
 
     def sale(self, move: m.Sell | m.SellToSupply) -> float:
-        """Pesos instead of something that would spoil, or that brings much."""
+        """The price, less what the unit is worth if kept."""
         return PESO * move.price - self.kept_worth(move.good)
 
     def price(self, move: m.SellHere) -> float:
-        """The shop's price, for what brings no more elsewhere."""
+        """The building's price, less what the unit is worth elsewhere."""
         return PESO * move.price - 0.6 * WORTH[move.good]
 
     def free_gain(self, move: m.TakeMaterial | m.TakeCheapest) -> float:
-        """A present; of building materials the one there is least of."""
+        """A free gain; of building materials the scarcest."""
         return WORTH[move.good] - 0.1 * self.owned[move.good]
 
     def bid(self, move: m.Bid) -> float:
@@ -310,7 +310,7 @@ class Mind:
         return self.gain(self.me, law) - sum(others) / len(others)
 
     def gain(self, player: PlayerView, law: Any) -> float:
-        """What a law would give a player by what lies open."""
+        """What a law would give a player, judged by what lies open."""
         match law:
             case Tax():
                 pesos = 6 if player.pesos is None else player.pesos

@@ -84,7 +84,7 @@ def ask_to_direct(state: State, seat: Seat, task: Directing) -> Decision:
 
 
 def owned_buildings(player: Player) -> list[str]:
-    """Everything on the plantation that can have a use, the printed warehouse last."""
+    """Every building on the plantation, the printed warehouse last."""
     return [
         *(player.buildings[field] for field in FIELDS if field in player.buildings),
         "warehouse",
@@ -225,7 +225,7 @@ def ask_how_many(state: State, seat: Seat, task: HandingIn) -> Decision:
 
 
 def hand_in_units(state: State, seat: Seat, move: HandIn, fx: Effects) -> None:
-    """G01 to G05, G09, G10, G17: so many units become goods or points."""
+    """G01 to G05, G09, G10, G17: the units handed in become goods or points."""
     task, player = state.agenda[-1], state.players[seat]
     assert isinstance(task, HandingIn)
     effect = EFFECTS[task.building]

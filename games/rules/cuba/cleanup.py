@@ -1,25 +1,23 @@
-"""Phase V and the end of the game (E-1 to E-6, X-1, X-2)."""
+"""Phase V: the cold store saves, products spoil, ships leave (E-1 to E-6)."""
 
 from __future__ import annotations
 
 from itertools import product
 
 from games.rules.core.effects import Effects
-from games.rules.core.interface import Decision, Outcome, Seat
-from games.rules.core.ranking import rank
+from games.rules.core.interface import Decision, Seat
 from games.rules.cuba.bills import begin_round
 from games.rules.cuba.components import (
-    BUILDING_POINTS,
     MARKERS,
     PIERS,
     PRODUCTS,
     ROUNDS,
-    SOURCES,
 )
+from games.rules.cuba.ending import end_game
 from games.rules.cuba.moves import Keep
 from games.rules.cuba.ships import leave, move_up
 from games.rules.cuba.state import Player, State
-from games.rules.cuba.stock import filled, score
+from games.rules.cuba.stock import filled
 from games.rules.cuba.tiles import BUILDINGS, ColdStore
 
 DEFAULT_KEEP_ORDER = ("tobacco", "sugar", "citrus")  # E-2
@@ -109,7 +107,7 @@ def clean_up(state: State, fx: Effects) -> None:
     if state.round < ROUNDS:
         begin_round(state, fx)
     else:
-        finish(state, fx)
+        end_game(state, fx)
 
 
 def spoil(state: State, seat: Seat, fx: Effects) -> None:
@@ -133,39 +131,3 @@ def let_ships_leave(state: State, fx: Effects) -> None:
         elif pier == PIERS[-1] and state.options.pier3 == "always_leaves":
             leave(state, pier, "last_pier", fx)
     move_up(state, fx)
-
-
-def finish(state: State, fx: Effects) -> None:
-    """X-1: points for buildings; the game is over."""
-    state.phase = "over"
-    for seat, player in enumerate(state.players):
-        points = BUILDING_POINTS * len(player.buildings)
-        score(player, "buildings", points)
-        if points:
-            fx.emit("buildings_scored", seat=seat, count=len(player.buildings), points=points)
-    tell_the_end(state, fx)
-
-
-def tell_the_end(state: State, fx: Effects) -> None:
-    """X-2: everybody's points and pesos, best first, and who is equal in both at the top."""
-    outcome = standings(state)
-    assert outcome is not None
-    for standing in sorted(outcome.standings, key=lambda standing: standing.rank):
-        (pesos,) = standing.tiebreaks
-        seat, place, points = standing.seat, standing.rank, standing.score
-        fx.emit("ended", seat=seat, rank=place, points=points, pesos=pesos)
-    first = [standing.seat for standing in outcome.standings if standing.rank == 1]
-    if len(first) > 1:
-        fx.emit("tied_for_good", seats=first)
-
-
-def standings(state: State) -> Outcome | None:
-    """X-2: most points; of equals most pesos; equal in both share the place."""
-    if state.phase != "over":
-        return None
-    results = [(player.points, player.pesos) for player in state.players]
-    sources = [
-        {name: player.sources[name] for name in SOURCES if name in player.sources}
-        for player in state.players
-    ]
-    return rank("six_rounds", results, sources)

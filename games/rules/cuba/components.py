@@ -12,7 +12,7 @@ MERCHANDISE = PRODUCTS + GOODS
 KINDS = MATERIALS + MERCHANDISE
 
 PIECES = {**dict.fromkeys(PRODUCTS, 18), **dict.fromkeys((*GOODS, *MATERIALS), 15)}  # C-1
-MONEY = 170  # C-1, all the pesos there are
+MONEY = 170  # C-1, all pesos in the game
 START_PESOS = 10  # SU-9
 ROUNDS = 6
 
@@ -100,7 +100,7 @@ SHIPS = {
     for ship, counts in _CARGO.items()
 }
 
-# Rewards without deed, by the number of markers that lie there already
+# Points for not acting, by the number of markers that lie there already
 MARKERS = {"material": 1, "cheapest": 1, "architect": 2, "mayor": 2}
 ARCHITECT_POINTS = (2, 1, 0)  # AR-3
 MAYOR_POINTS = (4, 2, 0)  # M-3
@@ -124,5 +124,5 @@ SOURCES = (
     "dues",
     "subsidies",
     "buildings",
-    "earlier",  # than they were counted by source
+    "earlier",  # before points were counted by source
 )

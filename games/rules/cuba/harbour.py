@@ -62,7 +62,7 @@ def load(state: State, seat: Seat, move: Load, fx: Effects) -> None:
 
 
 def put_aboard(state: State, seat: Seat, pier: int, space: int, good: str, loaded: Stock) -> None:
-    """C-9: a unit scores the number of the pier, whose ship it is put on."""
+    """C-9: a unit put on a ship scores the number of its pier."""
     player, ship = state.players[seat], state.piers[pier - 1]
     assert ship is not None
     give_up(player, good)

@@ -21,7 +21,7 @@ from games.rules.cuba.tiles import BUILDINGS
 
 
 def check(state: State) -> None:
-    """Every piece, peso, card and tile is somewhere, and once. Raises AssertionError."""
+    """Every piece, peso, card and tile is somewhere, exactly once. Raises AssertionError."""
     check_pieces(state)
     check_cards(state)
     built = [name for player in state.players for name in player.buildings.values()]

@@ -34,13 +34,13 @@ class Subsidy(msgspec.Struct, frozen=True):
 
 
 class MarketAct(msgspec.Struct, frozen=True):
-    """So many of each product come onto the market, or leave it, in every phase IV."""
+    """In every phase IV, `change` of each product comes onto the market; below 0, it leaves."""
 
     change: int
 
 
 class Restriction(msgspec.Struct, frozen=True):
-    """An act that is obeyed elsewhere, when the characters are played or in parliament."""
+    """An act that takes effect elsewhere: when characters are played, or in parliament."""
 
 
 Law: TypeAlias = Tax | Duty | Subsidy | MarketAct | Restriction

@@ -20,13 +20,13 @@ from games.rules.cuba.law_cards import LAW, Duty, MarketAct, Subsidy, Tax
 from games.rules.cuba.market import flood, thin_out
 from games.rules.cuba.moves import PayDues
 from games.rules.cuba.state import Player, State
-from games.rules.cuba.stock import can_hand_in, filled, hand_in, pay, score
+from games.rules.cuba.stock import filled, hand_in, has_all, pay, score
 
 PAY = {dues: PayDues(dues) for dues in ("none", "tax", "duty", "both")}
 
 
 def begin_dues(state: State, fx: Effects) -> None:
-    """L-1: who can pay nothing is not asked; secret pesos are not given away by that."""
+    """L-1: a seat that can pay nothing is not asked, unless that would tell of hidden pesos."""
     state.phase = "dues"
     if not state.options.hidden_money:
         for seat, player in enumerate(state.players):
@@ -40,7 +40,7 @@ def payable(state: State, seat: Seat) -> list[str]:
     player = state.players[seat]
     tax, duty = dues_in_force(state)
     can_tax = player.pesos >= tax.pesos
-    can_duty = can_hand_in(player, dict(duty.kinds))
+    can_duty = has_all(player, dict(duty.kinds))
     return [
         "none",
         *(["tax"] if can_tax else []),
@@ -90,7 +90,7 @@ def collect(state: State, fx: Effects) -> None:
         collect_from(state, seat, player.dues, fx)
         player.dues = ""
     subsidise(state, fx)
-    obey_other_act(state, fx)
+    apply_other_act(state, fx)
     begin_cleanup(state, fx)
 
 
@@ -131,7 +131,7 @@ COUNTS: dict[str, Callable[[State, Player], int]] = {
 
 
 def subsidise(state: State, fx: Effects) -> None:
-    """L-3: points for what everybody has after the dues."""
+    """L-3: points for what everybody has after paying dues."""
     if not state.acts["subsidy"]:
         return
     subsidy = LAW[state.acts["subsidy"]]
@@ -148,7 +148,7 @@ def subsidise(state: State, fx: Effects) -> None:
             fx.emit(name, seat=seat, law=law, points=points, counted=counted)
 
 
-def obey_other_act(state: State, fx: Effects) -> None:
+def apply_other_act(state: State, fx: Effects) -> None:
     """L-4: market acts work now; the others when a character is played or in parliament."""
     act = LAW.get(state.acts["other"])
     if not isinstance(act, MarketAct):

@@ -1,4 +1,4 @@
-"""How a stored state of Cuba moves up, one version at a time."""
+"""How a stored state of Cuba is brought up to date, one version at a time."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.rules.core.interface import Document
 
 
 def points_have_sources(state: Document) -> Document:
-    """Version 1 knew how many points, not where from, and of a series of trades that it had begun.
+    """Version 1 stored points without sources, and of a series of trades only that it had begun.
 
-    Its tables go on in their own edition.
+    Its tables go on in edition 1.
     """
     players = [
         {

@@ -7,7 +7,7 @@ from games.rules.cuba.law_cards import GROUP_OF
 
 
 class NameColour(Move, frozen=True):
-    """Wish for a colour."""
+    """Ask for a colour."""
 
     colour: str
 
@@ -187,7 +187,7 @@ class PlaceBuilding(Move, frozen=True):
 
 
 class TakePoints(Move, frozen=True):
-    """Architect or mayor: points instead of the deed."""
+    """Architect or mayor: points instead of building or loading."""
 
     points: int
 
@@ -211,7 +211,7 @@ class UseAlone(Use, frozen=True):
 
 
 class HandIn(Move, frozen=True):
-    """Foreman: hand so many units in."""
+    """Foreman: hand in this many units."""
 
     number_field = "count"
 
@@ -299,7 +299,7 @@ class EndTurn(Move, frozen=True):
 
 
 class Bid(Move, frozen=True):
-    """Buy so many votes, in secret."""
+    """Buy this many votes, in secret."""
 
     number_field = "pesos"
 

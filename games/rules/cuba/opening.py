@@ -1,4 +1,4 @@
-"""Setting the table, and what every player chooses before the first round (SU-1 to SU-11)."""
+"""Setting up the table, and what every player chooses before the first round (SU-1 to SU-11)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def free_colours(state: State) -> Sequence[str]:
 
 
 def name_colour(state: State, seat: Seat, move: NameColour, fx: Effects) -> None:
-    """SU-3: a colour is wished for in secret."""
+    """SU-3: a colour is asked for in secret."""
     state.players[seat].wish = move.colour
     fx.emit("colour_named", seat=seat, private={seat: {"colour": move.colour}})
     open_choices(state, fx)
@@ -100,7 +100,7 @@ def choose_products(state: State, seat: Seat, move: ChooseProducts, fx: Effects)
 
 
 def open_choices(state: State, fx: Effects) -> None:
-    """When all have chosen, colours are given; who wished for one that is gone is asked again."""
+    """When all have chosen, colours are given; whoever asked for a taken one is asked again."""
     if any(not (player.colour or player.wish) or not player.products for player in state.players):
         return
     fx.reveal()

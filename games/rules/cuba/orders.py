@@ -9,7 +9,7 @@ from games.rules.cuba.state import Orders, State
 
 
 def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
-    """The answer that was given beforehand, or None to ask."""
+    """The answer given in advance, or None to ask."""
     if decision.key == "bills" and orders.confirm_bills:
         return CONFIRM[0]  # setting a character aside is another question
     if decision.key == "keep" and orders.keep_first != "ask":

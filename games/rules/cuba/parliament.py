@@ -50,7 +50,7 @@ def begin_bids(state: State, seats: list[Seat]) -> None:
 
 
 def ask_for_bids(state: State) -> list[Decision]:
-    """PA-2: nothing up to all of one's pesos."""
+    """PA-2: from nothing up to all of one's pesos."""
     key = "bid_again" if state.second_bid else "bid"
     return [
         Decision(
@@ -75,7 +75,7 @@ def bid(state: State, seat: Seat, move: Bid, fx: Effects) -> None:
 
 
 def open_bids(state: State, fx: Effects) -> None:
-    """PA-2, PA-4: everybody pays; a tie at the top is bid for once more by those tied."""
+    """PA-2, PA-4: everybody pays; the seats tied at the top bid once more."""
     fx.reveal()
     bidding = 2 if state.second_bid else 1
     for seat in state.bidders:
@@ -101,7 +101,7 @@ def leaders(state: State) -> list[Seat]:
 
 
 def elect(state: State, tied: list[Seat], fx: Effects) -> None:
-    """PA-4: who has most votes; of equals the first from the start player on."""
+    """PA-4: the seat with most votes; of equals, the first from the start player on."""
     winner = next(seat for seat in state.from_start() if seat in tied)
     decided = "second_bid" if state.second_bid else "votes"
     if len(tied) > 1:

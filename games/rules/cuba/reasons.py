@@ -1,4 +1,4 @@
-"""What is not offered says why: characters, fields, buildings to build, votes, laws."""
+"""Why a move that a player might look for is not offered, question by question."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from games.rules.core.interface import Decision, Seat, Unavailable
-from games.rules.cuba.cards import PLAY_CARD
-from games.rules.cuba.characters import BUILD, HARVEST, IRRIGATE, PLACE_BUILDING, ripe_fields
+from games.rules.cuba.characters import PLAY_CARD
 from games.rules.cuba.components import (
     BUILDING_ACT_PESOS,
     BUILDING_SITES,
@@ -22,6 +21,7 @@ from games.rules.cuba.laws import PAY, dues_in_force
 from games.rules.cuba.moves import Bid
 from games.rules.cuba.opening import NAME_COLOUR
 from games.rules.cuba.parliament import PASS_LAW
+from games.rules.cuba.plantation import BUILD, HARVEST, IRRIGATE, PLACE_BUILDING, ripe_fields
 from games.rules.cuba.reasons_at_work import (
     of_exporting,
     of_handing_in,
@@ -47,7 +47,7 @@ def unavailable(state: State, decision: Decision) -> list[Unavailable]:
 
 
 def lacking(player: Player, kinds: Stock) -> Stock:
-    """What is missing of these."""
+    """What the player lacks of these."""
     missing = {kind: count - player.owned(kind) for kind, count in kinds.items()}
     return {kind: count for kind, count in missing.items() if count > 0}
 
@@ -74,7 +74,7 @@ def of_harvests(state: State, seat: Seat) -> Reasons:
 
 
 def of_irrigation(state: State, seat: Seat) -> Reasons:
-    """W-4, W-5: as of harvests, when only water helps; and that it takes water now."""
+    """W-4, W-5: fields that yield nothing for water either; free harvests, which are used up."""
     yield from barren_fields(state, seat, irrigated=True)
     task = state.agenda[-1]
     free = DROUGHT_HARVESTS if state.in_force(DROUGHT) else FREE_HARVESTS
@@ -134,7 +134,7 @@ def of_sites(state: State, seat: Seat) -> Reasons:
 
 
 def of_bids(state: State, seat: Seat) -> Reasons:
-    """PA-2: a vote more than there are pesos."""
+    """PA-2: one vote more than the seat has pesos."""
     have = state.players[seat].pesos
     yield Unavailable(Bid(have + 1), "pesos", {"need": have + 1, "have": have})
 

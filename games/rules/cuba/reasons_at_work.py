@@ -1,4 +1,4 @@
-"""What the foreman and the harbour do not offer says why (F-1 to F-5, M-2, G00 to G24)."""
+"""Why the foreman and the harbour do not offer a move (F-1 to F-5, M-2, G00 to G24)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def of_using(state: State, seat: Seat) -> Iterator[Unavailable]:
 
 
 def why_unusable(state: State, player: Player, effect: Effect) -> Why:
-    """F-3, F-4: what this building lacks to be used."""
+    """F-3, F-4: why this building cannot be used."""
     match effect:
         case Exchange() if player.owned(effect.give):
             return "supply_empty", {"good": effect.get}
@@ -92,7 +92,7 @@ def why_unusable(state: State, player: Player, effect: Effect) -> Why:
 
 
 def why_no_cargo(state: State, player: Player, effect: Effect) -> str:
-    """F-3: the same of the buildings that have to do with warehouse, ships or votes."""
+    """F-3: the same for buildings that deal with warehouse, ships, pesos or votes."""
     match effect:
         case Store():
             return "nothing_to_store"
@@ -151,7 +151,7 @@ def of_loading(state: State, seat: Seat) -> Iterator[Unavailable]:
 
 
 def why_no_load(player: Player, task: Loading, pier: int, ship: Ship, space: int) -> Why:
-    """M-2: what stands in the way of loading this space, were it not offered."""
+    """M-2: why this space cannot be loaded."""
     printed = SHIPS[ship.card]
     good = printed[space - 1]
     if task.pier not in (0, pier):
@@ -176,7 +176,7 @@ def of_exporting(state: State, seat: Seat) -> Iterator[Unavailable]:
 
 
 def of_spaces(state: State, seat: Seat) -> Iterator[Unavailable]:
-    """G24: spaces that are taken, and those of other ships than the one begun with."""
+    """G24: spaces that are taken, and those of any ship but the one begun with."""
     task = state.agenda[-1]
     assert isinstance(task, Exporting)
     for pier, ship in zip(PIERS, state.piers, strict=True):

@@ -1,4 +1,4 @@
-"""What the tradeswoman does not offer says why (TR-1 to TR-6)."""
+"""Why the tradeswoman does not offer a move (TR-1 to TR-6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.rules.cuba.tradeswoman import (
 
 
 def of_trading(state: State, seat: Seat) -> Iterator[Unavailable]:
-    """Purchases, sales and free gains, each with what stands in its way, if anything does."""
+    """Purchases, sales and free gains that are not possible, each with the reason."""
     player, task = state.players[seat], state.agenda[-1]
     assert isinstance(task, Trading)
     for good in MERCHANDISE:
@@ -27,7 +27,7 @@ def of_trading(state: State, seat: Seat) -> Iterator[Unavailable]:
 
 
 def of_kind(state: State, player: Player, task: Trading, good: str) -> Iterator[Unavailable]:
-    """TR-1, TR-2: a kind of which there is none, or that somebody cannot pay."""
+    """TR-1, TR-2: a kind that is sold out or not owned, or that player or bank cannot pay for."""
     buying, selling = purchase(state, good), sale(state, good)
     if task.trades == MOST_TRADES:
         yield Unavailable(buying, "most_trades", {"count": MOST_TRADES})

@@ -19,7 +19,6 @@ from games.rules.core.interface import (
 from games.rules.cuba import (
     bills,
     buildings,
-    cards,
     characters,
     cleanup,
     harbour,
@@ -27,6 +26,7 @@ from games.rules.cuba import (
     moves,
     opening,
     parliament,
+    plantation,
     tradeswoman,
 )
 from games.rules.cuba import (
@@ -34,6 +34,7 @@ from games.rules.cuba import (
 )
 from games.rules.cuba.bots import play_greedily
 from games.rules.cuba.components import SOURCES
+from games.rules.cuba.ending import outcome
 from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
 from games.rules.cuba.moves import EndTurn, Finish, TakePoints
@@ -54,11 +55,11 @@ PHASES: dict[str, Callable[[State], list[Decision]]] = {
 }
 
 TASKS: dict[type, Callable[[State, Seat, Any], Decision]] = {
-    table.PlaceFigure: characters.ask_for_figure,
-    table.Harvesting: characters.ask_to_harvest,
+    table.PlaceFigure: plantation.ask_for_figure,
+    table.Harvesting: plantation.ask_to_harvest,
     table.Trading: tradeswoman.ask_to_trade,
-    table.Planning: characters.ask_for_plan,
-    table.Siting: characters.ask_for_site,
+    table.Planning: plantation.ask_for_plan,
+    table.Siting: plantation.ask_for_site,
     table.Directing: buildings.ask_to_direct,
     table.HandingIn: buildings.ask_how_many,
     table.Selling: buildings.ask_what_to_sell,
@@ -72,12 +73,12 @@ TASKS: dict[type, Callable[[State, Seat, Any], Decision]] = {
 def take_points(state: State, seat: Seat, move: TakePoints, fx: Effects) -> None:
     """AR-3, M-3: the architect's or the mayor's points."""
     if isinstance(state.agenda[-1], Planning):
-        characters.take_architect_points(state, seat, move, fx)
+        plantation.take_architect_points(state, seat, move, fx)
     else:
         harbour.take_mayor_points(state, seat, move, fx)
 
 
-def finish(state: State, seat: Seat, move: Finish, fx: Effects) -> None:
+def finish_series(state: State, seat: Seat, move: Finish, fx: Effects) -> None:
     """A series of units is over: loaded, sold or stored."""
     task = state.agenda[-1]
     if isinstance(task, Loading | Exporting):
@@ -89,8 +90,8 @@ def finish(state: State, seat: Seat, move: Finish, fx: Effects) -> None:
         buildings.finish_storing(state, seat, task, fx)
 
 
-def end_turn(state: State, seat: Seat, move: EndTurn, fx: Effects) -> None:
-    """Worker, tradeswoman or foreman has done enough, or nothing at all."""
+def stop_acting(state: State, seat: Seat, move: EndTurn, fx: Effects) -> None:
+    """Worker, tradeswoman or foreman stops, perhaps without having done anything."""
     match state.agenda[-1]:
         case table.Trading(trades=0):
             fx.emit("took_nothing", seat=seat)
@@ -99,26 +100,26 @@ def end_turn(state: State, seat: Seat, move: EndTurn, fx: Effects) -> None:
     end_task(state, fx)
 
 
-ANSWERS: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
+CARRY_OUT: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
     moves.NameColour: opening.name_colour,
     moves.ChooseMaterials: opening.choose_materials,
     moves.ChooseProducts: opening.choose_products,
     moves.ConfirmBills: bills.confirm_bills,
     moves.SetAside: bills.set_aside,
-    moves.PlayCard: cards.play_card,
-    moves.PlayIdly: cards.play_card,
-    moves.MoveFigure: characters.place_figure,
-    moves.KeepFigure: characters.place_figure,
-    moves.Harvest: characters.harvest,
-    moves.Irrigate: characters.irrigate,
+    moves.PlayCard: characters.play_card,
+    moves.PlayIdly: characters.play_card,
+    moves.MoveFigure: plantation.place_figure,
+    moves.KeepFigure: plantation.place_figure,
+    moves.Harvest: plantation.harvest,
+    moves.Irrigate: plantation.irrigate,
     moves.Buy: tradeswoman.buy,
     moves.BuyFromSupply: tradeswoman.buy_from_supply,
     moves.Sell: tradeswoman.sell,
     moves.SellToSupply: tradeswoman.sell_to_supply,
     moves.TakeMaterial: tradeswoman.take_material,
     moves.TakeCheapest: tradeswoman.take_cheapest,
-    moves.Build: characters.build,
-    moves.PlaceBuilding: characters.place_building,
+    moves.Build: plantation.build,
+    moves.PlaceBuilding: plantation.place_building,
     moves.TakePoints: take_points,
     moves.Use: buildings.use,
     moves.UseAlone: buildings.use,
@@ -130,8 +131,8 @@ ANSWERS: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
     moves.Load: harbour.load,
     moves.Export: harbour.export,
     moves.PlaceExport: harbour.place_export,
-    moves.Finish: finish,
-    moves.EndTurn: end_turn,
+    moves.Finish: finish_series,
+    moves.EndTurn: stop_acting,
     moves.Bid: parliament.bid,
     moves.PassLaw: parliament.pass_law,
     moves.PayDues: laws.pay_dues,
@@ -140,14 +141,14 @@ ANSWERS: dict[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
 
 
 class Cuba(Rules[State]):
-    """The heaviest game of the house; the sheet is in RULES.md."""
+    """The most complex game here; the rule sheet is in RULES.md."""
 
     slug = "cuba"
     version = 2
     players = range(2, 6)
     options_type = Options
     state_type = State
-    move_types = tuple(ANSWERS)
+    move_types = tuple(CARRY_OUT)
     endings = ("six_rounds",)
     texts = TEXTS
     bots = {"greedy": play_greedily, "random": play_at_random}
@@ -164,7 +165,7 @@ class Cuba(Rules[State]):
     def pending(self, state: State) -> Sequence[Decision]:
         if state.phase == "action":
             if not state.agenda:
-                return [cards.ask_for_card(state)]
+                return [characters.ask_for_card(state)]
             task = state.agenda[-1]
             return [TASKS[type(task)](state, state.current, task)]
         if state.phase == "over":
@@ -172,7 +173,7 @@ class Cuba(Rules[State]):
         return PHASES[state.phase](state)
 
     def apply(self, state: State, seat: Seat, move: Move, fx: Effects) -> None:
-        ANSWERS[type(move)](state, seat, move, fx)
+        CARRY_OUT[type(move)](state, seat, move, fx)
 
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer)
@@ -181,7 +182,7 @@ class Cuba(Rules[State]):
         return look(state, viewer, opened=True)
 
     def outcome(self, state: State) -> Outcome | None:
-        return cleanup.standings(state)
+        return outcome(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"

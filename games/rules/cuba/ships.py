@@ -39,7 +39,7 @@ def move_up(state: State, fx: Effects) -> None:
 
 
 def next_ship(state: State, fx: Effects) -> int:
-    """H-3: the next card of the deck; an empty deck is made anew of the departed ships."""
+    """H-3: the next card of the deck; an empty deck is rebuilt from the departed ships."""
     if not state.ship_deck:
         state.ship_deck, state.departed = state.departed, []
         fx.shuffle(state.ship_deck)

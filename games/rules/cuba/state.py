@@ -21,10 +21,10 @@ from games.rules.cuba.components import (
 Stock: TypeAlias = dict[str, int]  # pieces by kind
 
 EDITION = 2
-"""Of the rules that new tables play by; a table keeps the one it began with.
+"""The edition of the rules that new tables play by; a table keeps the one it began with.
 
 In edition 1 a single building (F-2) and a character without effect (A-1) were chosen by the same
-move as any other. So its logs can still be replayed.
+move as any other. Its tables keep these moves, so that their logs can be replayed.
 """
 
 
@@ -39,7 +39,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The standing orders of a seat: answers given beforehand (P1-2, E-2)."""
+    """The standing orders of a seat: answers given in advance (P1-2, E-2)."""
 
     confirm_bills: bool = False
     keep_first: Literal["ask", "tobacco", "sugar", "citrus"] = "ask"
@@ -50,7 +50,7 @@ class PlaceFigure(msgspec.Struct, tag=True):
 
 
 class Harvesting(msgspec.Struct, tag=True):
-    """Worker: product fields are used, `free` more of them without water (W-4, W-5)."""
+    """Worker: uses product fields, `free` more of them without water (W-4, W-5)."""
 
     free: int
     used: list[str] = []
@@ -73,7 +73,7 @@ class Siting(msgspec.Struct, tag=True):
 
 
 class Directing(msgspec.Struct, tag=True):
-    """Foreman: buildings are used one after the other, or `alone` a single one (F-1, F-2)."""
+    """Foreman: uses buildings one after the other, or a single one `alone` (F-1, F-2)."""
 
     used: list[str] = []
     alone: bool = False
@@ -103,9 +103,9 @@ class Vetoing(msgspec.Struct, tag=True):
 
 
 class Loading(msgspec.Struct, tag=True):
-    """Mayor or trading house: one ship is loaded (M-2). Pier 0 is none yet."""
+    """Mayor or trading house: loads one ship (M-2). Pier 0 is none yet."""
 
-    instead: bool  # points may be taken instead: the mayor
+    instead: bool  # the mayor may take points instead
     pier: int = 0
     loaded: Stock = {}
 
@@ -151,7 +151,7 @@ class Player(msgspec.Struct):
 
     colour: str = ""
     pesos: int = START_PESOS
-    sources: Stock = {}  # points by where they come from, one of SOURCES
+    sources: Stock = {}  # points by source, one of SOURCES
     figure: str = WAREHOUSE_FIELD
     courtyard: Stock = msgspec.field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     warehouse: Stock = msgspec.field(default_factory=lambda: dict.fromkeys(MERCHANDISE, 0))
@@ -205,7 +205,7 @@ class State(msgspec.Struct):
     phase: str = "prepare"
     start: Seat = 0
     current: Seat = 0  # whose turn it is, or who won the vote
-    agenda: list[Task] = []  # the rest of the turn; the last one is next
+    agenda: list[Task] = []  # the rest of the turn; the last task is next
     bidders: list[Seat] = []
     second_bid: bool = False
     votes: list[int] = []  # in parliament, by seat

@@ -15,7 +15,7 @@ def receive(state: State, player: Player, kind: str, count: int = 1) -> int:
 
 
 def give_up(player: Player, kind: str, count: int = 1) -> None:
-    """A-4: out of the player's hands, from the courtyard first, as only there products spoil."""
+    """A-4: out of the player's hands, from the courtyard first, as products spoil only there."""
     outside = min(count, player.courtyard[kind])
     player.courtyard[kind] -= outside
     if count > outside:
@@ -43,16 +43,16 @@ def earn(state: State, seat: Seat, pesos: int) -> int:
 
 
 def score(player: Player, source: str, points: int) -> None:
-    """Points for a player; the end says where they came from."""
+    """Points for a player, counted by where they came from."""
     if points:
         player.sources[source] = player.sources.get(source, 0) + points
 
 
-def can_hand_in(player: Player, kinds: Stock) -> bool:
+def has_all(player: Player, kinds: Stock) -> bool:
     """Whether the player owns all of these."""
     return all(player.owned(kind) >= count for kind, count in kinds.items())
 
 
 def filled(stock: Stock) -> Stock:
-    """What there is at all of a stock, for the log."""
+    """A stock without its zeros, for log and view."""
     return {kind: count for kind, count in stock.items() if count}

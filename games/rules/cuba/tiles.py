@@ -128,7 +128,7 @@ class Tile(msgspec.Struct, frozen=True):
 
     @property
     def permanent(self) -> bool:
-        """Whether it works by itself and so cannot be used by the foreman."""
+        """Whether it works all the time, so that the foreman cannot use it."""
         return isinstance(self.effect, PERMANENT)
 
 

@@ -27,7 +27,7 @@ from games.rules.cuba.stock import earn, give_up, hand_in, pay, receive
 from games.rules.cuba.turns import end_task
 
 MOST_TRADES = sum(PIECES[good] for good in MERCHANDISE)
-"""TR-1: in one turn. Each unit that there is could change hands: any result needs fewer trades."""
+"""TR-1: in one turn. As many as there are units: no result needs more trades than that."""
 
 PRICES = range(1, SUPPLY_PRICE + 1)
 BUY = {(good, price): Buy(good, price) for good in MERCHANDISE for price in PRICES}
@@ -64,13 +64,13 @@ def trade_moves(state: State, player: Player, good: str) -> list[Move]:
 
 
 def purchase(state: State, good: str) -> Buy | BuyFromSupply:
-    """TR-1: how the next unit would be bought, be it possible or not."""
+    """TR-1: how the next unit would be bought, whether or not that is possible."""
     units = state.market[good]
     return BUY[good, buying_price(good, units)] if units else BUY_FROM_SUPPLY[good]
 
 
 def sale(state: State, good: str) -> Sell | SellToSupply:
-    """TR-1: how a unit would be sold, be it possible or not."""
+    """TR-1: how a unit would be sold, whether or not that is possible."""
     units = state.market[good]
     full = units == CAPACITY[good]
     return SELL_TO_SUPPLY[good] if full else SELL[good, selling_price(good, units)]
@@ -110,7 +110,7 @@ def take_from_market(state: State, seat: Seat, good: str) -> None:
 
 
 def buy_from_supply(state: State, seat: Seat, move: BuyFromSupply, fx: Effects) -> None:
-    """TR-1: 7 pesos, as none is on the market."""
+    """TR-1: for 7 pesos, as the market has none."""
     go_on_trading(state)
     pay(state, seat, move.price)
     receive(state, state.players[seat], move.good)

@@ -26,10 +26,10 @@ def end_turn(state: State, fx: Effects) -> None:
 
 
 def find_start_player(state: State, fx: Effects) -> None:
-    """A-3: most votes on the fourth character; of equals the first after the start player."""
+    """A-3: most votes on the fourth character; of equals, the first after the start player."""
     fourth = [VOTES[player.played[-1]] for player in state.players]
     clockwise, most = state.from_start(), max(fourth)
-    clockwise.append(clockwise.pop(0))  # the start player is met last
+    clockwise.append(clockwise.pop(0))  # the start player comes last
     before, state.start = state.start, next(seat for seat in clockwise if fourth[seat] == most)
     decided = "start_votes" if fourth.count(most) == 1 else "start_tie"
     fx.emit(
@@ -43,7 +43,7 @@ def find_start_player(state: State, fx: Effects) -> None:
 
 
 def take_points(state: State, seat: Seat, character: str, points: int, fx: Effects) -> None:
-    """AR-3, M-3: points instead of the deed, and a marker if there is one left."""
+    """AR-3, M-3: points instead of building or loading, and a marker if there is one left."""
     score(state.players[seat], character, points)
     left = state.markers[character] < MARKERS[character]
     state.markers[character] += left

@@ -137,7 +137,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
-    """Built up from nothing: what is not named here stays hidden (section 4 of the sheet).
+    """Built from nothing: what is not named here stays hidden (section 4 of the sheet).
 
     Looking back after the end (`opened`), money and sealed answers are everybody's to see.
     """
@@ -204,14 +204,14 @@ def fifth_is_up(state: State) -> bool:
 
 
 def hand_seen(state: State, player: Player, mine: bool) -> list[str]:
-    """P1-3: a character that lies face down may, for the others, still be in hand."""
+    """P1-3: for the others, the character set aside may still be in hand."""
     if mine or fifth_is_up(state):
         return player.hand
     return Player(played=player.played).hand
 
 
 def answered(state: State, player: Player) -> bool:
-    """Whether this player has answered what all are asked; what was answered is not said."""
+    """Whether this player has answered a question put to all; the answer itself is secret."""
     match state.phase:
         case "prepare":
             return bool((player.colour or player.wish) and player.products)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.core.effects import Effects
-from games.rules.core.interface import Decision, Move, Seat
+from games.rules.core.interface import Decision, Seat
 from games.rules.guatemala_cafe.building import active_player, choices, pass_turn
 from games.rules.guatemala_cafe.components import (
     COLOURS,
@@ -13,6 +13,7 @@ from games.rules.guatemala_cafe.components import (
     LETTER,
     PIECES,
 )
+from games.rules.guatemala_cafe.ending import end_game, is_over
 from games.rules.guatemala_cafe.moves import (
     BLOCK,
     DECLINE,
@@ -23,8 +24,8 @@ from games.rules.guatemala_cafe.moves import (
     PlaceSack,
 )
 from games.rules.guatemala_cafe.scoring import Result, score
-from games.rules.guatemala_cafe.state import Orders, State
-from games.rules.guatemala_cafe.turn import SACK_INDICES, end_game, end_turn, is_over
+from games.rules.guatemala_cafe.state import State
+from games.rules.guatemala_cafe.turns import SACK_INDICES, end_turn
 
 ASK_BOTH = (BLOCK, DECLINE)
 ASK_DECLINE = (DECLINE,)
@@ -61,7 +62,7 @@ def ask_blockade(state: State) -> list[Decision]:
 
 
 def ask_one(state: State, seat: Seat) -> Decision:
-    """3.5: to block takes a sack of the announced colour. Never answered by itself: that tells.
+    """3.5: a block takes a sack of its colour. Never played automatically: that shows the hand.
 
     The question says what the scoring would bring everybody, and what a block costs.
     """
@@ -80,7 +81,7 @@ def ask_one(state: State, seat: Seat) -> Decision:
 def answer(state: State, seat: Seat, move: Block | Decline, fx: Effects) -> None:
     """3.5: one answer; it is final (3.8), so it bars undo.
 
-    In turn, each counts at once. Simultaneous answers stay sealed until everybody has given one.
+    One after the other, each counts at once. Simultaneous answers stay sealed until all are in.
     """
     fx.reveal()
     state.players[seat].blocks = isinstance(move, Block)
@@ -108,7 +109,7 @@ def read_answers(state: State, fx: Effects) -> None:
 
 
 def close_question(state: State) -> int:
-    """Nobody is asked any more, unread answers are forgotten; the field in question."""
+    """Stop asking and forget unread answers; returns the index of the announced field."""
     index = state.announced
     assert index is not None
     state.announced = None
@@ -119,7 +120,7 @@ def close_question(state: State) -> int:
 
 
 def sack_to_track(state: State, index: int, fx: Effects) -> str:
-    """3.6, step 1: the sack of this field goes to the end of the track; its colour."""
+    """3.6, step 1: the sack of this field goes to the end of the track; returns its colour."""
     sack, state.grid[index] = state.grid[index], ""
     state.track.append(sack)
     colour = PIECES[sack].colour
@@ -129,7 +130,7 @@ def sack_to_track(state: State, index: int, fx: Effects) -> str:
 
 
 def lay_sack(state: State, index: int, colour: str) -> None:
-    """A sack comes out of a hand or the bag; it is named by how many of its colour lie open."""
+    """Lay a sack from a hand or the bag open, numbered by how many of its colour lie open."""
     lying = [*state.track, *(state.grid[field] for field in SACK_INDICES if state.grid[field])]
     number = 1 + sum(PIECES[sack].colour == colour for sack in lying)
     state.grid[index] = f"S{LETTER[colour]}{number}"
@@ -225,7 +226,7 @@ def remove_ships(state: State, colour: str, results: tuple[Result, ...], fx: Eff
 
 
 def ask_sack(state: State) -> Decision:
-    """3.6, step 6: any colour of one's own; a lone colour is placed at once."""
+    """3.6, step 6: any colour of one's own; a lone one is placed automatically."""
     sacks = active_player(state).sacks
     moves = [PLACE_SACK[colour] for colour in COLOURS if sacks[colour]]
     assert state.announced is not None
@@ -260,19 +261,3 @@ def draw_sack(state: State, fx: Effects) -> None:
     else:
         fx.emit("sack_field_empty", field=FIELDS[index])
     end_turn(state, fx)
-
-
-def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
-    """3.5, standing orders: the answer they give to the blockade question, if any.
-
-    `always` declines; `colours` does for the colours listed; `never` leaves every question to the
-    player. The hand has no say: else an answer at once would tell that there is no sack in it.
-    """
-    if state.phase != "blockade":
-        return None
-    match orders.auto_decline:
-        case "always":
-            return DECLINE
-        case "colours" if announced_colour(state) in orders.colours:
-            return DECLINE
-    return None

@@ -1,4 +1,4 @@
-"""Players of Guatemala Café that need nobody: they decide from what their seat may see."""
+"""Computer players of Guatemala Café: they decide from what their seat may see."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WIN = 50.0
 
 
 class Planner:
-    """What one seat makes of a view; figures are worked out when first asked for."""
+    """What things are worth to one seat, from what it sees; worked out when first needed."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view = view
@@ -58,7 +58,7 @@ class Planner:
         }
 
     def margin(self, colour: str) -> int:
-        """By how many points a scoring would help this seat more than the best other."""
+        """By how many points a scoring would help this seat more than the best of the others."""
         gains = [result.points for result in self.view.preview[colour]]
         mine = gains.pop(self.seat)
         return mine - max(gains)
@@ -103,7 +103,7 @@ class Planner:
         return 6.0 - 1.5 * len(self.me.huts) + len(self.me.workers[colour])
 
     def worth_of_road(self, colour: str) -> float:
-        """A road is worth more the fewer are missing after it, and the more ships wait."""
+        """A road is worth more the fewer are still missing after it, and the more ships wait."""
         way, harbour = self.routes[colour]
         if not way:
             return 0.0
@@ -169,7 +169,7 @@ def choose_action(planner: Planner, decision: Decision) -> Move:
 
 
 def choose_answer(planner: Planner, decision: Decision) -> Move:
-    """Block what would help another much more."""
+    """Block a scoring that would help another seat much more."""
     announced = planner.view.announced
     if BLOCK not in decision.moves or announced is None:
         return DECLINE
@@ -179,7 +179,7 @@ def choose_answer(planner: Planner, decision: Decision) -> Move:
 
 
 def worth_of_sack(planner: Planner, move: Move) -> float:
-    """Lay out what one would like to see scored."""
+    """Lay out the colour whose scoring would help this seat most."""
     assert isinstance(move, PlaceSack)
     return planner.margin(move.colour)
 

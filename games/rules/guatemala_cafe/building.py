@@ -1,4 +1,4 @@
-"""Clauses 3.2 and 3.3: the buyer moves, then resources of its line are taken and placed."""
+"""Clauses 3.2 and 3.3: the buyer moves, then resources of the line are taken and placed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.rules.guatemala_cafe.moves import (
 )
 from games.rules.guatemala_cafe.places import Room
 from games.rules.guatemala_cafe.state import Hut, Player, State
-from games.rules.guatemala_cafe.turn import end_turn
+from games.rules.guatemala_cafe.turns import end_turn
 
 
 def active_player(state: State) -> Player:
@@ -63,7 +63,7 @@ def is_usable(room: Room, space: int, money: int) -> bool:
 
 
 def move_buyer(state: State, seat: Seat, move: MoveBuyer, fx: Effects) -> None:
-    """3.2: the buyer goes on; the fourth step is paid. Without any possible action: pass."""
+    """3.2: the buyer moves on; the fourth step is paid. If no action is possible, pass."""
     player = state.players[seat]
     fee = FEE if move.steps > FREE_STEPS else 0
     player.money -= fee
@@ -113,7 +113,7 @@ def choices(state: State) -> list[Move]:
 def ask_action(state: State) -> Decision:
     """3.3, 3.4: build or announce; after the first item also stop.
 
-    An announcement is final, so it is asked for even where nothing else can be done.
+    An announcement is final, so it is asked for even if it is the only move.
     """
     moves = choices(state)
     if state.phase == "action":
@@ -132,7 +132,7 @@ def take_piece(state: State, seat: Seat, move: FieldMove, fx: Effects) -> None:
 
 
 def ask_place(state: State) -> Decision:
-    """3.3: where the piece goes. Asked in two steps where it could go almost anywhere."""
+    """3.3: where the piece goes, in two steps where it could go almost anywhere."""
     assert state.holding is not None
     piece = state.grid[state.holding]
     moves = Room(state, state.active).places_for(piece, active_player(state).money)
@@ -154,7 +154,7 @@ def pick_crossing(state: State, seat: Seat, move: PickCrossing, fx: Effects) -> 
 
 
 def lift(state: State) -> tuple[str, str | None, int]:
-    """The piece leaves its field for good: piece, colour, index of the field."""
+    """The piece leaves its field; returns piece, colour and index of the field."""
     assert state.holding is not None
     index, state.holding = state.holding, None
     state.region = state.crossing = None
@@ -232,7 +232,7 @@ def place_road(state: State, seat: Seat, move: PlaceRoad, fx: Effects) -> None:
 
 
 def after_item(state: State, fx: Effects) -> None:
-    """3.3: up to three items; the build ends by itself after the third or when nothing is left."""
+    """3.3: up to three items; the build ends after the third, or when nothing more is possible."""
     state.taken += 1
     state.phase = "build"
     if state.taken == ITEMS:
@@ -242,7 +242,7 @@ def after_item(state: State, fx: Effects) -> None:
 
 
 def stop_building(state: State, seat: Seat, move: EndBuild, fx: Effects) -> None:
-    """3.3: after one or two items the player has had enough."""
+    """3.3: the player stops after one or two items."""
     end_build(state, "chosen", fx)
 
 

@@ -74,7 +74,7 @@ class Board:
 
 
 def open_edges(side: Side, closed: Closed) -> tuple[str, ...]:
-    """1.6: the edges of the printed paths in play, or all edges between two cells."""
+    """1.6: the edges of the printed paths in play, or every edge between two cells."""
     if side.road_mode == "preset":
         return tuple(
             edge for path in side.paths if path.id not in closed.paths for edge in path.edges

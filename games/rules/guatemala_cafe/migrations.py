@@ -1,4 +1,4 @@
-"""How a stored state of Guatemala Café moves up, one version at a time."""
+"""How a stored state of Guatemala Café is brought up to date, one version at a time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.rules.guatemala_cafe.components import EARLIER
 
 
 def points_have_sources(state: Document) -> Document:
-    """Version 1 did not count where points came from. It asked for no region of a first worker."""
+    """Version 1 did not count points by source, nor ask for the region of a first worker."""
     players = [
         {**player, "scored": {EARLIER: player["points"]} if player["points"] else {}}
         for player in state["players"]

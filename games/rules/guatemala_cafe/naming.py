@@ -1,10 +1,10 @@
-"""What places are called: as the boards print them, on buttons, in the log and read aloud alike.
+"""What places are called, as the boards print it: on buttons, in the log and when read aloud.
 
 The columns of the plantation board are A to N, those of the cultivation board go on with P to X,
 without I and O, which look like digits; rows count from 1 downwards, so that "F10" and "S4" are
-each one place. A hut site goes by its cell, an edge by the two cells it parts, a crossing by two
-cells that meet there, a space of the buyer's track by its side and line, a harbour by its number
-from the left, a pier by its price.
+each one place. A hut site goes by its cell, an edge by the two cells it separates, a crossing by
+two cells that meet there, a space of the buyer's track by its side and line, a harbour by its
+number from the left, a pier by its price.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.rules.guatemala_cafe.components import FIELDS, PRINTED, SPACES
 from games.rules.guatemala_cafe.geometry import BOARDS, cell_name
 
 SIDES = (PRINTED.plantation_2, PRINTED.plantation_3_4)
-FREE = BOARDS[2]  # its edges and crossings are all there are
+FREE = BOARDS[2]  # it has all edges and crossings there are
 LETTERS = [letter for letter in string.ascii_uppercase if letter not in "IO"]
 COLUMNS = LETTERS[: FREE.side.cols]
 FIELD_COLUMNS = LETTERS[len(COLUMNS) :][: PRINTED.cultivation.cols]
@@ -49,7 +49,7 @@ def name_of_field(field: str) -> Name:
 
 
 def beside_edge(edge: str) -> tuple[Name, Name]:
-    """The cells that an edge parts: left and right of it, or above and below."""
+    """The cells that an edge separates: left and right of it, or above and below."""
     x, y = (int(number) for number in edge[1:].split(","))
     row, col = (y, x - 1) if edge[0] == "v" else (y - 1, x)
     return name_in(COLUMNS, row, col), name_in(COLUMNS, y, x)

@@ -36,7 +36,7 @@ def set_up(players: int, options: Options, fx: Effects) -> State:
         bag=bag,
         harbours={harbour: [] for harbour in BOARDS[players].harbours},
     )
-    report(state, fx)
+    log_opening(state, fx)
     return state
 
 
@@ -74,7 +74,7 @@ def deal_sacks(players: int, grid: list[str], fx: Effects) -> tuple[list[list[st
     return shares, left
 
 
-def report(state: State, fx: Effects) -> None:
+def log_opening(state: State, fx: Effects) -> None:
     """The first lines of the log."""
     fx.emit(
         "game_started",

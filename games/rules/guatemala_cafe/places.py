@@ -20,7 +20,7 @@ from games.rules.guatemala_cafe.state import Player, State
 
 
 class Offers:
-    """All placing moves on one board, each made once, beside the bit that stands for its place.
+    """All placing moves on one board, each made once, with the bit of its place.
 
     With two players a road is laid at one of every other crossing, so that no edge is offered
     twice; `rim` has the edges between a crossing that is left out and the outer border.
@@ -56,7 +56,7 @@ class Offers:
 
 
 def is_dark(crossing: str) -> bool:
-    """Whether a crossing is one of every other, as on a chessboard: each edge has one such end."""
+    """Whether a crossing would be dark on a chessboard: each edge has one dark end."""
     x, _, y = crossing.partition(",")
     return (int(x) + int(y)) % 2 == 0
 
@@ -162,7 +162,7 @@ class Room:
         return False
 
     def places_for(self, piece: str, money: int) -> list[Move]:
-        """The moves that place this piece, or that pick about where, if it can go anywhere."""
+        """The moves that place this piece, or that pick a region or crossing first."""
         colour = PIECES[piece].colour
         match PIECES[piece].kind:
             case "worker" if colour is not None:

@@ -1,4 +1,4 @@
-"""Why a move one might look for is not offered (clauses 3.2 to 3.6): from what its seat knows."""
+"""Why a move that a player might look for is not offered (3.2 to 3.6), from what the seat knows."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Reasons:
         return self.of_edges()
 
     def costs(self, move: Move, price: int) -> Unavailable:
-        """It could be done for more money."""
+        """The place is free, but too expensive."""
         return Unavailable(move, "price", {"price": price, "money": self.money})
 
     def of_buyer(self) -> Iterator[Unavailable]:
@@ -148,7 +148,7 @@ class Reasons:
                 yield self.costs(move, move.cost) if dear else Unavailable(move, "no_cell")
 
     def of_cells(self) -> Iterator[Unavailable]:
-        """3.3: cells next to one's plantation; for a first worker, sites and foreign neighbours."""
+        """3.3: cells next to one's plantation; for a first worker, sites and others' neighbours."""
         offered = {move.cell for move in self.decision.moves if isinstance(move, PlaceWorker)}
         own, foreign = self.room.plots(self.decision.args["colour"])
         near = self.board.spread(own) & ~own if own else self.board.every_cell
@@ -225,5 +225,5 @@ def is_paid(move: MoveBuyer) -> bool:
 
 
 def unavailable(state: State, decision: Decision) -> tuple[Unavailable, ...]:
-    """Moves that the seat might look for in this question, each with why it is not offered."""
+    """The moves that the seat might look for, each with why it is not among the answers."""
     return tuple(Reasons(state, decision).found())

@@ -16,12 +16,15 @@ from games.rules.core.interface import (
     Viewer,
     play_at_random,
 )
-from games.rules.guatemala_cafe import announcing, building, moves, reasons, turn
+from games.rules.guatemala_cafe import announcing, building, moves
 from games.rules.guatemala_cafe.bots import plan_ahead
 from games.rules.guatemala_cafe.components import SOURCES
-from games.rules.guatemala_cafe.counting import count_pieces
+from games.rules.guatemala_cafe.ending import outcome
+from games.rules.guatemala_cafe.invariants import check
 from games.rules.guatemala_cafe.migrations import MIGRATIONS
 from games.rules.guatemala_cafe.opening import set_up
+from games.rules.guatemala_cafe.orders import obey
+from games.rules.guatemala_cafe.reasons import unavailable
 from games.rules.guatemala_cafe.state import Options, Orders, State
 from games.rules.guatemala_cafe.texts import TEXTS
 from games.rules.guatemala_cafe.view import View, look
@@ -47,7 +50,7 @@ CARRY_OUT: Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]] = {
 
 
 class GuatemalaCafe(Rules[State]):
-    """The rule sheet is in RULES.md; its clauses are named in the functions that follow them."""
+    """The rule sheet is in RULES.md; functions name the clauses they carry out."""
 
     slug = "guatemala_cafe"
     version = 2
@@ -91,16 +94,16 @@ class GuatemalaCafe(Rules[State]):
         return look(state, viewer, opened=True)
 
     def outcome(self, state: State) -> Outcome | None:
-        return turn.outcome(state)
+        return outcome(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"
 
     def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return reasons.unavailable(state, decision)
+        return unavailable(state, decision)
 
     def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
-        return announcing.obey(state, decision, orders)
+        return obey(state, decision, orders)
 
     def check(self, state: State) -> None:
-        count_pieces(state)
+        check(state)

@@ -1,4 +1,4 @@
-"""Clause 6.1: what a colour is worth to each player. Needs nothing that is not open."""
+"""Clause 6.1: what a colour is worth to each player. Uses only what lies open."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def score(table: Plantations, colour: str) -> tuple[Result, ...]:
-    """6.1: the result of every seat if this colour was scored now."""
+    """6.1: the result of every seat if this colour were scored now."""
     results = []
     for seat, player in enumerate(table.players):
         workers = len(player.workers[colour])

@@ -40,7 +40,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat's standing orders for the blockade question (clause 3.5); private.
 
-    None of them looks at the hand: an answer given at once would tell what is in it.
+    None of them depends on the hand: an answer given at once would show what is in it.
     """
 
     auto_decline: Literal["never", "always", "colours"] = "never"
@@ -60,7 +60,7 @@ class Player(msgspec.Struct):
     sacks: dict[str, int]  # colour: number; hidden from the others
     money: int = MONEY
     points: int = 0
-    scored: dict[str, int] = {}  # where the points came from, one of `components.SOURCES` each
+    scored: dict[str, int] = {}  # points by source, one of `components.SOURCES`
     huts: dict[str, Hut] = {}  # by colour
     workers: dict[str, dict[str, str]] = {}  # by colour: cell: piece
     blocks: bool | None = None  # the answer to the blockade question while it is being asked

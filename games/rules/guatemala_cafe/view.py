@@ -74,8 +74,8 @@ class View(msgspec.Struct, frozen=True, dict=True):
     taken: int
     emptied: tuple[str, ...]
     holding: str | None  # the field whose piece is being placed
-    region: str | None  # that was picked for a first worker
-    crossing: str | None  # that was picked for a road
+    region: str | None  # picked for a first worker
+    crossing: str | None  # picked for a road
     announced: str | None  # the field of the sack in question
     asked: tuple[Seat, ...]
     preview: dict[str, tuple[Result, ...]]  # by colour: what its scoring would give everybody now
@@ -98,7 +98,7 @@ class View(msgspec.Struct, frozen=True, dict=True):
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
-    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
+    """Built from nothing: what is not named here stays hidden. `opened` is for looking back."""
     over = opened or state.phase == "over"
     track_open = over or state.options.track_sacks == "open"
     return View(
@@ -195,7 +195,7 @@ def plantation_pieces(view: View) -> Iterator[PieceView]:
 
 
 def track_pieces(view: View) -> Iterator[PieceView]:
-    """The sacks on the victory-point track; a hidden one has an id of its place only."""
+    """The sacks on the victory-point track; the id of a hidden one names only its place."""
     for number, sack in enumerate(view.track):
         spot = view.drawing.track[view.options.track_length - number]
         place = f"track:{spot.number}"

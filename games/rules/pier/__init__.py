@@ -1,4 +1,4 @@
-"""Pier, the toy game that uses everything the contract has. Read this one first."""
+"""Pier, a small game that shows the shape of all the others. Read this one first."""
 
 from games.rules.pier.rules import Pier
 

@@ -1,4 +1,4 @@
-"""Players of Pier that need nobody."""
+"""Computer players of Pier."""
 
 from __future__ import annotations
 

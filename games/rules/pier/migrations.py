@@ -1,4 +1,4 @@
-"""How a stored state of Pier moves up, one version at a time."""
+"""How a stored state of Pier is brought up to date, one version at a time."""
 
 from __future__ import annotations
 

@@ -14,18 +14,20 @@ from games.rules.core.interface import (
     Viewer,
     play_at_random,
 )
-from games.rules.core.ranking import rank
 from games.rules.pier.bots import outlast
-from games.rules.pier.components import CRATES, ROW_LENGTH
+from games.rules.pier.ending import is_over, outcome
+from games.rules.pier.invariants import check
 from games.rules.pier.migrations import MIGRATIONS
 from games.rules.pier.moves import Bid, EndTurn, Take
-from games.rules.pier.state import Options, Player, State
+from games.rules.pier.opening import set_up
+from games.rules.pier.reasons import unavailable
+from games.rules.pier.state import Options, State
 from games.rules.pier.texts import TEXTS
 from games.rules.pier.view import View, look
 
 
 class Pier(Rules[State]):
-    """The toy game everyone copies; the sheet is in RULES.md."""
+    """The example to copy; the rule sheet is in RULES.md."""
 
     slug = "pier"
     version = 2
@@ -42,18 +44,14 @@ class Pier(Rules[State]):
     in_lobby = False
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:
-        deck = list(CRATES)
-        fx.shuffle(deck)
-        row = fx.draw(deck, ROW_LENGTH)
-        fx.emit("opened", row=list(row))
-        return State(options, [Player() for _ in range(players)], deck, row)
+        return set_up(players, options, fx)
 
     def pending(self, state: State) -> Sequence[Decision]:
         if state.taker is not None:
             if state.taken:
                 return [Decision(state.taker, "confirm", [EndTurn()], auto=False)]
             return [Decision(state.taker, "take", [Take(crate) for crate in state.row])]
-        if not state.row:
+        if is_over(state):
             return []
         return [
             Decision(seat, "bid", [Bid(n) for n in range(player.coins + 1)], default=Bid(0))
@@ -80,30 +78,22 @@ class Pier(Rules[State]):
                 fx.emit("refilled", row=list(state.row))
 
     def view(self, state: State, viewer: Viewer) -> View:
-        return look(state, viewer, over=not self.pending(state))
+        return look(state, viewer)
 
     def open_view(self, state: State, viewer: Viewer) -> View:
-        return look(state, viewer, over=not self.pending(state), opened=True)
+        return look(state, viewer, opened=True)
 
     def outcome(self, state: State) -> Outcome | None:
-        if self.pending(state):
-            return None
-        sources = [{"crates": sum(p.crates), "coins": p.coins} for p in state.players]
-        return rank("pier_empty", [(player.score,) for player in state.players], sources)
+        return outcome(state)
 
     def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        if decision.key != "bid":
-            return []
-        coins = state.players[decision.seat].coins
-        return [Unavailable(Bid(coins + 1), "coins", {"coins": coins})]
+        return unavailable(state, decision)
 
     def opens_log(self, state: State) -> bool:
-        return not self.pending(state)
+        return is_over(state)
 
     def check(self, state: State) -> None:
-        held = [crate for player in state.players for crate in player.crates]
-        assert sorted([*state.deck, *state.row, *held]) == list(CRATES)
-        assert all(player.coins >= 0 for player in state.players)
+        check(state)
 
 
 def open_bids(state: State, fx: Effects) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from games.rules.core.interface import Viewer
+from games.rules.pier.ending import is_over
 from games.rules.pier.state import State
 
 
@@ -27,9 +28,9 @@ class View(msgspec.Struct, frozen=True):
     taker: int | None
 
 
-def look(state: State, viewer: Viewer, *, over: bool, opened: bool = False) -> View:
-    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
-    all_scores = state.options.public_scores or over or opened
+def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
+    """Built from nothing: what is not named here stays hidden. `opened` is for looking back."""
+    all_scores = state.options.public_scores or opened or is_over(state)
     players = [
         PlayerView(
             coins=player.coins,

@@ -1,4 +1,4 @@
-"""Players of Port Royal that need nobody. They know what everybody at the table can see."""
+"""Computer players of Port Royal. They know what everybody at the table can see."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.rules.port_royal.components import (
 from games.rules.port_royal.moves import Forgo, Fulfil, Gift, Hire, Pass, Reveal, Stop, Trade
 from games.rules.port_royal.view import FACES, CardView, PlayerView, View
 
-POINT = 3.0  # coins that one influence is worth while the game is young
+POINT = 3.0  # coins that one influence is worth early in the game
 ABILITY = {  # coins that a person brings over a whole game
     "settler": 3.0,
     "captain": 3.0,
@@ -60,7 +60,7 @@ class Judge:
         self.fee = 0 if seat == view.active else 1
         self.roles = self.me.roles
         best = max(player.influence for player in view.players)
-        self.rest = max(0.0, 1 - best / LAST_ROUND_AT)  # of the game, roughly
+        self.rest = max(0.0, 1 - best / LAST_ROUND_AT)  # share of the game still to come, roughly
         self.point = 50.0 if view.last_round else POINT + 1 - self.rest
 
     def income(self, harbour: Sequence[CardView]) -> float:
@@ -101,7 +101,7 @@ class Judge:
         return best
 
     def hires(self, persons: Sequence[CardView], takes: int, coins: float) -> Plan:
-        """The best persons in order of worth, as far as coins and takes reach."""
+        """The best persons, in order of worth, that coins and takes allow."""
         worth, chosen = 0.0, list[CardView]()
         for card in persons:
             cost = self.price(card) + self.fee
@@ -135,7 +135,7 @@ class Judge:
         return worth / total
 
     def after(self, harbour: Sequence[CardView], card: CardView, here: float) -> float:
-        """What it is worth to stop once this card is turned up; `here`, had it not been."""
+        """What stopping is worth after this card is turned up; `here` is its worth without it."""
         if card.kind == "tax":
             return here - (self.me.coins // 2 if self.me.coins >= TAXED_FROM else 0)
         if card.kind == "expedition":
@@ -176,7 +176,7 @@ def unseen_cards(view: View) -> Counter[str]:
 
 
 def stop_in_time(view: View, decision: Decision, chance: random.Random) -> Move:
-    """Stops as soon as one more card is worth less than what lies there; takes the best."""
+    """Stops as soon as one more card is worth less than stopping now; takes the best."""
     judge = Judge(view, decision.seat)
     for move in decision.moves:
         if isinstance(move, Fulfil):
@@ -199,7 +199,7 @@ def stop_in_time(view: View, decision: Decision, chance: random.Random) -> Move:
 
 
 def standing(view: View, move: Move) -> tuple[int, int]:
-    """How well the receiver of a gift does."""
+    """How well the receiver of a gift is doing."""
     assert isinstance(move, Gift)
     player = view.players[move.seat]
     return player.influence, player.coins

@@ -13,7 +13,7 @@ PEOPLE = CREW[:3]
 STARTING_COINS = 3
 CUBES = 3
 OPEN_CONTRACTS = 4
-TAXED_FROM = 12  # this many coins are halved by a tax increase
+TAXED_FROM = 12  # with this many coins a player loses half of them to a tax increase
 LAST_ROUND_AT = 12  # influence
 FULL_HARBOUR = 5  # cards that please an admiral
 ADMIRAL_COINS = 2
@@ -208,7 +208,7 @@ BASE_COPIES = Counter(card.face for card in CARDS[:120])
 
 
 class ContractCard(msgspec.Struct, frozen=True):
-    """One contract (1.6): what its spaces pay, first come first served, and its track."""
+    """One contract (1.6): what its spaces pay, first come, first served, and its track."""
 
     spaces: tuple[int, ...]
     roles: tuple[str, str] | None = None  # two persons who must both be in the display

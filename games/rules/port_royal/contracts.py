@@ -1,4 +1,4 @@
-"""Contracts of the expansion: fulfilled by themselves as soon as they can be (5)."""
+"""Contracts of the expansion: fulfilled automatically as soon as they can be (5)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,11 @@ from games.rules.port_royal.components import (
     CHEAP,
     CONTRACTS,
     FOES,
-    LAST_ROUND_AT,
     Card,
 )
+from games.rules.port_royal.ending import note_influence
 from games.rules.port_royal.money import give
 from games.rules.port_royal.state import Contract, Player, State
-
-
-def note_influence(state: State, seat: Seat, fx: Effects) -> None:
-    """6: the first to reach 12 influence makes this round the last."""
-    if not state.last_round and state.influence(seat) >= LAST_ROUND_AT:
-        state.last_round = True
-        fx.emit("last_round", seat=seat)
 
 
 def next_space(contract: Contract) -> int:
@@ -31,7 +24,7 @@ def next_space(contract: Contract) -> int:
 
 
 def holds(player: Player, name: str) -> bool:
-    """1.6: whether this display fulfils the contract. False for what must happen instead."""
+    """1.6: whether the display fulfils the contract. False where something must happen instead."""
     roles, wants = CONTRACTS[name].roles, CONTRACTS[name].wants
     if roles:
         return player.count(roles[0]) > 0 and player.count(roles[1]) > 0
@@ -65,7 +58,7 @@ def fulfil_at_once(state: State, seat: Seat, name: str, fx: Effects) -> None:
 
 
 def fulfil(state: State, seat: Seat, contract: Contract, fx: Effects) -> None:
-    """5: the cube of the track, or else a free one, on the best space, and its coins."""
+    """5: the cube on the track, or else a free one, goes to the best space, which pays coins."""
     player = state.players[seat]
     if contract.steps[seat]:
         contract.steps[seat] = 0
@@ -105,7 +98,7 @@ def can_advance(state: State, seat: Seat, contract: Contract) -> bool:
 
 
 def foe(state: State, seat: Seat, card: Card) -> str | None:
-    """9.6: the contract for which this seat may forgo the coins of this ship."""
+    """9.6: the contract for which this seat may forgo the coins of this ship, if any."""
     name = FOES.get(card.colour) if state.contracts else None
     contract = state.contract(name) if name else None
     return name if contract and can_advance(state, seat, contract) else None
@@ -139,7 +132,7 @@ def keep_for_pack(state: State, seat: Seat, ship: Card, fx: Effects) -> None:
 
 
 def drop_pack(state: State, seat: Seat, fx: Effects) -> None:
-    """9.8: who has no cube left for Pack of Pirates gives up the ships kept for it."""
+    """9.8: without a cube left for Pack of Pirates, the seat gives up the ships kept for it."""
     player = state.players[seat]
     if player.pack and not player.cubes:
         fx.emit("pack_dropped", seat=seat, cards=list(player.pack))

@@ -32,7 +32,7 @@ def reveal(state: State, fx: Effects) -> None:
 
 
 def extra_tax(state: State, fx: Effects) -> None:
-    """3.6: the game would hang, so a tax increase is turned up that is no card."""
+    """3.6: the game would hang, so a tax increase that no card shows is turned up."""
     state.extra_tax_used = True
     card = CARDS[fx.pick(EXTRA_TAXES)]
     number = note(state, card, "tax")
@@ -41,7 +41,7 @@ def extra_tax(state: State, fx: Effects) -> None:
 
 
 def note(state: State, card: Card, fate: Fate) -> int:
-    """The card is the next one of this turn; its number."""
+    """Add a card to those of this turn; returns its number."""
     state.turn.cards.append(Turned(card.id, fate))
     return len(state.turn.cards)
 
@@ -82,7 +82,7 @@ def turn_up(state: State, card: Card, fx: Effects) -> None:
 
 
 def turn_up_ship(state: State, ship: Card, fx: Effects) -> None:
-    """3.4: with swords enough it may be repelled; else it stays, or collides."""
+    """3.4: with enough swords it may be repelled; else it stays, or ends the turn."""
     seat = state.turn.active
     number = note(state, ship, "ship")
     fx.emit(
@@ -131,7 +131,7 @@ def accept(state: State, fx: Effects) -> None:
 
 
 def take_up(state: State) -> Card:
-    """The ship that was to be decided on; the phase goes back to discovering."""
+    """The ship to be repelled or not; the phase goes back to discovering."""
     assert state.ship is not None
     ship = CARDS[state.ship]
     state.phase, state.ship = "discover", None
@@ -155,7 +155,7 @@ def go_bust(state: State, ship: Card, fx: Effects) -> None:
 
 
 def raise_tax(state: State, kind: str, fx: Effects) -> None:
-    """3.4: the rich pay half, then those most armed or least influential get a coin."""
+    """3.4: the rich pay half; then most swords, or least influence, brings a coin."""
     order = state.seats_from(state.turn.active)
     payers = [seat for seat in order if len(state.players[seat].coins) >= TAXED_FROM]
     for seat in payers:

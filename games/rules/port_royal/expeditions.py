@@ -7,7 +7,8 @@ import itertools
 
 from games.rules.core.effects import Effects
 from games.rules.port_royal.components import CARDS, CREW, PEOPLE, Card
-from games.rules.port_royal.contracts import fulfil_displayed, note_influence
+from games.rules.port_royal.contracts import fulfil_displayed
+from games.rules.port_royal.ending import note_influence
 from games.rules.port_royal.money import give
 from games.rules.port_royal.state import Player, State
 
@@ -27,13 +28,13 @@ def can_go(crew: list[int], needs: tuple[int, ...]) -> bool:
 
 
 def crews(player: Player, expedition: Card) -> tuple[tuple[str, ...], ...]:
-    """3.8: every different set of persons who could go, those with fewest jacks first."""
+    """3.8: every set of persons who could go, those with the fewest jacks first."""
     return _crews(tuple(player.crew()), expedition.needs)
 
 
 @functools.cache
 def _crews(crew: tuple[int, ...], needs: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
-    jacks = [range(need + 1) for need in needs]  # of each need, how many a jack covers
+    jacks = [range(need + 1) for need in needs]  # how many of each need jacks cover
     found = []
     for wild in sorted(itertools.product(*jacks), key=sum):
         sent = [need - jack for need, jack in zip(needs, wild, strict=True)]
@@ -44,7 +45,7 @@ def _crews(crew: tuple[int, ...], needs: tuple[int, ...]) -> tuple[tuple[str, ..
 
 
 def send(state: State, expedition: Card, persons: tuple[str, ...], fx: Effects) -> None:
-    """3.8: persons away, the expedition into the display, coins, contract, end of the game."""
+    """3.8: persons leave, the expedition joins the display; coins, contract, end of the game."""
     seat = state.turn.active
     player = state.players[seat]
     for role in persons:

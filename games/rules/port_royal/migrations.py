@@ -1,4 +1,4 @@
-"""How a stored state of Port Royal moves up, one version at a time."""
+"""How a stored state of Port Royal is brought up to date, one version at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.rules.core.interface import Document
 
 
 def keep_first_edition(state: Document) -> Document:
-    """Version 1 knew no editions: each contract was worth one point, and stays so to the end."""
+    """Version 1 had no editions: its contracts are worth one point each, to the end of the game."""
     return {**state, "edition": 1}
 
 

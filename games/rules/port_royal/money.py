@@ -17,9 +17,9 @@ def reshuffle(state: State, fx: Effects) -> None:
 
 
 def give(state: State, seat: Seat, count: int, fx: Effects) -> int:
-    """3.2: that many cards from the pile, face down, as far as there are any; how many there were.
+    """3.2: cards from the pile, face down, as many as there are; returns how many they were.
 
-    Nobody sees them, neither here nor there, so this alone does not bar undo: no `fx.draw`.
+    They stay face down, so this alone does not bar undo; `fx.draw` would.
     """
     coins = state.players[seat].coins
     for given in range(count):
@@ -33,7 +33,7 @@ def give(state: State, seat: Seat, count: int, fx: Effects) -> int:
 
 
 def pay(state: State, seat: Seat, count: int, fx: Effects) -> list[int]:
-    """3.2: the oldest coins go face up to the discard pile; which cards they turn out to be."""
+    """3.2: the oldest coins go face up to the discard pile; returns which cards they are."""
     if not count:
         return []
     coins = state.players[seat].coins

@@ -9,7 +9,7 @@ from games.rules.port_royal.components import CARDS
 class Reveal(Move, frozen=True):
     """Turn up the top card of the pile (3.4)."""
 
-    routine = True  # the daily bread of the game
+    routine = True  # several in every turn
 
     @property
     def spot(self) -> str:
@@ -36,7 +36,7 @@ class Trade(Move, frozen=True):
     """Take a ship and its coins (3.5)."""
 
     card: int
-    coins: int  # with those of the traders; named so that the button can say it
+    coins: int  # with those of the traders; here for the text of the button
 
     @property
     def spot(self) -> str:
@@ -51,7 +51,7 @@ class Forgo(Move, frozen=True):
     """Take a ship without its coins, for the sake of a contract (5)."""
 
     card: int
-    contract: str  # the word of the contract that it serves
+    contract: str  # the name of the contract it serves
 
 
 class Gift(Move, frozen=True):
@@ -65,12 +65,12 @@ class Gift(Move, frozen=True):
 
 
 class Hire(Move, frozen=True):
-    """Pay a person and lay it into the display (3.5)."""
+    """Pay for a person, who joins the display (3.5)."""
 
     card: int
     price: int  # without the coin for the active player
-    number: int  # as which card of the turn it was turned up: it tells equal cards apart
-    influence: int  # with the two before it named so that the button can say it
+    number: int  # among the cards of this turn: it tells equal cards apart
+    influence: int  # here for the text of the button, like the two before
 
     @property
     def spot(self) -> str:

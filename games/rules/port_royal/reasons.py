@@ -1,4 +1,4 @@
-"""Why a card or an expedition is not among the answers: what one would look for in vain."""
+"""Why a move that a player might look for is not offered."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from games.rules.port_royal.state import State
 from games.rules.port_royal.trade import earnings
 
 
-def reasons(state: State, decision: Decision) -> Sequence[Unavailable]:
-    """What the seat that is asked cannot do in this question, each with its reason."""
+def unavailable(state: State, decision: Decision) -> Sequence[Unavailable]:
+    """The moves that the seat might look for, each with why it is not among the answers."""
     if decision.key in ("trade", "trade_fee"):
         return [*cards_out_of_reach(state), *expeditions_out_of_reach(state, decision.seat)]
     if decision.key in ("discover", "discover_first"):
@@ -22,7 +22,7 @@ def reasons(state: State, decision: Decision) -> Sequence[Unavailable]:
 
 
 def cards_out_of_reach(state: State) -> Iterator[Unavailable]:
-    """3.5: no card more to take, or a person that is too dear."""
+    """3.5: no more cards to take, or a person who is too expensive."""
     player, fee = state.players[state.acting], state.fee()
     coins = len(player.coins)
     for number in state.harbour:
@@ -42,7 +42,7 @@ def cards_out_of_reach(state: State) -> Iterator[Unavailable]:
 
 
 def expeditions_out_of_reach(state: State, seat: Seat) -> Iterator[Unavailable]:
-    """3.8: only in one's own turn, and with the persons that go."""
+    """3.8: it is not one's own turn, or persons are missing."""
     for number in state.row:
         needs = CARDS[number].needs
         who = [role for role, count in zip(PEOPLE, needs, strict=True) for _ in range(count)]

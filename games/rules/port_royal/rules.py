@@ -15,20 +15,13 @@ from games.rules.core.interface import (
     Viewer,
     play_at_random,
 )
-from games.rules.core.ranking import rank
 from games.rules.port_royal.bots import stop_in_time
-from games.rules.port_royal.components import (
-    BASE_PILE,
-    CARDS,
-    CONTRACTS,
-    CUBES,
-    EXPANSION_PILE,
-    FIFTH_PLAYERS_EXPEDITION,
-    OPEN_CONTRACTS,
-    STARTING_COINS,
-)
+from games.rules.port_royal.components import CARDS
+from games.rules.port_royal.decisions import ask
 from games.rules.port_royal.discover import accept, repel, reveal
+from games.rules.port_royal.ending import outcome
 from games.rules.port_royal.expeditions import send
+from games.rules.port_royal.invariants import check
 from games.rules.port_royal.migrations import MIGRATIONS
 from games.rules.port_royal.moves import (
     Accept,
@@ -43,18 +36,9 @@ from games.rules.port_royal.moves import (
     Stop,
     Trade,
 )
-from games.rules.port_royal.questions import ask
-from games.rules.port_royal.reasons import reasons
-from games.rules.port_royal.state import (
-    ChooseCrew,
-    Contract,
-    GiveCoin,
-    Options,
-    Player,
-    State,
-    Turn,
-    check,
-)
+from games.rules.port_royal.opening import set_up
+from games.rules.port_royal.reasons import unavailable
+from games.rules.port_royal.state import ChooseCrew, GiveCoin, Options, State
 from games.rules.port_royal.texts import TEXTS
 from games.rules.port_royal.trade import (
     begin_trade,
@@ -64,7 +48,6 @@ from games.rules.port_royal.trade import (
     stop_taking,
     take_ship,
 )
-from games.rules.port_royal.turns import score
 from games.rules.port_royal.view import View, look
 
 Answer: TypeAlias = (
@@ -90,28 +73,13 @@ class PortRoyal(Rules[State]):
     migrations = MIGRATIONS
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:
-        """2: pile, coins, expedition for five, contracts, a start player by chance."""
-        draw = [*BASE_PILE, *(EXPANSION_PILE if options.expansion != "none" else ())]
-        fx.shuffle(draw)
-        seats = [Player(coins=fx.draw(draw, STARTING_COINS)) for _ in range(players)]
-        row = [FIFTH_PLAYERS_EXPEDITION] if players == 5 else []
-        start = fx.pick(range(players))
-        state = State(options, seats, start, draw, [], row, Turn(1, start), acting=start)
-        if options.expansion == "contracts":
-            names = list(CONTRACTS)
-            fx.shuffle(names)
-            state.contracts = [Contract(n, [], [0] * players) for n in names[:OPEN_CONTRACTS]]
-            for player in seats:
-                player.cubes = CUBES
-            fx.emit("contracts_open", contracts=names[:OPEN_CONTRACTS])
-        fx.emit("turn", number=1, seat=start)
-        return state
+        return set_up(players, options, fx)
 
     def pending(self, state: State) -> Sequence[Decision]:
         return ask(state)
 
     def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return reasons(state, decision)
+        return unavailable(state, decision)
 
     def apply(self, state: State, seat: Seat, move: Answer, fx: Effects) -> None:
         if state.task is not None:
@@ -150,11 +118,7 @@ class PortRoyal(Rules[State]):
         return look(state)
 
     def outcome(self, state: State) -> Outcome | None:
-        if state.phase != "over":
-            return None
-        seats = range(len(state.players))
-        scores = [score(state, seat) for seat in seats]
-        return rank("twelve_influence", scores, [state.sources(seat) for seat in seats])
+        return outcome(state)
 
     def check(self, state: State) -> None:
         check(state)

@@ -11,7 +11,6 @@ from games.rules.port_royal.components import (
     CARDS,
     CONTRACT_INFLUENCE,
     CREW,
-    CUBES,
     LATEST_EDITION,
     TAKES,
     Card,
@@ -21,9 +20,9 @@ Phase: TypeAlias = Literal["discover", "repel", "trade", "over"]
 Fate: TypeAlias = Literal[
     "harbour", "ship", "taken", "repelled", "kept", "cleared", "lost", "row", "tax"
 ]
-"""What became of a card turned up: it lies in the harbour, it is the ship to repel or not, it was
-taken, repelled, repelled and kept, cleared away at the end of the turn or lost to the harbour's
-collision, it went to the row of expeditions, it was a tax increase."""
+"""What became of a card that was turned up: it lies in the harbour; it is the ship to repel or let
+in; it was taken, repelled, repelled and kept, cleared away at the end of the turn, or lost when two
+ships of a colour met; it went to the row of expeditions; it was a tax increase."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +54,7 @@ class Player(msgspec.Struct):
         return any(CARDS[card].name == name for card in self.persons)
 
     def price(self, card: Card) -> int:
-        """What hiring costs: one less for each mademoiselle, never below nothing (3.7)."""
+        """What hiring costs: one less for each mademoiselle, never below 0 (3.7)."""
         return max(0, card.cost - self.count("mademoiselle"))
 
     def crew(self) -> list[int]:
@@ -69,11 +68,11 @@ class Contract(msgspec.Struct):
 
     name: str
     done: list[Seat]
-    steps: list[int]  # by seat; a seat past 0 has a cube bound here
+    steps: list[int]  # by seat; above 0 the seat has a cube here
 
 
 class Turned(msgspec.Struct):
-    """A card turned up in this turn; its place in the list is its number, less one."""
+    """A card turned up in this turn; its index in the list is its number less one."""
 
     card: int
     fate: Fate
@@ -90,14 +89,14 @@ class Turn(msgspec.Struct):
 
 
 class GiveCoin(msgspec.Struct, tag=True, frozen=True):
-    """To be answered before a ship is traded: who gets the coin of the gift."""
+    """Before a ship is traded: who gets the coin it gives away."""
 
     ship: int
     forgo: bool
 
 
 class ChooseCrew(msgspec.Struct, tag=True, frozen=True):
-    """To be answered before an expedition is fulfilled: who goes."""
+    """Before an expedition is fulfilled: who goes."""
 
     expedition: int
 
@@ -123,7 +122,7 @@ class State(msgspec.Struct):
     reshuffles: int = 0  # in this turn
     extra_tax_used: bool = False  # since the latest reshuffle of this turn
     last_turn: Turn | None = None
-    edition: int = LATEST_EDITION  # of the rules that the table began with
+    edition: int = LATEST_EDITION  # of the rules, kept for the whole game
 
     def colours(self) -> set[str]:
         """The colours of the ships in the harbour."""
@@ -181,53 +180,16 @@ class State(msgspec.Struct):
         return [seat % players for seat in range(first, first + players)]
 
     def number_of(self, card: int) -> int:
-        """As which card of this turn a card of the harbour was turned up."""
+        """The number of a card of the harbour among the cards turned up in this turn."""
         for number, turned in enumerate(self.turn.cards, start=1):
             if turned.card == card and turned.fate == "harbour":
                 return number
         raise AssertionError(f"card {card} is not in the harbour")
 
     def mark(self, card: int, fate: Fate, by: Seat | None = None) -> int:
-        """Note what became of a card turned up in this turn; its number (7)."""
+        """Note what became of a card turned up in this turn; returns its number (7)."""
         for number, turned in enumerate(self.turn.cards, start=1):
             if turned.card == card and turned.fate in ("harbour", "ship"):
                 turned.fate, turned.by = fate, by
                 return number
         raise AssertionError(f"card {card} was not turned up")
-
-
-def cubes_out(state: State, seat: Seat) -> int:
-    """How many cubes of this seat lie on contracts, on a track or a space."""
-    placed = state.fulfilled(seat)
-    return placed + len([1 for contract in state.contracts if contract.steps[seat]])
-
-
-def check(state: State) -> None:
-    """What always holds: cards and cubes are somewhere, no two ships of a colour meet."""
-    pack = [card for player in state.players for card in player.pack]
-    held = [
-        card
-        for player in state.players
-        for card in (*player.coins, *player.persons, *player.expeditions)
-    ]
-    pending = [] if state.ship is None else [state.ship]
-    lying = [*state.draw, *state.discard, *state.harbour, *state.row, *held, *pack, *pending]
-    assert len(lying) == len(set(lying)) == cards_in_game(state), "every card is somewhere, once"
-    colours = [CARDS[card].colour for card in state.harbour if CARDS[card].kind == "ship"]
-    assert len(set(colours)) == len(colours), "no two ships of a colour in the harbour"
-    assert (state.ship is not None) == (state.phase == "repel")
-    assert all(CARDS[card].kind == "person" for player in state.players for card in player.persons)
-    assert all(CARDS[card].kind == "expedition" for card in state.row)
-    scores = [state.influence(seat) for seat in range(len(state.players))]
-    assert state.last_round == (max(scores) >= 12), "the last round begins with 12 influence"
-    for seat, player in enumerate(state.players):
-        total = CUBES if state.contracts else 0
-        assert player.cubes + cubes_out(state, seat) == total and player.cubes >= 0
-        assert not player.pack or player.cubes, "ships are kept only for a free cube"
-        assert len({CARDS[card].colour for card in player.pack}) == len(player.pack) < 5
-
-
-def cards_in_game(state: State) -> int:
-    """How many cards this table plays with (2)."""
-    cards = 119 + (len(state.players) == 5)
-    return cards + (24 if state.options.expansion != "none" else 0)

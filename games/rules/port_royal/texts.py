@@ -1,103 +1,10 @@
-"""What Port Royal says: names, questions, answers and the log. Explanations are in `help.py`."""
+"""What Port Royal says: questions, answers and the log. Words and help are in `words.py`."""
 
 from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
 from games.rules.port_royal.components import CARDS
-from games.rules.port_royal.help import BOARD, HELP
-
-NAMES: dict[str, Text] = {  # under kind and name of a card, and what else has a name
-    "person.trader_yellow": N_("yellow trader"),
-    "person.trader_blue": N_("blue trader"),
-    "person.trader_green": N_("green trader"),
-    "person.trader_red": N_("red trader"),
-    "person.trader_black": N_("black trader"),
-    "person.settler": N_("settler"),
-    "person.captain": N_("captain"),
-    "person.priest": N_("priest"),
-    "person.jack": N_("jack of all trades"),
-    "person.sailor": N_("sailor"),
-    "person.pirate": N_("pirate"),
-    "person.mademoiselle": N_("mademoiselle"),
-    "person.jester": N_("jester"),
-    "person.admiral": N_("admiral"),
-    "person.governor": N_("governor"),
-    "person.clerk_yellow": N_("yellow clerk"),
-    "person.clerk_blue": N_("blue clerk"),
-    "person.clerk_green": N_("green clerk"),
-    "person.clerk_red": N_("red clerk"),
-    "person.clerk_black": N_("black clerk"),
-    "person.gunner": N_("gunner"),
-    "person.vice": N_("vice admiral"),
-    "ship.yellow": N_("yellow pinnace"),
-    "ship.blue": N_("blue flute"),
-    "ship.green": N_("green skiff"),
-    "ship.red": N_("red frigate"),
-    "ship.black": N_("black galleon"),
-    "expedition.exp_cc": N_("expedition of two priests"),
-    "expedition.exp_aa": N_("expedition of two captains"),
-    "expedition.exp_hh": N_("expedition of two settlers"),
-    "expedition.exp_cch": N_("expedition of two priests and a settler"),
-    "expedition.exp_aah": N_("expedition of two captains and a settler"),
-    "expedition.exp_5p": N_("expedition of priest, captain and settler"),
-    "tax.swords": N_("tax increase, a coin for most swords"),
-    "tax.influence": N_("tax increase, a coin for least influence"),
-    "contract.comedian": N_("Comedian"),
-    "contract.lady_killer": N_("Lady Killer"),
-    "contract.maritime": N_("Maritime Supremacy"),
-    "contract.new_colony": N_("New Colony"),
-    "contract.trade_outpost": N_("Trade Outpost"),
-    "contract.trader_prince": N_("Trader Prince"),
-    "contract.cheap_staff": N_("Cheap Staff"),
-    "contract.fighter": N_("Fighter"),
-    "contract.explorer": N_("Explorer"),
-    "contract.frigate_foe": N_("Frigate Foe"),
-    "contract.galleon_foe": N_("Galleon Foe"),
-    "contract.tax_officer": N_("Tax Officer"),
-    "contract.jinx": N_("Jinx"),
-    "contract.little_gamester": N_("Little Gamester"),
-    "contract.gamester": N_("Gamester"),
-    "contract.pirate_pack": N_("Pack of Pirates"),
-    "colour.yellow": N_("yellow"),
-    "colour.blue": N_("blue"),
-    "colour.green": N_("green"),
-    "colour.red": N_("red"),
-    "colour.black": N_("black"),
-    "colours.0": N_("no ship"),
-    "colours.1": N_("ships of 1 colour"),
-    "colours.2": N_("ships of 2 colours"),
-    "colours.3": N_("ships of 3 colours"),
-    "colours.4": N_("ships of 4 colours"),
-    "colours.5": N_("ships of 5 colours"),
-    "swords.1": N_("1 sword"),
-    "swords.2": N_("2 swords"),
-    "swords.3": N_("3 swords"),
-    "swords.4": N_("4 swords"),
-    "swords.5": N_("5 swords"),
-    "swords.6": N_("6 swords"),
-    "swords.7": N_("7 swords"),
-    "swords.skull": N_("skull"),
-    "symbol.coins": N_("Coins"),
-    "symbol.influence": N_("Influence"),
-    "symbol.swords": N_("Swords"),
-    "symbol.skull": N_("Skull"),
-    "symbol.gift": N_("Gift"),
-    "symbol.cubes": N_("Cubes"),
-    "symbol.takes": N_("Cards to take"),
-    "symbol.number": N_("Number in this turn"),
-    "symbol.pile": N_("Pile"),
-    "symbol.discard": N_("Discard pile"),
-    "symbol.last_round": N_("Last round"),
-    "fate.harbour": N_("in the harbour"),
-    "fate.ship": N_("to be repelled or let in"),
-    "fate.taken": N_("taken from the harbour"),
-    "fate.repelled": N_("repelled"),
-    "fate.kept": N_("repelled and kept"),
-    "fate.cleared": N_("left over"),
-    "fate.lost": N_("lost with the harbour"),
-    "fate.row": N_("laid out as an expedition"),
-    "fate.tax": N_("tax increase"),
-}
+from games.rules.port_royal.words import BOARD, HELP, WORDS
 
 QUESTIONS: dict[str, Text] = {
     "game.title": N_("Port Royal"),
@@ -161,7 +68,7 @@ QUESTIONS: dict[str, Text] = {
     "ending.twelve_influence": N_("Somebody reached 12 influence and the round was played out."),
 }
 
-LOG: dict[str, Text] = {
+EVENTS: dict[str, Text] = {
     "event.contracts_open": N_("The contracts: {contracts:contract}."),
     "event.turn": N_("Turn {number}: {seat:seat}."),
     "event.turned_person": N_(
@@ -251,10 +158,10 @@ LOG: dict[str, Text] = {
 }
 
 TEXTS: dict[str, Text] = {
-    **NAMES,
-    **{f"card.{card.id}": NAMES[f"{card.kind}.{card.name}"] for card in CARDS},
+    **WORDS,
+    **{f"card.{card.id}": WORDS[f"{card.kind}.{card.name}"] for card in CARDS},
     **QUESTIONS,
-    **LOG,
+    **EVENTS,
     **HELP,
     **BOARD,
 }

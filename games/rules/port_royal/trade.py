@@ -11,7 +11,8 @@ from games.rules.port_royal.components import (
     VICE_HARBOUR,
     Card,
 )
-from games.rules.port_royal.contracts import advance_cube, foe, fulfil_displayed, note_influence
+from games.rules.port_royal.contracts import advance_cube, foe, fulfil_displayed
+from games.rules.port_royal.ending import note_influence
 from games.rules.port_royal.expeditions import any_expedition
 from games.rules.port_royal.money import give, hand_over, pay
 from games.rules.port_royal.state import GiveCoin, Player, State
@@ -48,7 +49,7 @@ def arrive(state: State, seat: Seat, fx: Effects) -> bool:
 
 
 def collect_income(state: State, seat: Seat, fx: Effects) -> None:
-    """3.5, 3.7: admirals, vice admirals, gunners and jesters on the harbour as it lies."""
+    """3.5, 3.7: admirals, vice admirals, gunners and jesters earn from the harbour as it is."""
     player = state.players[seat]
     if not player.persons:
         return
@@ -100,7 +101,7 @@ def end_part(state: State, fx: Effects) -> None:
 
 
 def choose_ship(state: State, card: int, forgo: bool, fx: Effects) -> None:
-    """3.5: a ship with a gift first asks for whom it is."""
+    """3.5: for a ship with a gift, first ask who gets it."""
     if CARDS[card].gift:
         state.task = GiveCoin(card, forgo)
     else:
@@ -115,7 +116,7 @@ def earnings(player: Player, ship: Card) -> int:
 
 
 def take_ship(state: State, ship: Card, forgo: bool, gift_to: Seat | None, fx: Effects) -> None:
-    """3.5: ship away, coins, gift, fee, clerk, contracts, in this order; forgoing pays first."""
+    """3.5: ship, coins, gift, fee, clerk, contracts; if coins are forgone, the fee first."""
     seat, active = state.acting, state.turn.active
     player = state.players[seat]
     contract = foe(state, seat, ship) if forgo else None
@@ -145,7 +146,7 @@ def take_ship(state: State, ship: Card, forgo: bool, gift_to: Seat | None, fx: E
 
 
 def hire(state: State, card: Card, fx: Effects) -> None:
-    """3.5: price, fee, the person into the display, contracts, end of the game."""
+    """3.5: price, fee, the person joins the display, contracts, end of the game."""
     seat, active = state.acting, state.turn.active
     player = state.players[seat]
     price = player.price(card)

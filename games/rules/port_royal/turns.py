@@ -1,9 +1,10 @@
-"""How a turn begins and ends, and with it the game (3.9, 6)."""
+"""How a turn begins and ends (3.9)."""
 
 from __future__ import annotations
 
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Seat
+from games.rules.port_royal.ending import end_game
 from games.rules.port_royal.state import State, Turn
 
 
@@ -23,20 +24,10 @@ def end_turn(state: State, fx: Effects) -> None:
     """3.9: on clockwise; after the last seat of the last round the game is over."""
     state.last_turn = state.turn
     following = (state.turn.active + 1) % len(state.players)
-    if not (state.last_round and following == state.start):
+    if state.last_round and following == state.start:
+        end_game(state, fx)
+    else:
         begin_turn(state, following, fx)
-        return
-    state.phase = "over"
-    state.takes = 0
-    seats = range(len(state.players))
-    for seat in sorted(seats, key=lambda seat: score(state, seat), reverse=True):
-        influence, coins = score(state, seat)
-        fx.emit("scored", seat=seat, influence=influence, coins=coins)
-
-
-def score(state: State, seat: Seat) -> tuple[int, int]:
-    """6: influence, then coins."""
-    return state.influence(seat), len(state.players[seat].coins)
 
 
 def clear_harbour(state: State, fx: Effects) -> None:

@@ -18,7 +18,7 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
     face: str  # the same for all copies: "sailor_1", "yellow_2_3"
     kind: str  # "person", "ship", "expedition" or "tax"
     name: str  # a word of the class that `kind` names: "sailor", "yellow", "exp_cc", "swords"
-    id: str = ""  # "card:17"; none in a look back, where the card may be hidden by now
+    id: str = ""  # "card:17"; none when looking back, as the card may be hidden by now
     role: str = ""  # of a trader or clerk, whose name has the colour; else the name says it
     colour: str = ""
     swords: int = 0
@@ -29,7 +29,7 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
     influence: int = 0
     needs: tuple[str, ...] = ()  # "priest", "captain", "settler"
     extra: bool = False
-    number: int = 0  # as which card of its turn it was turned up
+    number: int = 0  # its number among the cards of its turn
 
 
 class TurnedView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,7 +41,7 @@ class TurnedView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """A whole turn at a glance: what was turned up, in order, who took what."""
+    """A whole turn at a glance: what was turned up, in order, and who took what."""
 
     number: int
     active: Seat
@@ -93,13 +93,13 @@ class View(msgspec.Struct, frozen=True):
     focus: str | None  # id of the ship with a gift or the expedition that is being dealt with
     expeditions: list[CardView]
     colours: list[str]  # of the ships in the harbour
-    takes: int  # cards the acting seat may still take; before: how many stopping now would give
+    takes: int  # cards the acting seat may still take; before that, how many if it stopped now
     contracts: list[ContractView]
     players: list[PlayerView]
 
 
 def look(state: State) -> View:
-    """Built up from nothing: what is not named here stays hidden."""
+    """Built from nothing: what is not named here stays hidden."""
     numbers = {turned.card: n for n, turned in enumerate(state.turn.cards, start=1)}
     top = state.discard[-1] if state.discard else None
     colours = state.colours()

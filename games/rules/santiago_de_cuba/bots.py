@@ -1,4 +1,4 @@
-"""A player of Santiago de Cuba that needs nobody: it weighs each move by what it sees."""
+"""A computer player of Santiago de Cuba: it weighs each move by what it sees."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ PESO = 0.4
 CLAIM = 2.0  # an owner's marker earns a point now and then
 WOOD = 0.9
 UNWANTED = 0.8  # a good that the ship does not want may sell to the next one
-SURE = 0.8  # of the value of a good that the ship wants: others deliver too
+SURE = 0.8  # share of the value that a wanted good counts for: others deliver too
 RESERVE = 4  # pesos to keep when buying points
 CAFE_GOODS: Final[tuple[Good, ...]] = ("cigar", "rum")
-OTHERS = 0.5  # how much what the others gain counts against a move
+OTHERS = 0.5  # how much the gains of others count against a move
 PATIENCE = 12  # turns that a ship may take; most leave after nine
-HASTE = 0.1  # points for bringing a ship nearer to leaving, for each turn it is late
+HASTE = 0.1  # points for bringing a late ship nearer to leaving, for each turn it is late
 
 
 def play_greedily(view: View, decision: Decision, chance: random.Random) -> Move:
@@ -56,7 +56,7 @@ def play_greedily(view: View, decision: Decision, chance: random.Random) -> Move
 
 
 class Mind:
-    """What one seat makes of what it sees."""
+    """What things are worth to one seat, from what it sees."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view = view
@@ -98,7 +98,7 @@ class Mind:
         return self.use(move)
 
     def price(self, gift: Gift) -> float:
-        """What it hurts to give this away."""
+        """What giving this away costs."""
         if gift == "peso":
             return PESO
         return 1.0 if gift == "point" else self.worth(gift, more=0)
@@ -116,7 +116,7 @@ class Mind:
         return sum(other.goods[good] for other in self.others)
 
     def interest(self, good: Regular) -> float:
-        """What it would be worth to have a freshly rolled die on the ship."""
+        """What a freshly rolled die would be worth on the ship."""
         face = next(die.face for die in self.view.dice if die.good == good)
         theirs = max((min(face, other.goods[good]) for other in self.others), default=0)
         return min(face, self.mine.goods[good]) - OTHERS * theirs - 0.1 * face
@@ -167,10 +167,10 @@ class Mind:
         return max((self.delivery(other) for other in self.others), default=0.0)
 
     def raised_value(self) -> float:
-        """What one flag more is worth: good for who has much to deliver, until the ship leaves.
+        """What one flag more is worth: it helps whoever has much to deliver, until the ship leaves.
 
-        Whoever always lowers again what others raise keeps a ship in the harbour for ever, so a
-        flag is worth the more the longer the game lasts.
+        Bots that undo each other's flags would keep a ship in the harbour for ever, so a flag is
+        worth more the longer the game lasts.
         """
         if self.view.value == HIGHEST_VALUE:
             return self.haste + OTHERS * self.best_other_delivery() - self.delivery(self.mine)
@@ -194,7 +194,7 @@ class Mind:
         )
 
     def best_of_own(self) -> float:
-        """The best building of this seat's own."""
+        """The best of this seat's own buildings."""
         return max(
             (
                 self.promise(it.building)
@@ -206,12 +206,12 @@ class Mind:
         )
 
     def rent(self, building: Building) -> float:
-        """What it costs that somebody else owns the building."""
+        """What it costs if somebody else owns the building."""
         owners = {it.building: it.owner for q in self.view.quarters for it in q.buildings}
         return OTHERS if owners[building] not in (None, self.seat) else 0.0
 
     def promise(self, building: Building) -> float:
-        """What using a building is likely to bring now."""
+        """What using a building would probably bring now."""
         return PROMISES[building](self)
 
     def bank(self) -> float:
@@ -237,7 +237,7 @@ class Mind:
         return 1 + PESO - WOOD if self.mine.goods["wood"] else 0.0
 
     def cafe(self) -> float:
-        """Points for what the ship does not pay better."""
+        """Points for goods that the ship does not pay more for."""
         return sum(max(self.for_guests(good), 0.0) for good in CAFE_GOODS if self.mine.goods[good])
 
     def casino(self) -> float:
@@ -256,7 +256,7 @@ class Mind:
         return max((self.sold(good) for good in wanted), default=0.0)
 
     def customs(self) -> float:
-        """The die whose goods are mostly with others."""
+        """The best die to clear, of a good that others hold most of."""
         return max((self.cleared(good) for good in self.demand), default=0.0)
 
     def newspaper(self) -> float:
@@ -277,7 +277,7 @@ class Mind:
         return self.mine.pesos - (0 if self.last else RESERVE)
 
     def swapped(self, give: Good, take: Good) -> float:
-        """What it brings to have one good in place of another."""
+        """What having one good in place of another brings."""
         return self.worth(take) - self.worth(give, more=0)
 
     def black_market(self) -> float:
@@ -294,12 +294,12 @@ class Mind:
         )
 
     def gain_of_processing(self, source: Regular, product: Regular, amount: int) -> float:
-        """What it brings to turn so many pieces of one good into another."""
+        """What turning this many pieces of one good into another brings."""
         gained = sum(self.worth(product, more) for more in range(1, amount + 1))
         return gained - sum(self.worth(source, -more) for more in range(amount))
 
     def cleared(self, good: Regular) -> float:
-        """What it brings that nobody can deliver a good any more."""
+        """What it is worth that nobody can deliver this good any more."""
         face = self.demand[good]
         theirs = max((min(face, other.goods[good]) for other in self.others), default=0)
         hurry = self.haste * face / self.wanted if face else 0.0
@@ -321,7 +321,7 @@ class Mind:
         return self.use_office(move)
 
     def use_office(self, move: Move) -> float:
-        """The same for casino and offices."""
+        """The same for the casino and the offices."""
         match move:
             case m.BuyPoints(count):
                 return count if CASINO_PESOS * count <= self.spare_pesos() else -1.0

@@ -1,4 +1,4 @@
-"""The twelve buildings: what may be done in them (1.4, 3.6) and what comes of it."""
+"""The twelve buildings: what may be done in them (1.4, 3.6) and what that does."""
 
 from __future__ import annotations
 
@@ -99,9 +99,9 @@ def trading_office_uses(state: State, player: Player) -> Sequence[Move]:
 
 
 def newspaper_uses(state: State, player: Player) -> Sequence[Move]:
-    """A peso; and if one likes, any Cuban that lies face up (O-13)."""
+    """A peso; besides, if one likes, a face-up Cuban is turned down (O-13)."""
     silences = [
-        m.silence(stop, station)
+        m.silence_move(stop, station)
         for station, stop in enumerate(state.road)
         if stop != "harbour" and stop not in state.face_down
     ]
@@ -130,7 +130,7 @@ def uses(state: State, seat: Seat, building: Building) -> Sequence[Move]:
 
 
 def worth_asking(state: State, building: Building) -> bool:
-    """Whether somebody of unknown wealth might be able to use the building now (4.3)."""
+    """Whether a player whose holdings are hidden might be able to use the building now (4.3)."""
     match building:
         case "distillery":
             return state.stock["rum"] > 0
@@ -148,7 +148,8 @@ ARGS: Final = {building: {"building": building} for building in BUILDINGS}
 def ask_use(state: State) -> list[Decision]:
     """3.6: how to use the building under the pawn, or not to.
 
-    Behind screens, who cannot is asked like everybody else wherever that would tell something.
+    With screens, a player who cannot use it is asked all the same where skipping automatically
+    would show the others what that player lacks.
     """
     seat = state.active
     building = pawns_building(state)
@@ -158,14 +159,14 @@ def ask_use(state: State) -> list[Decision]:
 
 
 def pawns_building(state: State) -> Building:
-    """Where the active seat's pawn stands, in the phases in which it stands somewhere."""
+    """The building under the active seat's pawn, in phases in which there is one."""
     building = state.players[state.active].pawn
     assert building is not None
     return building
 
 
 def skip(state: State, seat: Seat, move: m.Skip, fx: Effects) -> None:
-    """3.6: using a building is always voluntary. Why it was left stays behind the screen (4.3)."""
+    """3.6: using a building is voluntary. With screens the reason for skipping is secret (4.3)."""
     building = pawns_building(state)
     reason = "unwilling" if uses(state, seat, building) else "cannot"
     if state.options.screens:
@@ -180,7 +181,7 @@ def skip(state: State, seat: Seat, move: m.Skip, fx: Effects) -> None:
     end_turn(state, fx)
 
 
-# What comes of it (1.4) ---------------------------------------------------------------------------
+# What using it does (1.4) ------------------------------------------------------------------------
 
 
 def collect(state: State, seat: Seat, move: m.Collect, fx: Effects) -> None:
@@ -205,7 +206,7 @@ def collect(state: State, seat: Seat, move: m.Collect, fx: Effects) -> None:
 
 
 def process(state: State, seat: Seat, move: m.Process, fx: Effects) -> None:
-    """Distillery and cigar factory: as many of the one for as many of the other."""
+    """Distillery and cigar factory: the same amount of one good for another."""
     goods, stock, amount = state.players[seat].goods, state.stock, move.amount
     if move.building == "distillery":
         goods["sugar"] -= amount
@@ -303,7 +304,7 @@ def report(state: State, seat: Seat, building: Building, fx: Effects, **details:
 
 
 def report_casino(state: State, seat: Seat, direction: str, count: int, fx: Effects) -> None:
-    """Log the casino: with screens only its user reads which way and how often (4.3)."""
+    """Log the casino: with screens only its user may read which way and how often (4.3)."""
     details = {"direction": direction, "count": count}
     if state.options.hides_transactions:
         fx.emit(

@@ -28,13 +28,13 @@ from games.rules.santiago_de_cuba.moves import (
     TakeGood,
 )
 from games.rules.santiago_de_cuba.pawns import go_to_building, go_to_pawn, stay
-from games.rules.santiago_de_cuba.ships import in_turn
+from games.rules.santiago_de_cuba.ships import seats_from
 from games.rules.santiago_de_cuba.state import State
 from games.rules.santiago_de_cuba.turns import end_turn
 
 
 def visit(state: State, fx: Effects) -> None:
-    """3.4: the Cuban at the car does what he is there for, unless he lies face down."""
+    """3.4: what the Cuban at the car does, unless he lies face down."""
     cuban = state.road[state.car]
     if cuban in state.face_down:
         fx.emit("cuban_inactive", seat=state.active, cuban=cuban)
@@ -114,7 +114,7 @@ def ask_alonso(state: State) -> list[Decision]:
 
 
 def claim(state: State, seat: Seat, move: Claim, fx: Effects) -> None:
-    """3.4: a marker goes on a building without owner, for good and free of charge (D-12)."""
+    """3.4: a marker goes on a building without an owner, for good and for free (D-12)."""
     state.owners[move.building] = seat
     left = state.markers_left(seat)
     fx.emit("building_claimed", seat=seat, building=move.building, markers_left=left)
@@ -131,9 +131,9 @@ def decline(state: State, seat: Seat, move: Decline, fx: Effects) -> None:
 
 
 def rob(state: State, fx: Effects) -> None:
-    """3.4: all others owe a gift; who has neither peso, point nor regular good gives nothing."""
+    """3.4: all others owe a gift; a seat without a peso, point or regular good gives nothing."""
     thief = state.active
-    for seat in in_turn(state, thief)[1:]:
+    for seat in seats_from(state, thief)[1:]:
         if gifts(state, seat):
             state.givers.append(seat)
         else:
@@ -145,7 +145,7 @@ def rob(state: State, fx: Effects) -> None:
 
 
 def gifts(state: State, seat: Seat) -> list[Move]:
-    """3.4: a peso, a point or a regular good of what the seat has."""
+    """3.4: a peso, a point or a regular good that the seat has."""
     player = state.players[seat]
     moves: list[Move] = [GIVE_GOOD[good] for good in REGULAR if player.goods[good]]
     if player.pesos:
@@ -156,7 +156,7 @@ def gifts(state: State, seat: Seat) -> list[Move]:
 
 
 def ask_gifts(state: State) -> list[Decision]:
-    """O-6: all at once or one after the other. A lone gift behind a screen is asked for (4.3)."""
+    """O-6: all at once or one after the other. With screens, forced gifts are asked for (4.3)."""
     givers = state.givers
     if state.options.zorro_order == "clockwise":
         givers = givers[:1]

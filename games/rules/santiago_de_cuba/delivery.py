@@ -16,10 +16,10 @@ from games.rules.santiago_de_cuba.moves import (
 )
 from games.rules.santiago_de_cuba.ships import (
     depart_if_satisfied,
-    in_turn,
     left_out,
     raise_value,
     roll_demand,
+    seats_from,
 )
 from games.rules.santiago_de_cuba.state import State
 from games.rules.santiago_de_cuba.turns import end_turn, pass_turn
@@ -29,7 +29,7 @@ def begin_delivery(state: State, fx: Effects) -> None:
     """3.7: the active seat delivers first, then all others, round and round."""
     state.phase = "deliver"
     state.deliverer = state.active
-    fx.emit("delivery_started", seat=state.active, order=in_turn(state, state.active))
+    fx.emit("delivery_started", seat=state.active, order=seats_from(state, state.active))
 
 
 def delivery_moves(state: State, seat: Seat) -> list[Move]:
@@ -49,7 +49,7 @@ def delivery_moves(state: State, seat: Seat) -> list[Move]:
 
 
 def ask_delivery(state: State) -> list[Decision]:
-    """3.7: one seat after the other. A lone pass behind a screen must look like any other (4.3)."""
+    """3.7: one seat after the other. With screens a pass does not show if it was forced (4.3)."""
     seat = state.deliverer
     moves = delivery_moves(state, seat)
     auto = state.options.passes_for_me
@@ -89,10 +89,10 @@ def deliver(state: State, seat: Seat, move: Deliver | DeliverWood, fx: Effects) 
 
 
 def pass_delivery(state: State, seat: Seat, move: Pass, fx: Effects) -> None:
-    """3.7: out for this round; when all are out with demand left, the value rises."""
+    """3.7: the seat is out of this round; when all are out with demand left, the value rises."""
     reason = "cannot" if len(delivery_moves(state, seat)) == 1 else "unwilling"
     if state.options.screens:
-        fx.reveal()  # if it was not asked for, it has told that there was no choice
+        fx.reveal()  # played automatically, it has shown that there was no choice
         fx.emit("delivery_passed", private={seat: {"reason": reason}}, seat=seat)
     else:
         fx.emit("delivery_passed", seat=seat, reason=reason)

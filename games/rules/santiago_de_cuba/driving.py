@@ -33,13 +33,15 @@ def within_a_lap(state: State, pesos: int) -> list[Move]:
     """3.3: a drive to each station that can be paid, after the laps that were chosen (O-1)."""
     road, first, before = state.road, state.car + 1, STATIONS * state.laps
     return [
-        moves.drive(road[(first + steps) % STATIONS], (first + steps) % STATIONS, before + steps)
+        moves.drive_move(
+            road[(first + steps) % STATIONS], (first + steps) % STATIONS, before + steps
+        )
         for steps in range(min(pesos + 1 - before, STATIONS))
     ]
 
 
 def go_round(state: State, seat: Seat, move: GoRound, fx: Effects) -> None:
-    """O-1: first so many whole laps. Nothing has happened yet: the car still has to be driven."""
+    """O-1: choose the whole laps. Nothing happens yet: the stop is chosen next."""
     state.laps = move.laps
 
 

@@ -11,13 +11,15 @@ from games.rules.santiago_de_cuba.components import GOODS_PER_POINT
 from games.rules.santiago_de_cuba.state import Ending, State
 
 
-def finish(state: State, ending: Ending, fx: Effects) -> None:
+def end_game(state: State, ending: Ending, fx: Effects) -> None:
     """The seventh ship has left: the game is over at once, and holdings are counted."""
     state.phase = "over"
     state.ending = ending
     fx.reveal()  # the screens are taken away
     fx.emit("game_ended", turn=state.turn, seat=state.active, cause=ending)
-    for standing in result(state, ending).standings:
+    final = outcome(state)
+    assert final is not None
+    for standing in final.standings:
         player = state.players[standing.seat]
         fx.emit(
             "final_scoring",
@@ -32,11 +34,13 @@ def finish(state: State, ending: Ending, fx: Effects) -> None:
         )
 
 
-def result(state: State, ending: Ending) -> Outcome:
-    """Points, a third of the goods; ties by goods left, then pesos; then shared (section 6)."""
+def outcome(state: State) -> Outcome | None:
+    """Points, one more for three goods; ties by goods left, then pesos, then shared (section 6)."""
+    if state.ending is None:
+        return None
     results, sources = list[tuple[int, ...]](), list[Mapping[str, int]]()
     for player in state.players:
         points, left = divmod(sum(player.goods.values()), GOODS_PER_POINT)
         results.append((player.points + points, left, player.pesos))
         sources.append(dict([*player.sources.items(), ("goods", points)]))
-    return rank(ending, results, sources)
+    return rank(state.ending, results, sources)

@@ -1,4 +1,4 @@
-"""How a stored state of Santiago de Cuba moves up, one version at a time."""
+"""How a stored state of Santiago de Cuba is brought up to date, one version at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every answer a player can give, and the shared objects that lists of moves are made of (3.12)."""
+"""Every answer a player can give (3.12). Equal moves are made once and shared."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class LeaveOut(Move, frozen=True):
 
 
 class Drive(Move, frozen=True):
-    """Drive the car to a stop for so many pesos: one station more than pesos."""
+    """Drive the car to a stop. The first station is free, so it goes `pesos` + 1 stations."""
 
     stop: Stop
     station: int
@@ -52,7 +52,7 @@ class Drive(Move, frozen=True):
 
 
 class GoRound(Move, frozen=True):
-    """Drive so many whole laps, each for ten pesos, before going to a stop (O-1)."""
+    """Drive this many whole laps, each for ten pesos, before going to a stop (O-1)."""
 
     number_field = "laps"
 
@@ -173,7 +173,7 @@ class Clear(Move, frozen=True):
 
 
 class BuyPoints(Move, frozen=True):
-    """Change three pesos into a point in the casino, so many times."""
+    """Change three pesos into a point in the casino, `count` times."""
 
     number_field = "count"
 
@@ -185,7 +185,7 @@ class BuyPoints(Move, frozen=True):
 
 
 class SellPoints(Move, frozen=True):
-    """Change a point into three pesos in the casino, so many times."""
+    """Change a point into three pesos in the casino, `count` times."""
 
     number_field = "count"
 
@@ -262,19 +262,19 @@ class Pass(Move, frozen=True):
 
 
 @functools.cache
-def drive(stop: Stop, station: int, pesos: int) -> Drive:
+def drive_move(stop: Stop, station: int, pesos: int) -> Drive:
     """The shared move of this drive."""
     return Drive(stop, station, pesos)
 
 
 @functools.cache
 def rounds(most: int) -> tuple[GoRound, ...]:
-    """The shared moves that go round once to so many times."""
+    """The shared moves that go round 1 to `most` times."""
     return tuple(GoRound(laps) for laps in range(1, most + 1))
 
 
 @functools.cache
-def silence(cuban: Cuban, station: int) -> Silence:
+def silence_move(cuban: Cuban, station: int) -> Silence:
     """The shared move that turns this Cuban face down."""
     return Silence(cuban, station)
 
@@ -313,13 +313,13 @@ DELIVER_WOOD: Final = {
 
 @functools.cache
 def purchases(most: int) -> tuple[BuyPoints, ...]:
-    """The shared moves that buy one to so many points."""
+    """The shared moves that buy 1 to `most` points."""
     return tuple(BuyPoints(count) for count in range(1, most + 1))
 
 
 @functools.cache
 def sales(most: int) -> tuple[SellPoints, ...]:
-    """The shared moves that sell one to so many points."""
+    """The shared moves that sell 1 to `most` points."""
     return tuple(SellPoints(count) for count in range(1, most + 1))
 
 

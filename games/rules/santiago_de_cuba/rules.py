@@ -19,7 +19,6 @@ from games.rules.core.interface import (
 from games.rules.santiago_de_cuba import moves as m
 from games.rules.santiago_de_cuba.bots import play_greedily
 from games.rules.santiago_de_cuba.buildings import EFFECTS, ask_use, skip, use
-from games.rules.santiago_de_cuba.checking import check_state
 from games.rules.santiago_de_cuba.components import SOURCES
 from games.rules.santiago_de_cuba.cubans import (
     ask_alonso,
@@ -32,19 +31,20 @@ from games.rules.santiago_de_cuba.cubans import (
 )
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
 from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
-from games.rules.santiago_de_cuba.ending import result
+from games.rules.santiago_de_cuba.ending import outcome
+from games.rules.santiago_de_cuba.invariants import check
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
+from games.rules.santiago_de_cuba.opening import has_start_seat, set_up
 from games.rules.santiago_de_cuba.pawns import ask_place, place
-from games.rules.santiago_de_cuba.setting_up import has_start_seat, set_up
+from games.rules.santiago_de_cuba.reasons import unavailable
 from games.rules.santiago_de_cuba.ships import ask_demand
 from games.rules.santiago_de_cuba.state import Options, Phase, State
 from games.rules.santiago_de_cuba.texts import TEXTS
-from games.rules.santiago_de_cuba.unavailable import lacking
 from games.rules.santiago_de_cuba.view import View, look
 
 
 def ask_nobody(state: State) -> list[Decision]:
-    """After the end."""
+    """Nothing is asked after the end."""
     return []
 
 
@@ -78,7 +78,7 @@ CARRY_OUT: Final[Mapping[type[Move], Callable[[State, Seat, Any, Effects], None]
 
 
 class SantiagoDeCuba(Rules[State]):
-    """For 2 to 4 players, with holdings open or behind screens."""
+    """For 2 to 4 players, with open holdings or with screens."""
 
     slug = "santiago_de_cuba"
     version = 2
@@ -114,13 +114,13 @@ class SantiagoDeCuba(Rules[State]):
         return look(state, viewer, opened=True)
 
     def outcome(self, state: State) -> Outcome | None:
-        return None if state.ending is None else result(state, state.ending)
+        return outcome(state)
 
     def opens_log(self, state: State) -> bool:
         return state.ending is not None
 
     def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return lacking(state, decision)
+        return unavailable(state, decision)
 
     def check(self, state: State) -> None:
-        check_state(state)
+        check(state)

@@ -13,7 +13,7 @@ from games.rules.santiago_de_cuba.components import (
     LOWEST_VALUE,
     REGULAR,
 )
-from games.rules.santiago_de_cuba.ending import finish
+from games.rules.santiago_de_cuba.ending import end_game
 from games.rules.santiago_de_cuba.moves import LEAVE_OUT
 from games.rules.santiago_de_cuba.state import Ending, State
 
@@ -47,7 +47,7 @@ def lower_value(state: State, fx: Effects) -> None:
 
 
 def depart_if_satisfied(state: State, trigger: Trigger, fx: Effects) -> bool:
-    """3.9: the ship leaves as soon as all its dice show 0. Whether it did."""
+    """3.9: the ship leaves as soon as all its dice show 0. Returns whether it did."""
     if any(state.demand.values()):
         return False
     depart(state, "demand_met", trigger, fx)
@@ -55,7 +55,7 @@ def depart_if_satisfied(state: State, trigger: Trigger, fx: Effects) -> bool:
 
 
 def depart(state: State, cause: Ending, trigger: Trigger, fx: Effects) -> None:
-    """3.9: the ship leaves and the next one, still without demand, comes. The seventh was last."""
+    """3.9: the ship leaves; the next one comes, still without demand. The seventh is last."""
     fx.emit(
         "ship_departed",
         ship=state.ship,
@@ -65,7 +65,7 @@ def depart(state: State, cause: Ending, trigger: Trigger, fx: Effects) -> None:
         seat=state.active,
     )
     if state.ship == LAST_SHIP:
-        finish(state, cause, fx)
+        end_game(state, cause, fx)
         return
     state.ship += 1
     state.demand = {}
@@ -113,7 +113,7 @@ def left_out(state: State) -> str | None:
     return next(good for good in REGULAR if good not in state.demand)
 
 
-def in_turn(state: State, first: Seat) -> list[Seat]:
+def seats_from(state: State, first: Seat) -> list[Seat]:
     """All seats clockwise from this one."""
     count = len(state.players)
     return [(first + step) % count for step in range(count)]

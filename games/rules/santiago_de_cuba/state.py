@@ -66,7 +66,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def hides_transactions(self) -> bool:
-        """Whether gifts and the casino are told to those concerned only (4.3)."""
+        """Whether gifts and the casino are told only to those concerned (4.3)."""
         return self.info == "screens" and self.screens_log == "strict"
 
     @property
@@ -85,7 +85,7 @@ class Player(msgspec.Struct):
     points: int = START_POINTS
     pawn: Building | None = None
     sources: dict[Source, int] = msgspec.field(default_factory=lambda: {"start": START_POINTS})
-    """Where the points came from; they add up to them."""
+    """The points by source; they add up to `points`."""
 
     def score(self, source: Source, points: int) -> None:
         """Gain points from somewhere, or lose them."""
@@ -106,14 +106,14 @@ class State(msgspec.Struct):
     turn: int = 0
     phase: Phase = "demand"
     car: int = 0
-    laps: int = 0  # whole laps that the drive to be chosen goes besides
+    laps: int = 0  # whole laps to go before the stop that is chosen next
     ship: int = 1
     value: int = LOWEST_VALUE
     rolled: dict[Regular, int] = {}  # the dice as last rolled
     demand: dict[Regular, int] = {}  # the four dice on the ship; empty until they are chosen
     face_down: list[Cuban] = []
     owners: dict[Building, Seat] = {}
-    via: Via = "pawn"  # how the building in question came to be used
+    via: Via = "pawn"  # how the building to be used was reached
     entered: bool = False  # whether the pawn moved this turn
     givers: list[Seat] = []  # who still owes El Zorro something, clockwise
     deliverer: Seat = 0  # whose turn it is in the delivery round

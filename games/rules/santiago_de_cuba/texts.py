@@ -1,4 +1,4 @@
-"""What Santiago de Cuba says."""
+"""What Santiago de Cuba says. Words and help are in `words.py`."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ SCORES: dict[str, Text] = {
     "tiebreak.pesos": N_("Pesos"),
 }
 
-REASONS: dict[str, Text] = {
+WHYS: dict[str, Text] = {
     "why.fare": NP_(
         "Costs {needed} peso; you have {pesos}.",
         "Costs {needed} pesos; you have {pesos}.",
@@ -310,7 +310,7 @@ TEXTS: dict[str, Text] = {
     **EVENTS,
     **ENDINGS,
     **SCORES,
-    **REASONS,
+    **WHYS,
     **WORDS,
     **HELP,
 }

@@ -17,7 +17,7 @@ def end_turn(state: State, fx: Effects) -> None:
 
 
 def pay_owner(state: State, fx: Effects) -> None:
-    """3.10.1: who owns the building on which the active seat's pawn stands gets a point."""
+    """3.10.1: the owner of the building under the active seat's pawn gets a point."""
     building = state.players[state.active].pawn
     if building is None or (state.options.owner_bonus == "on_entry" and not state.entered):
         return

@@ -1,4 +1,4 @@
-"""What one viewer may see: everything but, with screens, what others hold (section 4)."""
+"""What one viewer may see: everything except, with screens, what others hold (section 4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.rules.santiago_de_cuba.components import (
     Regular,
     Stop,
 )
-from games.rules.santiago_de_cuba.ending import result
+from games.rules.santiago_de_cuba.ending import outcome
 from games.rules.santiago_de_cuba.state import Phase, Player, State
 
 
@@ -57,7 +57,7 @@ class DieView(msgspec.Struct, frozen=True):
 
 
 class Holdings(msgspec.Struct, frozen=True):
-    """What a player holds; with screens hidden from everybody else."""
+    """What a player holds; with screens nobody else may see it."""
 
     pesos: int
     points: int
@@ -70,14 +70,14 @@ class PlayerView(msgspec.Struct, frozen=True):
     seat: Seat
     pawn: Building | None
     markers_left: int
-    holdings: Holdings | None  # None: behind the screen
+    holdings: Holdings | None  # None where a screen hides them
     score: int | None = None  # after the end, goods included
     points_for_goods: int | None = None
     rank: int | None = None
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Something that moves, under a name that stays, and the place where it lies."""
+    """A piece that moves: its lasting id, and the place where it lies."""
 
     id: str  # "car", "pawn:0", "ship", "value"
     at: str  # "station:3", "building:bank", "seat:0", "berth:1", "flag:2"
@@ -107,7 +107,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
-    """Built up from nothing: what is not named here stays hidden, but for a look back (opened)."""
+    """Built from nothing: what is not named here stays hidden. `opened` is for looking back."""
     return View(
         phase=state.phase,
         turn=state.turn,
@@ -160,9 +160,10 @@ def die_view(state: State, good: Regular) -> DieView:
 
 
 def player_views(state: State, viewer: Viewer, *, opened: bool) -> list[PlayerView]:
-    """4.2: holdings are for everybody with open information and after the end."""
+    """4.2: everybody sees all holdings with open information, and after the end."""
     open_to_all = opened or state.ending is not None or not state.options.screens
-    standings = result(state, state.ending).standings if state.ending is not None else None
+    final = outcome(state)
+    standings = final.standings if final else None
     views = []
     for seat, player in enumerate(state.players):
         shown = open_to_all or seat == viewer
@@ -188,7 +189,7 @@ def holdings_of(player: Player) -> Holdings:
 
 
 def pieces(state: State) -> list[Piece]:
-    """Everything that glides over the board."""
+    """Everything that moves on the board."""
     pawns = [
         Piece(f"pawn:{seat}", f"building:{player.pawn}" if player.pawn else f"seat:{seat}")
         for seat, player in enumerate(state.players)

@@ -1,4 +1,4 @@
-"""The words of Santiago de Cuba, each in the order of the board, and what people and houses do."""
+"""The words of Santiago de Cuba, in the order of the board, and what Cubans and buildings do."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connections
 
-from config import postgres
 from config.push.layer import PostgresChannelLayer
+from config.running import postgres
 
 CAPACITY = 10
 

@@ -4,8 +4,8 @@
 
 On a Postgres of its own, durable as in production, two or four processes store changes of tables (a
 state of 6 kB and an entry of the log each, in two threads, one or eight changes in a statement as
-`games.live` does) and tell in the same statement; as many listen, each a member of all groups with
-one channel. Prints what `docs/push.md` quotes. Figures are of this machine, now.
+`games.watching` does) and tell in the same statement; as many listen, each a member of all groups
+with one channel. Prints what `docs/push.md` quotes. Figures are of this machine, now.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STORE = """
     ), told as (select pg_notify('sobremesa', told) from moved)
     select count(*) from told
 """
-"""Shaped as `games.storage.STORE`, with a table and a log of its own."""
+"""Shaped as `games.storing.changes.STORE`, with a table and a log of its own."""
 
 
 async def listen() -> dict[str, Any]:
@@ -200,7 +200,7 @@ def main() -> None:
             work = tell(chosen.seconds, chosen.batch, chosen.rate, tables)
         print(json.dumps(asyncio.run(work)))
         return None
-    from config import postgres
+    from config.running import postgres
 
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-measure-"))
     folder.chmod(0o755)

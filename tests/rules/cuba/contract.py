@@ -27,7 +27,6 @@ OPTIONS = (
     ),
 )
 PERFT = {2: [10, 110, 1260], 5: [25, 650]}
-DIVULGED_AT_END = False  # the order of the ships stays unknown
 ENOUGH_IN_BANK = 40  # from here on, what the bank holds decides nothing
 
 

@@ -19,7 +19,6 @@ OPTIONS = (
     Options(track_sacks="hidden", track_length=80, buyer_start=35),
 )
 PERFT = {2: [4, 36, 169, 3938], 3: [4, 36, 169, 3848], 4: [4, 36, 203, 4144]}
-DIVULGED_AT_END = True
 
 
 def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:

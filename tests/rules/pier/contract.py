@@ -10,7 +10,6 @@ from games.rules.pier.state import Options, State
 
 OPTIONS = (Options(), Options(public_scores=True))
 PERFT = {2: [12, 72, 216]}
-DIVULGED_AT_END = True
 
 
 def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:

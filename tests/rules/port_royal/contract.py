@@ -10,7 +10,6 @@ from games.rules.port_royal.state import Options, State
 
 OPTIONS = (Options(), Options(expansion="cards"), Options(expansion="contracts"))
 PERFT = {2: [1, 2, 3, 6, 11, 18, 28, 48, 84], 5: [1, 2, 3, 5, 9, 18, 38, 84, 187]}
-DIVULGED_AT_END = False  # coins stay face down for ever
 
 
 def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:

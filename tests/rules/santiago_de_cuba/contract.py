@@ -50,7 +50,6 @@ OPTIONS = (
     Options(start_player="seat_4"),
 )
 PERFT = {players: [5, 20, 60, 260] for players in (2, 3, 4)}  # 5 dice; 4 stops each; 3 houses each
-DIVULGED_AT_END = True
 
 
 def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:

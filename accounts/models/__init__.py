@@ -1,0 +1,30 @@
+"""What is stored of people, where Django finds it."""
+
+from accounts.models.chat import Message
+from accounts.models.mail import Mail
+from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
+from accounts.models.tokens import Token
+from accounts.models.users import (
+    People,
+    Preferences,
+    User,
+    address_confirm,
+    check_time_zone,
+    languages,
+)
+
+__all__ = [
+    "Act",
+    "Alert",
+    "Mail",
+    "Message",
+    "People",
+    "Preferences",
+    "Report",
+    "Token",
+    "User",
+    "Warning",
+    "address_confirm",
+    "check_time_zone",
+    "languages",
+]

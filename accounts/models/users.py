@@ -1,0 +1,177 @@
+"""People: who they are and how they like it."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import Q, Value
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST, check_name
+
+
+def languages() -> list[tuple[str, Any]]:
+    """The site's languages as choices."""
+    return list(settings.LANGUAGES)
+
+
+def check_time_zone(name: str) -> None:
+    """Raise ValidationError for a time zone that does not exist."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("There is no such time zone."), "time_zone")
+
+
+class Preferences(models.Model):
+    """How a user likes it. Preferences never change rules."""
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", _("as the device")
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
+
+    class Confirm(models.TextChoices):
+        ALWAYS = "always", _("after every move")
+        FINAL = "final", _("when a move cannot be taken back")
+        NEVER = "never", _("never")
+
+    class Mails(models.TextChoices):
+        TURN = "turn", _("each time it is my turn")
+        DIGEST = "digest", _("one digest a day")
+        OFF = "off", _("none")
+
+    class NextOrder(models.TextChoices):
+        OLDEST = "oldest", _("the one that has waited longest")
+        LEAST_TIME = "least_time", _("the one with the least time left")
+
+    language = models.CharField(_("language"), max_length=10, choices=languages, blank=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, blank=True, validators=[check_time_zone]
+    )
+    theme = models.CharField(_("colours"), max_length=5, choices=Theme, default=Theme.AUTO)
+    confirm = models.CharField(
+        _("ask before playing"), max_length=6, choices=Confirm, default=Confirm.FINAL
+    )
+    mails = models.CharField(_("mails"), max_length=6, choices=Mails, default=Mails.TURN)
+    next_order = models.CharField(
+        _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
+    )
+
+    class Meta:
+        abstract = True
+
+
+class People(UserManager["User"]):
+    """Users by name or address, in whatever case they are written."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.alias(low=Lower("username")).get(low=Lower(Value(username or "")))
+
+    @transaction.atomic
+    def create_superuser(
+        self, username: str, email: str | None = None, password: str | None = None, **more: Any
+    ) -> User:
+        """An administrator, whose address counts as confirmed: they can sign in at once."""
+        user = super().create_superuser(username, email, password, **more)
+        address_confirm(user)
+        return user
+
+
+def address_confirm(user: User) -> None:
+    """Take a user's address for confirmed, as if they had followed the link in a mail."""
+    from allauth.account.models import EmailAddress  # which needs this model first
+
+    if user.email:
+        facts = {"verified": True, "primary": True}
+        EmailAddress.objects.update_or_create(user=user, email=user.email.lower(), defaults=facts)
+
+
+class User(Preferences, AbstractUser):
+    """The account of a human. The user name is the name that everybody sees."""
+
+    username = models.CharField(
+        _("user name"),
+        max_length=LONGEST,
+        unique=True,
+        validators=[check_name],
+        error_messages={"unique": _("This name is taken.")},
+    )
+    email = models.EmailField(_("email address"), blank=True)
+    first_name = None  # type: ignore[assignment]  # nobody needs to know
+    last_name = None  # type: ignore[assignment]
+
+    arrival = models.CharField(max_length=200, blank=True)  # the page a newcomer signed up for
+
+    refused_address = models.EmailField(blank=True)  # by its mail server, for good
+    refused_because = models.CharField(max_length=200, blank=True)
+
+    blocked = models.ManyToManyField(
+        "self", symmetrical=False, related_name="blocked_by", blank=True
+    )
+    muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
+    suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    warned = models.BooleanField(default=False)  # has unread warnings
+    suspended_because = models.CharField(max_length=2_000, blank=True)
+
+    objects: ClassVar[People] = People()
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_name_unique",
+                violation_error_message=_("This name is taken."),
+            ),
+            models.UniqueConstraint(
+                Lower("email"),
+                name="user_email_unique",
+                condition=~Q(email=""),
+                violation_error_message=_("This address belongs to another account."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+    def get_absolute_url(self) -> str:
+        return reverse("profile", args=[self.username])
+
+    def get_full_name(self) -> str:
+        """The name that everybody sees; Django asks for it here and there."""
+        return self.username
+
+    def get_short_name(self) -> str:
+        """The same."""
+        return self.username
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether the user cannot write in chats now."""
+        return self.muted_until is not None and self.muted_until > timezone.now()
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether the user cannot sign in or act now."""
+        return self.suspended_until is not None and self.suspended_until > timezone.now()
+
+    @property
+    def mail_problem(self) -> str:
+        """Why mails to the user's present address are not sent any more; empty if they are."""
+        return self.refused_because if self.email and self.refused_address == self.email else ""
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        """The user's time zone; the site's where they chose none or it no longer exists."""
+        try:
+            return zoneinfo.ZoneInfo(self.time_zone or settings.TIME_ZONE)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+            return zoneinfo.ZoneInfo(settings.TIME_ZONE)

@@ -1,0 +1,63 @@
+"""Who may moderate what. Being a moderator is a permission, given by the group "moderators"."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group, Permission
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from config.web.refusal import Refused
+from games.models import Seat, Table
+
+GROUP = "moderators"
+RIGHT = "accounts.add_act"
+RIGHTS = {
+    "accounts": ("add_act", "view_act", "view_message", "view_report", "view_user"),
+    "games": ("view_table", "view_logentry"),
+}
+"""What the group may do, by app. `add_act` is the right to act; all others are to look."""
+
+
+class NotAllowed(Refused):
+    """Not a moderator, or one with an interest of their own."""
+
+    code, status = "not_allowed", 403
+    text = _("You cannot moderate this: you are part of it, or it is not your right.")
+
+
+def is_moderator(user: object) -> bool:
+    """Whether somebody may act as a moderator at all."""
+    return isinstance(user, User) and not user.is_suspended and user.has_perm(RIGHT)
+
+
+def may_moderate_table(user: User, table_id: int) -> bool:
+    """Nobody moderates a table they sit at or have opened, administrators included."""
+    if not is_moderator(user):
+        return False
+    if Table.objects.filter(pk=table_id, host=user).exists():
+        return False
+    return not Seat.objects.filter(table=table_id, user=user).exists()
+
+
+def may_moderate_user(user: User, other: User) -> bool:
+    """Nobody moderates themselves, and nobody but a superuser another moderator."""
+    if not is_moderator(user) or user.pk == other.pk:
+        return False
+    return user.is_superuser or not is_moderator(other)
+
+
+def shares_table(user: User, other: User) -> bool:
+    """Whether two users sit at a table that is being played."""
+    mine = Seat.objects.filter(user=user, table__status=Table.Status.PLAYING)
+    return Seat.objects.filter(user=other, table__in=mine.values("table")).exists()
+
+
+def make_group() -> Group:
+    """The group of moderators with exactly its rights. Doing it again changes nothing."""
+    group, _new = Group.objects.get_or_create(name=GROUP)
+    group.permissions.set(
+        permission
+        for app, names in RIGHTS.items()
+        for permission in Permission.objects.filter(content_type__app_label=app, codename__in=names)
+    )
+    return group

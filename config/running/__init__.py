@@ -1,0 +1,1 @@
+"""Starting the site and its tools: packages, Postgres, processes, checks."""

@@ -1,0 +1,86 @@
+"""`manage.py test` and `manage.py lint`: everything a change has to pass."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PROGRAMS = {"chromium": ("chromium", "google-chrome")}
+"""Debian package and the programs any of which will do: for browser tests."""
+
+LINT = {
+    "format": ["ruff", "format", "--check", "."],
+    "style": ["ruff", "check", "."],
+    "types": ["mypy"],
+    "imports": ["lint-imports"],
+    "templates": ["djlint", "--lint", "--quiet", "templates"],
+    "drawings": ["djlint", "--lint", "--quiet", "--extension", "svg", "templates"],
+    "mails": ["djlint", "--lint", "--quiet", "--extension", "txt", "templates"],
+}
+
+
+def test(arguments: list[str]) -> int:
+    """Run the tests, all or those that pytest's arguments choose.
+
+    Returns 0 only if some ran and none failed: pytest's 5, "no tests ran", is a failure too.
+    """
+    install_programs()
+    alone = any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments)
+    workers = [] if alone else ["-n", "2"]
+    command = [sys.executable, "-m", "pytest", *workers, *arguments]
+    return subprocess.run(command, cwd=ROOT).returncode
+
+
+def lint(arguments: list[str]) -> int:
+    """Run every check, or the ones named; 0 if all are content."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    failed = []
+    for name, command in LINT.items():
+        if arguments and name not in arguments:
+            continue
+        print(f"--- {name}: {' '.join(command)}", flush=True)
+        if subprocess.run(command, cwd=ROOT, env=environment).returncode:
+            failed.append(name)
+    print(f"Not content: {', '.join(failed)}" if failed else "All content.")
+    return 1 if failed else 0
+
+
+def missing_programs() -> list[str]:
+    """Debian packages that the tests need and this machine lacks."""
+    return [
+        package
+        for package, names in PROGRAMS.items()
+        if not any(map(shutil.which, names)) and not (package == "chromium" and _own_chromium())
+    ]
+
+
+def _own_chromium() -> bool:
+    """Chosen by hand, or downloaded by playwright."""
+    if os.environ.get("CHROMIUM"):
+        return True
+    cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or "~/.cache/ms-playwright")
+    return any(cache.expanduser().glob("chromium*"))
+
+
+def install_programs() -> None:
+    """Install what is missing through apt, or say how to get it."""
+    missing = missing_programs()
+    if not missing:
+        return
+    names = " ".join(missing)
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        print(f"Some tests need {names}: sudo apt-get install {names}", file=sys.stderr)
+        return
+    print(f"Installing {names}", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in (["update"], ["install", "-y", "--no-install-recommends", *missing]):
+        done = subprocess.run(
+            ["apt-get", "-qq", *step], env=environment, capture_output=True, text=True
+        )
+    if done.returncode:
+        print(f"{done.stderr.strip()}\napt-get install {names} failed.", file=sys.stderr)

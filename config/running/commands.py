@@ -1,0 +1,97 @@
+"""Running a management command with the folder and the database it needs."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+
+from config.running import play, postgres
+
+WITHOUT_DATABASE = {
+    "collectstatic", "compilemessages", "diffsettings", "help", "lint", "makemessages", "play",
+    "architecture", "test", "texts", "version",
+}  # fmt: skip
+"""Commands that need no database, or care for it themselves."""
+
+OF_A_SITE = [
+    "DATABASE_URL", "DATABASE_POOL", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "DEMO",
+    "DEBUG", "SOBREMESA_DATA_DIR", "STATIC_ROOT",
+]  # fmt: skip
+"""Variables of an installation, which tests must not see."""
+
+
+INSIDE = "SOBREMESA_OWN_SITE"
+"""Set in the process that such a command starts for the work itself."""
+
+
+def own_site(arguments: list[str]) -> bool:
+    """Whether the command makes an empty site in a temporary folder, or needs none."""
+    return arguments[1:2] in (["torture"], ["album"], ["bench"])
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command on the running embedded Postgres, or on one for its own duration.
+
+    `--data-dir` is understood by every command, and taken out before Django sees it. Problems
+    that the person can solve are one sentence on stderr and exit code 1.
+    """
+    arguments = _choose_data_dir(arguments)
+    command = arguments[1] if len(arguments) > 1 else "help"
+    if command == "play":
+        return play.main(arguments[2:])
+    if command in {"test", "lint"}:
+        for name in OF_A_SITE:
+            os.environ.pop(name, None)
+        os.environ["SECRET_KEY"] = secrets.token_hex()  # so that no data folder is touched
+    from django.core.exceptions import ImproperlyConfigured
+
+    try:
+        _run(command, arguments)
+    except (postgres.PostgresProblem, ImproperlyConfigured) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _run(command: str, arguments: list[str]) -> None:
+    from django.conf import settings
+    from django.core.management import execute_from_command_line
+
+    plain = command in WITHOUT_DATABASE or command.startswith("-") or "--help" in arguments
+    plain = plain or (own_site(arguments) and INSIDE not in os.environ)
+    if plain or not settings.LOCAL:
+        execute_from_command_line(arguments)
+        return
+    with postgres.hold(settings.DATA_DIR):
+        if command in {"flush", "migrate"}:
+            play.forget(settings.DATA_DIR)
+        try:
+            execute_from_command_line(arguments)
+        finally:
+            close_connections()
+
+
+def _choose_data_dir(arguments: list[str]) -> list[str]:
+    """Put the folder into the environment, where settings and child processes find it."""
+    rest = []
+    words = iter(arguments)
+    for word in words:
+        if word == "--data-dir":
+            os.environ["SOBREMESA_DATA_DIR"] = next(words, "")
+        elif word.startswith("--data-dir="):
+            os.environ["SOBREMESA_DATA_DIR"] = word.partition("=")[2]
+        else:
+            rest.append(word)
+    return rest
+
+
+def close_connections() -> None:
+    """Give all connections back and close the pool, so that the server may stop at once."""
+    from django.db import connections
+    from django.db.backends.postgresql.base import DatabaseWrapper
+
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        if isinstance(connection, DatabaseWrapper):
+            connection.close_pool()

@@ -1,0 +1,319 @@
+"""`manage.py play`: the whole site in one terminal – database, pages, sockets, worker.
+
+The process that watches over the others needs the standard library only. It loads no Django
+itself, so that the second start is quick and a laptop keeps its memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import errno
+import hashlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from config.running import household, postgres
+
+ROOT = Path(__file__).resolve().parents[2]
+HOST = "127.0.0.1"
+READY_SECONDS = 60
+STOP_SECONDS = 12
+STEADY_SECONDS = 30
+"""A process that ran for so long is restarted at once; before that the pause doubles."""
+LONGEST_PAUSE = 30.0
+
+
+class PlayProblem(Exception):
+    """Why the site cannot run: one sentence for the person in front of it."""
+
+
+class Stopped(Exception):
+    """SIGINT or SIGTERM has come."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the site until SIGINT or SIGTERM; 1 and one sentence if it cannot run."""
+    parser = argparse.ArgumentParser(
+        prog="manage.py play",
+        description="Run the whole site on this machine: database, pages, sockets and worker.",
+        epilog="The folder of all data: --data-dir FOLDER, or SOBREMESA_DATA_DIR.",
+    )
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument(
+        "--host",
+        default=HOST,
+        help="the address to listen at; 0.0.0.0 is for everybody in the network",
+    )
+    parser.add_argument(
+        "--no-demo", action="store_true", help="without demo players, tables and sign-in"
+    )
+    chosen = parser.parse_args(arguments)
+    try:
+        if os.environ.get("DATABASE_URL"):
+            raise PlayProblem("play brings its own database: unset DATABASE_URL.")
+        at = At(chosen.host, chosen.port)
+        play(at, data_dir=postgres.default_data_dir(), demo=not chosen.no_demo)
+    except (PlayProblem, postgres.PostgresProblem) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+class At(NamedTuple):
+    """Where the site listens."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """As it stands in an address."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def names(self) -> list[str]:
+        """What browsers may call it, the best name first."""
+        return ["localhost"] if self.host == HOST else household.names_for(self.host)
+
+    @property
+    def url(self) -> str:
+        """Where it is to be opened."""
+        return f"http://{At(self.names[0], self.port)}"
+
+    @property
+    def inside(self) -> At:
+        """Where this machine itself reaches it."""
+        return At(HOST if self.host in household.EVERY else self.host, self.port)
+
+
+def play(at: At, *, data_dir: Path, demo: bool) -> None:
+    """Run the site until SIGINT or SIGTERM. Raises PlayProblem and PostgresProblem."""
+    started = time.monotonic()
+    os.environ["DEMO"] = "1" if demo else "0"
+    site = os.environ.setdefault("SITE_URL", at.url)
+    if at.host != HOST:  # what the settings take for granted they take from here
+        hosts = [urlsplit(site).hostname or "", *map(_bracketed, at.names)]
+        os.environ["ALLOWED_HOSTS"] = " ".join([os.environ.get("ALLOWED_HOSTS", ""), *hosts])
+    daphne = [sys.executable, "-m", "daphne", "-b", at.host, "-p", str(at.port), "-v", "0"]
+    quick = ["--application-close-timeout", "2"]
+    pages = Child("pages", [*daphne, *quick, "config.asgi:application"])
+    worker = Child("worker", [sys.executable, "manage.py", "worker"])
+    with _stoppable():
+        _check_port(at)
+        with postgres.hold(data_dir):
+            try:
+                _prepare(data_dir, demo)
+                pages.start()
+                _wait_until_ready(at.inside, pages)
+                worker.start()
+                _greet(at, demo, data_dir, time.monotonic() - started)
+                _watch([pages, worker])
+            except Stopped:
+                _say("\nStopping.")
+            finally:
+                _ignore_signals()
+                _stop([pages, worker])
+        _say(f"Stopped. Everything is kept in {data_dir}.")
+
+
+def _say(line: str) -> None:
+    """At once, also into a pipe."""
+    print(line, flush=True)
+
+
+# --- Starting -----------------------------------------------------------------------------------
+
+
+def _bracketed(host: str) -> str:
+    """A host as Django compares it: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _check_port(at: At) -> None:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(at.host, None, type=socket.SOCK_STREAM)[0]
+    except OSError as problem:
+        raise PlayProblem(
+            f"There is no address {at.host!r}: choose another with --host."
+        ) from problem
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address[0], at.port))
+        except (OSError, OverflowError) as problem:
+            reason = getattr(problem, "strerror", None) or "not a port"
+            if getattr(problem, "errno", None) == errno.EADDRNOTAVAIL:
+                raise PlayProblem(
+                    f"{at.host} is no address of this machine: choose another with --host."
+                ) from problem
+            raise PlayProblem(
+                f"Port {at.port} cannot be used ({reason}): choose another with --port."
+            ) from problem
+
+
+def _prepare(data_dir: Path, demo: bool) -> None:
+    """Bring tables, texts and the demo world up to date, unless nothing has changed."""
+    stamp = data_dir / "prepared"
+    now = _fingerprint(demo)
+    with contextlib.suppress(OSError):
+        if stamp.read_text() == now:
+            return
+    _say("Preparing the database.")
+    command = [sys.executable, "manage.py", "prepare", *(["--demo"] if demo else [])]
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, preexec_fn=_end_with_parent)
+    if done.returncode:
+        raise PlayProblem("The database could not be prepared: see above.")
+    stamp.write_text(_fingerprint(demo))
+
+
+def forget(data_dir: Path) -> None:
+    """Somebody changed the database by hand: prepare it again at the next start."""
+    (data_dir / "prepared").unlink(missing_ok=True)
+
+
+def _fingerprint(demo: bool) -> str:
+    """Changes with the packages, the migrations, the translations and the demo world."""
+    found = [ROOT / "requirements" / "play.txt", *(ROOT / "lobby").glob("demo*.py")]
+    homes = [ROOT, *ROOT.glob("*/"), *(ROOT / "games" / "rules").glob("*/")]
+    for home in homes:
+        found += home.glob("migrations/*.py")
+        found += home.glob("locale/*/LC_MESSAGES/*.[pm]o")
+    facts = [f"{path} {path.stat().st_mtime_ns}" for path in sorted(found)]
+    return hashlib.sha256("\n".join([sys.version, str(demo), *facts]).encode()).hexdigest()
+
+
+def _wait_until_ready(at: At, pages: Child) -> None:
+    health = f"http://{at}/health/"
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), urllib.request.urlopen(health, timeout=5):
+            return
+        if pages.ended():
+            raise PlayProblem("The process for pages ended at once: see above.")
+        time.sleep(0.03)
+    raise PlayProblem(f"The site did not answer within {READY_SECONDS} seconds.")
+
+
+def _greet(at: At, demo: bool, data_dir: Path, seconds: float) -> None:
+    way = (
+        "Sign in there with one click as one of the demo players."
+        if demo
+        else "Make an account with: python3 manage.py createsuperuser"
+    )
+    told = [f"Sobremesa is ready: {at.url}", way]
+    if household.is_for_others(at.host):
+        be = " and be any of the demo players" if demo else ""
+        told.append(f"Careful: everybody in this network can open it{be}; nothing is encrypted.")
+    if not os.environ.get("EMAIL_URL"):
+        told.append(f"Mails are not sent but written to {data_dir / 'mails'}, one file each.")
+    _say(
+        "\n" + "".join(f"  {line}\n" for line in told) + "\n"
+        f"  Started in {seconds:.1f} s; data in {data_dir}; Ctrl-C stops."
+    )
+
+
+# --- Running ------------------------------------------------------------------------------------
+
+
+class Child:
+    """One process of the site, started again when it ends."""
+
+    def __init__(self, name: str, command: list[str]) -> None:
+        self.name = name
+        self.command = command
+        self.process: subprocess.Popen[bytes] | None = None
+        self.pause = 1.0
+        self.started = 0.0
+        self.due: float | None = None
+
+    def start(self) -> None:
+        """In a session of its own, so that Ctrl-C reaches only us, and gone when we are."""
+        self.process = subprocess.Popen(
+            self.command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=_end_with_parent,
+        )
+        self.started = time.monotonic()
+        self.due = None
+
+    def ended(self) -> bool:
+        """Whether it was started and is no more."""
+        return self.process is not None and self.process.poll() is not None
+
+    def restart_when_due(self) -> None:
+        """Start an ended process again, after a pause that grows while it keeps ending."""
+        if not self.ended():
+            return
+        now = time.monotonic()
+        if self.due is None:
+            steady = now - self.started > STEADY_SECONDS
+            self.pause = 1.0 if steady else min(self.pause * 2, LONGEST_PAUSE)
+            self.due = now + self.pause
+            _say(f"The process for {self.name} ended unexpectedly; again in {self.pause:.0f} s.")
+        elif now >= self.due:
+            self.start()
+
+
+def _watch(children: list[Child]) -> None:
+    """Until a signal comes."""
+    while True:
+        for child in children:
+            child.restart_when_due()
+        time.sleep(0.5)
+
+
+def _end_with_parent() -> None:
+    """In the child before exec: SIGTERM as soon as the parent is gone (Linux only)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(postgres.PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+# --- Stopping -----------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _stoppable() -> Iterator[None]:
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Stopped
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    except Stopped:
+        pass
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _ignore_signals() -> None:
+    """A second Ctrl-C must not leave half of the processes behind."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _stop(children: list[Child]) -> None:
+    """Ask all of them at once, wait, and end whoever does not listen."""
+    running = [child.process for child in children if child.process and not child.ended()]
+    for process in running:
+        process.terminate()
+    deadline = time.monotonic() + STOP_SECONDS
+    for process in running:
+        try:
+            process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

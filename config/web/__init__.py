@@ -1,0 +1,1 @@
+"""What the requests of all apps go through. Knows no app."""

@@ -1,0 +1,169 @@
+"""Errors reach the operators (`ADMINS`) by mail: few of them, and without anybody's secrets.
+
+Nothing of a request is told but its method, its route and who sent it. Paths carry private links
+and keys, forms carry passwords, and what a job was called with may be a whole letter.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import re
+import socket
+import threading
+import time
+import traceback
+from collections import Counter
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import mail_admins
+
+from config.web.limits import Bucket
+
+SAME_SECONDS = 600
+"""Until the same error is told again by the same process."""
+MOST_AN_HOUR = 10
+"""Mails of one process, whatever happens."""
+MOST_WAITING = 20
+OURS = ("accounts", "config", "games", "lobby")
+TOKEN = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{16,}|(?<=://)[^/\s@]+@")
+"""What looks like a key, and passwords in addresses."""
+EXIT_SECONDS = 10
+
+
+class ErrorMails(logging.Handler):
+    """Writes a mail to the operators; a thread of its own sends it, so that nobody waits."""
+
+    def __init__(self, clock: Any = time.monotonic) -> None:
+        super().__init__(logging.ERROR)
+        self.each, self.all = Bucket(clock), Bucket(clock)
+        self.held_back: Counter[str] = Counter()
+        self.pid = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell of an error, unless it was told lately."""
+        if not settings.ADMINS or record.name.startswith("django.security"):
+            return  # somebody's nonsense was refused, as it should be
+        error = fingerprint(record)
+        if self.each.wait(error, 1 / SAME_SECONDS, 1) or self.all.wait(
+            "", MOST_AN_HOUR / 3600, MOST_AN_HOUR
+        ):
+            self.held_back[error] += 1
+            return
+        missed = self.held_back.pop(error, 0)
+        try:
+            self.post(subject_of(record), text_of(record, missed))
+        except Exception:
+            self.handleError(record)
+
+    def post(self, subject: str, text: str) -> None:
+        """Hand a mail to the thread, which is started anew in a forked process."""
+        if self.pid != os.getpid():
+            self.pid = os.getpid()
+            self.mails: queue.Queue[tuple[str, str]] = queue.Queue(MOST_WAITING)
+            threading.Thread(target=self.send, name="error mails", daemon=True).start()
+        try:
+            self.mails.put_nowait((subject, text))
+        except queue.Full:
+            return
+
+    def send(self) -> None:
+        """Send what comes; a mail server that cannot is left alone."""
+        mails = self.mails
+        while True:
+            subject, text = mails.get()
+            try:
+                mail_admins(subject, text, fail_silently=True)
+            except Exception:
+                traceback.print_exc()
+            finally:
+                mails.task_done()
+
+    def flush(self) -> None:
+        """Wait until everything is sent, as before the process ends; but not for ever."""
+        if self.pid != os.getpid():
+            return
+        done = self.mails.all_tasks_done
+        with done:
+            done.wait_for(lambda: not self.mails.unfinished_tasks, EXIT_SECONDS)
+
+
+def fingerprint(record: logging.LogRecord) -> str:
+    """The same for errors of one kind at one place."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None:
+        return f"{record.name} {record.msg}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f"{record.name} {type(error).__name__} {place}"
+
+
+def subject_of(record: logging.LogRecord) -> str:
+    """The kind of an error and where it came up."""
+    error = record.exc_info[1] if record.exc_info else None
+    what = type(error).__name__ if error else words_of(record)
+    return " ".join(f"{record.levelname}: {what} ({where_of(record)})".split())[:150]
+
+
+def where_of(record: logging.LogRecord) -> str:
+    """The route of a request, or the logger."""
+    request = getattr(record, "request", None)
+    match = getattr(request, "resolver_match", None)
+    if request is None:
+        return record.name
+    return f"{request.method} /{match.route if match else '…'}"
+
+
+def words_of(record: logging.LogRecord) -> str:
+    """What was logged: filled in where the words are ours, else the pattern alone."""
+    job = getattr(record, "job", None)
+    if isinstance(job, dict):
+        return f"The job {job.get('task_name', '')} has failed"
+    if hasattr(record, "request"):
+        return "A request has failed"
+    if record.name.partition(".")[0] in OURS:
+        return without_secrets(record.getMessage())
+    return str(record.msg) if record.args else without_secrets(str(record.msg))
+
+
+def text_of(record: logging.LogRecord, missed: int) -> str:
+    """The whole mail."""
+    at = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(record.created))
+    user = getattr(getattr(record, "request", None), "user", None)
+    lines = [
+        words_of(record),
+        "",
+        f"Where: {where_of(record)}",
+        f"Logger: {record.name} ({record.pathname}:{record.lineno})",
+        f"Process: {record.process} ({record.processName}) on {socket.gethostname()}",
+        f"Time: {at}",
+    ]
+    if user is not None:
+        lines.append(f"User: {user.pk or 'a visitor'}")
+    if missed:
+        lines.append(f"The same error came {missed} more times since the last mail about it.")
+    if record.exc_info:
+        told = "".join(traceback.format_exception(*record.exc_info)).splitlines()
+        lines += ["", *(line if line.startswith("  ") else without_secrets(line) for line in told)]
+    lines += ["", settings.SITE_URL]
+    return without_own_secrets("\n".join(lines))
+
+
+def without_secrets(words: str) -> str:
+    """Words without anything that looks like a key or a password."""
+    return TOKEN.sub("…", words)
+
+
+def without_own_secrets(text: str) -> str:
+    """A text without the secrets of the settings."""
+    secrets = [
+        settings.SECRET_KEY,
+        *settings.SECRET_KEY_FALLBACKS,
+        settings.DATABASES["default"].get("PASSWORD"),
+        settings.EMAIL_HOST_PASSWORD,
+    ]
+    for secret in filter(None, secrets):
+        text = text.replace(secret, "…")
+    return text

@@ -1,0 +1,60 @@
+"""One way to say no: every app subclasses `Refused`, and pages, API and sockets tell it alike."""
+
+from __future__ import annotations
+
+import msgspec
+from django.http import HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Refused(Exception):
+    """Nothing was changed. `str` of it is for people, in the active language.
+
+    Subclasses have a `code` for programs (docs/api.md lists those that the API and sockets give),
+    the HTTP `status` and a `text`. Whoever raises one may have a better text, and name the `field`
+    of the request that is in the way.
+    """
+
+    code: str
+    status: int
+    text: str | Promise
+    retry_after = 0  # seconds until it is worth trying again; 0 if nobody knows
+
+    def __init__(self, text: str | Promise = "", field: str = "") -> None:
+        super().__init__()
+        self.field = field
+        if text:
+            self.text = text
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class Malformed(Refused):
+    """What was sent cannot be meant."""
+
+    code, status, text = "malformed", 422, _("This parameter cannot be read.")
+
+
+class NotFound(Refused):
+    """No such thing, or no such address."""
+
+    code, status, text = "not_found", 404, _("There is nothing here.")
+
+
+def told(refused: Refused) -> dict[str, str]:
+    """A refusal as programs are told it, in the active language."""
+    document = {"error": refused.code, "message": str(refused), "field": refused.field}
+    return {name: value for name, value in document.items() if value or name != "field"}
+
+
+def answer(refused: Refused, page: str = "") -> HttpResponse:
+    """A refusal as the answer to a request: in JSON, for people as a page."""
+    response = HttpResponse(page, status=refused.status)
+    if not page:
+        response.content = msgspec.json.encode(told(refused))
+        response["Content-Type"] = "application/json"
+    if refused.retry_after:
+        response["Retry-After"] = str(refused.retry_after)
+    return response

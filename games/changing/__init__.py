@@ -1,0 +1,1 @@
+"""Every change of a table: load, judge, store, in one transaction."""

@@ -1,0 +1,65 @@
+"""Proving that what is stored of a table follows from its log."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from games.models import LogEntry
+from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
+from games.rules.core.interface import Position
+from games.rules.core.play import replay
+from games.storing.rows import TableRow, table_load
+
+
+class Verdict(enum.Enum):
+    """What `check_table` found."""
+
+    SAME = "same"
+    MIGRATED = "migrated"
+    DIFFERS = "differs"
+
+
+def check_table(table_id: int) -> tuple[Verdict, str]:
+    """Whether a running table loads, holds together, and is what its log leads to; and why not."""
+    row = table_load(table_id)
+    if row.position is None or row.version == 0:
+        return Verdict.DIFFERS, "no position, or its game is not installed"
+    try:
+        position, header = decode_position(row.rules, row.position)
+        row.rules.check(position.state)
+        row.rules.pending(position.state)
+        if header.number != row.number:
+            return Verdict.DIFFERS, f"position of entry {header.number} at entry {row.number}"
+        if header.version != row.version:
+            return Verdict.MIGRATED, f"from version {header.version} to {row.version}"
+        return replayed(row, position)
+    except UnreadablePosition as error:
+        return Verdict.DIFFERS, str(error)
+    except Exception as error:
+        return Verdict.DIFFERS, f"{type(error).__name__}: {error}"
+
+
+def replayed(row: TableRow, position: Position) -> tuple[Verdict, str]:  # type: ignore[type-arg]
+    """Whether every stretch from one snapshot to the next, and to the end, leads there exactly."""
+    fields = ("number", "kind", "place", "move", "snapshot", "version")
+    log = LogEntry.objects.filter(table_id=row.id, undone=False).order_by("number").values(*fields)
+    current: Position | None = None  # type: ignore[type-arg]
+    for entry in log:
+        if entry["kind"] == "move" and current is not None:
+            move = decode_move(row.rules, msgspec.json.decode(entry["move"]))
+            current = replay(row.rules, current, [(entry["place"], move)])
+        if entry["snapshot"] is None:
+            continue
+        snapshot, header = decode_position(row.rules, entry["snapshot"])
+        if header.version != row.version:
+            current = None  # exact only between snapshots of the same version
+            continue
+        jumps = entry["kind"] in ("start", "migrate", "correct")
+        if current is not None and not jumps and current != snapshot:
+            return Verdict.DIFFERS, f"at entry {entry['number']}"
+        current = snapshot
+    if current is not None and current != position:
+        return Verdict.DIFFERS, "at the latest entry"
+    return Verdict.SAME, ""

@@ -1,0 +1,158 @@
+"""What a moderator may do to a table in play. Who may, and the record of it: `accounts.moderation`.
+
+Every act is a log entry of the table, stored as any other change: by compare and set.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max
+
+from games.changing.services import table_change
+from games.errors import NotInPlay, NotPossible, TableFrozen
+from games.judging import turns
+from games.models import LogEntry, Seat, Tenure
+from games.rules.core.codec import encode_position
+from games.rules.core.effects import Rng
+from games.rules.core.interface import Position, Rules
+from games.rules.registry import GAMES
+from games.storing.changes import Change, Job
+from games.storing.rows import SeatRow, TableRow, table_load
+from games.telling.history import position_at
+
+
+class NoSuchSeat(NotPossible):
+    """There is no such place at the table, or its new user sits there already."""
+
+
+class CannotRebuild(NotPossible):
+    """There is nothing to take back, or the position of then cannot be had any more."""
+
+
+@transaction.atomic
+def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
+    """Hand a seat in play to another user, or to a bot for good (`user_id` None).
+
+    The number of the table's latest entry afterwards. Who sat there is no longer at the table.
+    Raises NoSuchSeat, NotInPlay, TableFrozen.
+    """
+    seat_id, before = 0, list[SeatRow]()
+
+    def work(row: TableRow, now: datetime) -> Change:
+        nonlocal seat_id, before
+        if not 0 <= place < len(row.seats) or row.place_of(user_id) is not None:
+            raise NoSuchSeat
+        seat_id, before = row.seats[place].id, row.seats
+        change = replacing(row, place, user_id, now)
+        if user_id is not None:  # a seat always has somebody, so the new user comes first
+            Seat.objects.filter(pk=seat_id).update(user=user_id)
+        return change
+
+    number = table_change(table_id, work)
+    tenure_end(table_id, before[place], number - 1)
+    Seat.objects.filter(pk=seat_id).update(user=user_id, orders=None)
+    return number
+
+
+def seat_leave_for_good(*, table_id: int, place: int) -> None:
+    """Let a bot play on for a user who leaves the site; at a frozen table, once it goes on."""
+    try:
+        seat_replace(table_id=table_id, place=place, user_id=None)
+    except NotInPlay:
+        return  # over since we looked
+    except TableFrozen:
+        seat = Seat.objects.select_related("table").get(table_id=table_id, place=place)
+        bot = seat.table.rules.stand_in if seat.table.game in GAMES else Rules.stand_in
+        row = table_load(table_id)
+        tenure_end(table_id, row.seats[place], row.number)
+        Seat.objects.filter(pk=seat.pk).update(user=None, bot=bot, absent_since=None, orders=None)
+
+
+def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:
+    """Keep who had a seat, up to this log entry: from now on it is another's."""
+    before = Tenure.objects.filter(table_id=table_id, place=seat.place)
+    first = (before.aggregate(last=Max("last"))["last"] or 0) + 1
+    if first <= last:
+        bot = "" if seat.user_id else seat.bot
+        Tenure.objects.create(
+            table_id=table_id,
+            place=seat.place,
+            user_id=seat.user_id,
+            bot=bot,
+            first=first,
+            last=last,
+        )
+
+
+def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> Change:
+    """The change of a table when a seat gets a new user or a bot; the clock starts afresh."""
+    seat = row.seats[place]
+    still = seat.resigned and user_id is None  # a bot plays on for one who has given up
+    seat = msgspec.structs.replace(seat, resigned=still, deadline=None)
+    seats = [seat if other.place == place else other for other in row.seats]
+    draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
+    bot = "" if user_id is not None else draft.rules.stand_in
+    draft.seats[place] = {"bot": bot, "absent": False}
+    draft.wind_up(place)
+    draft.add("replace", place=place, barrier=True)
+    change = draft.change()
+    if seat.deciding and user_id is not None:
+        change.jobs.append(Job("games.turn_waiting", {"table_id": row.id, "place": place}))
+    return change
+
+
+def entries_take_back(*, table_id: int, number: int) -> int:
+    """Put a table back to where it was after entry `number`; a frozen one goes on from there.
+
+    What comes after is marked as undone. Chance is not repeated: the position gets a new seed.
+    Raises CannotRebuild, NotInPlay.
+    """
+
+    def work(row: TableRow, now: datetime) -> Change:
+        if row.status != "playing":
+            raise NotInPlay
+        undone = entries_after(row, number)
+        position = position_at(row, number) if undone else None
+        if position is None:
+            raise CannotRebuild
+        return correcting(row, position, undone, now)
+
+    return table_change(table_id, work)
+
+
+def entries_after(row: TableRow, number: int) -> list[int]:
+    """What is to be marked when a table goes back to an entry: moves, and snapshots since.
+
+    Empty if no move is among them: then there is nothing to take back.
+    """
+    if number < 1:
+        return []
+    later = LogEntry.objects.filter(table_id=row.id, number__gt=number, undone=False)
+    moves = set(later.filter(kind=LogEntry.Kind.MOVE).values_list("number", flat=True))
+    if not moves:
+        return []
+    kept = set(later.filter(snapshot__isnull=False).values_list("number", flat=True))
+    return sorted(moves | kept)
+
+
+def correcting(
+    row: TableRow, position: Position[Any], undone: Sequence[int], now: datetime
+) -> Change:
+    """The change of a table that goes on from an earlier position."""
+    fresh = Position(Rng(secrets.token_hex(16)), position.state)
+    stored = encode_position(row.rules, fresh, row.number).decode()
+    draft = turns.Draft(msgspec.structs.replace(row, position=stored, frozen=False), now)
+    draft.undone = list(undone)
+    for seat in row.seats:
+        draft.answers[seat.place] += 1  # so that no question of before is asked again
+        draft.wind_up(seat.place)  # a fresh clock for everybody
+    draft.add("correct", barrier=True, snapshot=True)
+    if row.frozen:
+        draft.add("thaw")
+    return draft.change()

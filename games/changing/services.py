@@ -1,0 +1,412 @@
+"""All changes of tables in play. Each is one sentence: load, work out, store if nobody was quicker.
+
+What is stored is told to everybody on commit, by the storing statement itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import secrets
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from config.web.refusal import Malformed
+from games.errors import (
+    NotInPlay,
+    NotOffered,
+    NotPossible,
+    NotYourSeat,
+    OutdatedMove,
+    RulesFailed,
+    TableBusy,
+    TableFrozen,
+)
+from games.judging import stopping, turns, undoing
+from games.models import LogEntry, Seat, Table
+from games.rules.core.codec import decode_options, encode, encode_position, kind_of
+from games.rules.core.interface import Document, Move
+from games.rules.core.play import start
+from games.rules.registry import GAMES
+from games.storing.changes import Change, Entry, Job, change_store, row_after
+from games.storing.rows import TableRow, run, table_load
+from games.telling.wording import wording_for
+
+logger = logging.getLogger(__name__)
+
+MOST_BOT_MOVES = 2_000  # in a row; the longest games of bots take about 500
+ATTEMPTS = 40  # a change that was overtaken as often is refused as busy
+LONGEST_REASON = 8_000  # characters of a failure that moderators get to read
+
+
+Work = Callable[[TableRow, datetime], Change | None]
+
+
+def table_change(table_id: int, work: Work, row: TableRow | None = None) -> int:
+    """As `table_move_on`: the number of the latest entry afterwards."""
+    return table_move_on(table_id, work, row)[0].number
+
+
+def table_move_on(
+    table_id: int, work: Work, row: TableRow | None = None
+) -> tuple[TableRow, Change | None]:
+    """Change a table by what `work` makes of it, again if somebody was quicker.
+
+    The table afterwards, and the change if there was one. A `row` that is at hand is tried first.
+    A table whose rules fail is frozen, alone. Raises what `work` raises, TableFrozen, TableBusy.
+    """
+    for attempt in range(ATTEMPTS):
+        if row is None or attempt:
+            row = table_load(table_id)
+        try:
+            change = work(row, timezone.now())
+        except RulesFailed as error:
+            table_freeze(table_id=table_id, reason=describe(error))
+            raise TableFrozen from error
+        if change is None:
+            return row, None
+        if change_store(change):
+            return row_after(row, change), change
+    raise TableBusy
+
+
+def describe(error: BaseException) -> str:
+    """A failure of the rules in words for moderators, the end of its trace included."""
+    logger.error("The rules failed", exc_info=error)
+    return "".join(traceback.format_exception(error))[-LONGEST_REASON:]
+
+
+@transaction.atomic
+def table_begin(*, table_id: int, seed: str | None = None, by: int | None = None) -> int:
+    """Start an open table with the seats that are taken, in the order its game says.
+
+    `by` is the user who began it, and so need not be told. Raises NotInPlay if it is not open any
+    more, ValueError for a wrong number of seats.
+    """
+    table = Table.objects.select_for_update().get(pk=table_id)
+    if table.status != Table.Status.OPEN:
+        raise NotInPlay
+    rules = table.rules
+    seats = list(table.seats.order_by("place"))
+    if rules.seating == "lot":
+        secrets.SystemRandom().shuffle(seats)
+    for place, seat in enumerate(seats):
+        seat.place = place
+    Seat.objects.bulk_update(seats, ["place"])
+    options = decode_options(rules, table.options)
+    step = start(rules, len(seats), options, seed or secrets.token_hex(16))
+    row = table_load(table_id)
+    draft_row = msgspec.structs.replace(
+        row,
+        status="playing",
+        number=1,
+        snapshot_number=1,
+        position=encode_position(rules, step.position, 1).decode(),
+    )
+    change = turns.Draft(draft_row, timezone.now()).change()
+    snapshot = msgspec.Raw(change.position or b"")
+    opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
+    change.before, change.entries = row.number, [opening]
+    change.jobs.append(Job("games.table_started", {"table_id": table_id, "by": by}))
+    if not change_store(change):
+        raise TableBusy
+    return change.number
+
+
+def move_submit(
+    *,
+    table_id: int,
+    user_id: int,
+    question: str,
+    move: Document,
+    row: TableRow | None = None,
+) -> int:
+    """As `move_answer`: the number of the table's latest entry afterwards."""
+    return move_answer(table_id, row, user_id=user_id, question=question, move=move)[0].number
+
+
+def move_answer(
+    table_id: int, row: TableRow | None, *, user_id: int, question: str, move: Document
+) -> tuple[TableRow, Change | None]:
+    """Answer a question. The table afterwards, and the change if the answer is a new one.
+
+    A `row` that is at hand is tried first. The same answer to the same question counts once,
+    however often it is sent. Raises OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy,
+    and MalformedMove or NotOffered for what is no answer.
+    """
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        place = seat_of(row, user_id)
+        try:
+            return turns.answer(row, place, question, move, now)
+        except (OutdatedMove, NotInPlay):
+            if was_answered(row.id, place, question, move):
+                return None
+            raise
+        except NotOffered as refused:
+            if reason := turns.why_not(row, place, move):
+                raise NotOffered(wording_for(row).reason(reason)) from refused
+            raise
+
+    return table_move_on(table_id, work, row)
+
+
+def move_is_final(
+    *,
+    table_id: int,
+    user_id: int,
+    question: str,
+    move: Document,
+    row: TableRow | None = None,
+) -> bool:
+    """Whether this answer could not be taken back; nothing is stored. Raises as `move_answer`."""
+    row = row or table_load(table_id)
+    place = seat_of(row, user_id)
+    try:
+        change = turns.answer(row, place, question, move, timezone.now())
+    except (OutdatedMove, NotInPlay):
+        if was_answered(row.id, place, question, move):
+            return False  # it counts already: nothing is left to be asked about
+        raise
+    except RulesFailed as error:
+        table_freeze(table_id=table_id, reason=describe(error))
+        raise TableFrozen from error
+    return is_final(change, kind_of(row.rules, move.get("kind")))
+
+
+def is_final(change: Change, kind: type[Move]) -> bool:
+    """Whether the moves of a change could not be taken back, and are worth a question.
+
+    `kind` is that of the first of them: a routine one is never asked about.
+    """
+    if kind.routine:
+        return False
+    return change.status != "playing" or any(
+        entry.barrier for entry in change.entries if entry.kind == "move"
+    )
+
+
+def was_answered(table_id: int, place: int, question: str, move: Document) -> bool:
+    """Whether this very answer is stored already: a repeated submission."""
+    entries = LogEntry.objects.filter(table_id=table_id, place=place, question=question, by="")
+    stored = entries.values_list("move", flat=True).first()
+    return stored is not None and msgspec.json.decode(stored) == move
+
+
+def seat_of(row: TableRow, user_id: int | None) -> int:
+    """The place where a user plays. Raises NotYourSeat for spectators and who has resigned."""
+    place = row.place_of(user_id)
+    if place is None or row.seats[place].resigned:
+        raise NotYourSeat
+    return place
+
+
+def move_undo(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
+    """Take back the user's latest move, if nothing was revealed since. Raises CannotUndo."""
+
+    def work(row: TableRow, now: datetime) -> Change:
+        return undoing.take_back(row, seat_of(row, user_id), past_of(row), now)
+
+    return table_change(table_id, work, row)
+
+
+def past_of(row: TableRow) -> Sequence[undoing.PastEntry]:
+    """The log entries from the latest snapshot on."""
+    fields = undoing.PastEntry.__struct_fields__
+    entries = LogEntry.objects.filter(table_id=row.id, number__gte=row.snapshot_number)
+    return [
+        undoing.PastEntry(
+            **{**record, "move": record["move"] and msgspec.json.decode(record["move"])}
+        )
+        for record in entries.order_by("number").values(*fields)
+    ]
+
+
+def seat_resign(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
+    """Give up: ranked last. A bot plays on for the seat, unless only one is left, who has won."""
+
+    def work(row: TableRow, now: datetime) -> Change:
+        return turns.bot_takes_seat(row, seat_of(row, user_id), "resign", now)
+
+    return table_change(table_id, work, row)
+
+
+def seat_return(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
+    """Take one's seat back from the bot that played on after the time was over."""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        place = seat_of(row, user_id)
+        return turns.user_returns(row, place, now) if row.seats[place].absent else None
+
+    return table_change(table_id, work, row)
+
+
+def orders_of(*, table_id: int, user_id: int) -> Document:
+    """The standing orders that hold for the user's own seat. Raises NotYourSeat, NotPossible."""
+    row = table_load(table_id)
+    place = seat_of(row, user_id)
+    return orders_read(row, row.seats[place].orders or {})
+
+
+def orders_read(row: TableRow, orders: Document) -> Document:
+    """Standing orders with all that is left out. Raises Malformed, NotPossible without any."""
+    kind = row.rules.orders_type if row.game in GAMES else None
+    if kind is None:
+        raise NotPossible
+    try:
+        return encode(msgspec.convert(orders, kind))
+    except msgspec.ValidationError as error:
+        words, _, where = str(error).partition(" - at `$")
+        raise Malformed(words, f"orders{where.rstrip('`')}") from error
+
+
+def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
+    """Keep a seat's standing orders, or go back to the game's usual ones (None).
+
+    They hold from the next question on; a question already asked stays the user's. Raises
+    NotYourSeat, NotInPlay, Malformed, and NotPossible where the game knows none.
+    """
+    row = table_load(table_id)
+    place = seat_of(row, user_id)
+    if row.status != "playing":
+        raise NotInPlay
+    whole = orders_read(row, orders or {})
+    kept = None if orders is None else whole
+    Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
+
+
+def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
+    """Do what was agreed for a seat whose time is over: a bot plays on, or the table is closed.
+
+    Nothing if the seat has answered meanwhile, so it happens once however often it is asked.
+    """
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        seat = row.seats[place]
+        if row.status != "playing" or row.frozen or seat.deadline != deadline or deadline > now:
+            return None
+        if row.at_timeout == "close":
+            return stopping.closing(row, "timeout", now, place)
+        change = turns.bot_takes_seat(row, place, "absent", now)
+        change.jobs.append(Job("games.seat_absent", {"table_id": row.id, "place": place}))
+        return change
+
+    return table_change(table_id, work)
+
+
+def turns_notice(*, before: datetime) -> None:
+    """Owe a `turn_waiting` for every seat that was asked before this time, once for each question.
+
+    The seat itself says that the mail is owed: most questions are answered before, so a move
+    need not store a job, nor the worker run one.
+    """
+    run(
+        """
+        with waiting as (
+            update games_seat s set noticed = s.since from games_table t
+            where s.deciding and s.since <= %s and s.noticed is distinct from s.since
+                and s.bot = '' and s.user_id is not null
+                and t.id = s.table_id and t.status = 'playing' and t.frozen_at is null
+            returning s.table_id, s.place
+        )
+        select procrastinate_defer_jobs_v1(array_agg(row('default', 'games.turn_waiting', 0, null,
+            null, jsonb_build_object('table_id', table_id, 'place', place), null
+            )::procrastinate_job_to_defer_v1))
+        from waiting having count(*) > 0
+        """,
+        [before],
+    )
+
+
+def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
+    """Let a bot play one move, if one must decide. Whether it has."""
+    moved = False
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        nonlocal moved
+        moved = False
+        if row.status != "playing" or row.frozen:
+            return None
+        change = turns.bot_answer(row, now, chance or random.Random())
+        moved = change is not None
+        return change
+
+    table_change(table_id, work)
+    return moved
+
+
+def bots_stop(*, table_id: int) -> bool:
+    """Stop a table at which bots have made `MOST_BOT_MOVES` with nobody in between. Whether it was.
+
+    Where only bots play it is closed. Where a person sits whom they keep waiting it is frozen:
+    that is not how a game goes, so a moderator looks.
+    """
+    stopped = False
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        nonlocal stopped
+        in_play = row.status == "playing" and not row.frozen
+        stopped = in_play and bot_moves_in_a_row(row) >= MOST_BOT_MOVES
+        if not stopped:
+            return None
+        if all(seat.bot for seat in row.seats):
+            return stopping.closing(row, "bots", now)
+        reason = f"{MOST_BOT_MOVES} moves of bots, with nobody else to be asked"
+        return stopping.freezing(row, reason, now)
+
+    table_change(table_id, work)
+    return stopped
+
+
+def bot_moves_in_a_row(row: TableRow) -> int:
+    """How many of the latest `MOST_BOT_MOVES` entries are moves of bots; 0 if there are fewer."""
+    if row.number <= MOST_BOT_MOVES:
+        return 0
+    latest = LogEntry.objects.filter(table_id=row.id, number__gt=row.number - MOST_BOT_MOVES)
+    return latest.filter(kind="move").exclude(by__in=("", turns.BY_ORDERS)).count()
+
+
+def table_close(*, table_id: int, reason: str) -> int:
+    """End a table without an outcome; `reason` is "host", "nobody", "timeout", "bots" …"""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        if row.status not in ("open", "playing"):
+            return None
+        return stopping.closing(row, reason, now)
+
+    return table_change(table_id, work)
+
+
+def table_freeze(*, table_id: int, reason: str) -> int:
+    """Stop one table and its clock until a moderator has looked; all others go on."""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        if row.status != "playing" or row.frozen:
+            return None
+        return stopping.freezing(row, reason, now)
+
+    return table_change(table_id, work)
+
+
+def table_thaw(*, table_id: int) -> int:
+    """Let a frozen table go on, every clock wound up afresh. Raises RulesFailed if it cannot."""
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        if not row.frozen:
+            return None
+        seats = [msgspec.structs.replace(seat, deadline=None) for seat in row.seats]
+        draft = turns.Draft(msgspec.structs.replace(row, frozen=False, seats=seats), now)
+        draft.add("thaw")
+        return draft.change()
+
+    for _ in range(ATTEMPTS):
+        row = table_load(table_id)
+        change = work(row, timezone.now())
+        if change is None or change_store(change):
+            return table_load(table_id).number
+    raise TableBusy

@@ -1,0 +1,69 @@
+"""The changes that end a table without an outcome, or stop it: no rules are asked."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from games.storing.changes import Change, Entry, Job, SeatChange
+from games.storing.rows import SeatRow, TableRow
+
+
+def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:
+    """The change that ends a table without an outcome; `place` is the seat whose time was over."""
+    return Change(
+        table_id=row.id,
+        before=row.number,
+        status="closed",
+        now=now,
+        entries=[Entry("close", row.version, place=place, barrier=True)],
+        seats=[
+            msgspec.structs.replace(idle(seat), absent=seat.absent or seat.place == place)
+            for seat in row.seats
+        ],
+        close_reason=reason,
+        jobs=[Job("games.table_ended", {"table_id": row.id})],
+    )
+
+
+def idle(seat: SeatRow) -> SeatChange:
+    """A seat that need not decide and takes nothing back, else as it was."""
+    return SeatChange(
+        id=seat.id,
+        bot=seat.bot,
+        resigned=seat.resigned,
+        absent=seat.absent,
+        deciding=False,
+        since=None,
+        deadline=None,
+        answers=seat.answers,
+        rank=seat.rank,
+        undoable=None,
+        undoable_until=None,
+    )
+
+
+def freezing(row: TableRow, reason: str, now: datetime) -> Change:
+    """The change that stops a table in play, and its clocks, until a moderator has looked."""
+    seats = [
+        msgspec.structs.replace(
+            idle(seat),
+            deciding=seat.deciding,
+            since=seat.since,
+            undoable=seat.undoable,
+            undoable_until=seat.undoable_until,
+        )
+        for seat in row.seats
+    ]
+    return Change(
+        table_id=row.id,
+        before=row.number,
+        status="playing",
+        now=now,
+        entries=[Entry("freeze", row.version)],
+        seats=seats,
+        frozen_at=now,
+        freeze_reason=reason,
+        jobs=[Job("games.table_frozen", {"table_id": row.id})],
+    )

@@ -1,0 +1,401 @@
+"""How a table moves on: pure functions from a stored table to the change to be written.
+
+Nothing here touches the database, so the same code serves pages, sockets and the worker, and can
+be run again when somebody else was quicker.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import msgspec
+
+from games.errors import (
+    NotInPlay,
+    NotYourTurn,
+    OutdatedMove,
+    RulesFailed,
+    TableFrozen,
+    refused_by_rules,
+)
+from games.judging.limits import judged
+from games.judging.questions import question_id
+from games.rules.core.codec import (
+    decode_move,
+    decode_position,
+    encode_position,
+)
+from games.rules.core.effects import Event
+from games.rules.core.interface import (
+    Decision,
+    Document,
+    IllegalMove,
+    Move,
+    NotAsked,
+    Outcome,
+    Position,
+    Unavailable,
+)
+from games.rules.core.play import Step, advance, of_seat
+from games.rules.registry import GAMES
+from games.storing.changes import Change, Entry, Job, SeatChange
+from games.storing.rows import SeatRow, TableRow
+
+SNAPSHOT_EVERY = 50  # entries; undo, history and proofs replay at most about as many moves
+BY_ORDERS = "orders"  # who has answered, as stored in the log; nobody is told
+ALL_RESIGNED = "resigned"  # why a game is over that no rules have ended
+NOTHING_UNDOABLE = (None, None)
+MAX_OBEYED = 100  # answers by standing orders in a row; more is a loop in the rules
+
+_json = msgspec.json.Encoder()
+
+
+class Known(NamedTuple):
+    """The position of a row and what is pending in it, for who has them at hand."""
+
+    position: Position[Any]
+    decisions: Sequence[Decision]
+
+
+class Draft:
+    """A table in play while a change of it is worked out."""
+
+    def __init__(self, row: TableRow, now: datetime, known: Known | None = None) -> None:
+        """Read the position; one stored under older rules is migrated, with an entry saying so.
+
+        A `known` position is given up by the caller: it is changed in place. Raises NotInPlay,
+        TableFrozen, and RulesFailed where the rules cannot read the position.
+        """
+        if row.status != "playing" or row.position is None:
+            raise NotInPlay
+        if row.frozen:
+            raise TableFrozen
+        if row.game not in GAMES:
+            raise RulesFailed(f"the game {row.game!r} is not installed")
+        self.row, self.now, self.rules = row, now, row.rules
+        self.entries: list[Entry] = []
+        self.undone: list[int] = []
+        self.answers = {seat.place: seat.answers for seat in row.seats}
+        self.deadlines = {seat.place: seat.deadline for seat in row.seats}
+        self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
+        self.undoable = {seat.place: (seat.undoable, seat.undoable_until) for seat in row.seats}
+        self.winner: int | None = None  # as all others have given up
+        self.position: Position[Any]
+        self.decisions: Sequence[Decision]
+        if known is not None:
+            self.position, self.decisions = known
+            return
+        with judged():
+            self.position, header = decode_position(self.rules, row.position)
+            self.decisions = self.rules.pending(self.position.state)
+        if header.version != self.rules.version:
+            self.add("migrate", barrier=True, snapshot=True)
+
+    def add(
+        self,
+        kind: str,
+        *,
+        place: int | None = None,
+        by: str = "",
+        question: str = "",
+        move: Move | None = None,
+        events: tuple[Event, ...] = (),
+        barrier: bool = False,
+        snapshot: bool = False,
+        deadline: datetime | None = None,
+    ) -> None:
+        """Add a log entry; a snapshot is taken at barriers only, so it is never undone."""
+        number = self.row.number + len(self.entries) + 1
+        if barrier:
+            self.undoable = dict.fromkeys(self.undoable, NOTHING_UNDOABLE)
+        elif kind == "move" and place is not None:
+            self.undoable[place] = (number, undoable_until(self.row, deadline, self.now))
+        if barrier and number - self.row.snapshot_number >= SNAPSHOT_EVERY:
+            snapshot = True
+        stored = encode_position(self.rules, self.position, number) if snapshot else None
+        self.entries.append(
+            Entry(
+                kind=kind,
+                version=self.rules.version,
+                place=place,
+                by=by,
+                question=question,
+                move=None if move is None else msgspec.Raw(_json.encode(move)),
+                events=events,
+                barrier=barrier,
+                snapshot=None if stored is None else msgspec.Raw(stored),
+                deadline=deadline,
+            )
+        )
+
+    def question_of(self, decision: Decision) -> str:
+        """The id of a question that is pending now."""
+        return question_id(self.row.id, decision.seat, self.answers[decision.seat], decision)
+
+    def play(self, place: int, move: Move, *, by: str = "") -> None:
+        """Play a move and what standing orders answer to it. Raises IllegalMove, RulesFailed."""
+        self._play(place, move, by)
+        for _ in range(MAX_OBEYED):
+            obeyed = self._ordered_answer()
+            if obeyed is None:
+                return
+            self._play(*obeyed, BY_ORDERS)
+        raise RulesFailed(f"{self.rules.slug}: {MAX_OBEYED} standing orders in a row")
+
+    def _play(self, place: int, move: Move, by: str) -> None:
+        decision = of_seat(self.decisions, place)
+        if decision is None:
+            raise NotAsked(f"seat {place} has nothing to decide")
+        question = self.question_of(decision)
+        with judged():
+            step: Step[Any] = advance(self.rules, self.position, place, move, self.decisions)
+        self.decisions = step.decisions
+        self.answers[place] += 1
+        deadline = self.wind_up(place)
+        self.add(
+            "move",
+            place=place,
+            by=by,
+            question=question,
+            move=move,
+            events=step.events,
+            barrier=step.barrier,
+            deadline=deadline,
+        )
+
+    def wind_up(self, place: int) -> datetime | None:
+        """Give a seat a fresh clock for what it is asked next; returns the deadline it had."""
+        deadline, self.deadlines[place] = self.deadlines[place], None
+        return deadline
+
+    def _ordered_answer(self) -> tuple[int, Move] | None:
+        kind = self.rules.orders_type
+        if kind is None:
+            return None
+        for decision in self.decisions:
+            seat = self.row.seats[decision.seat]
+            if seat.bot:
+                continue
+            with judged():
+                orders = msgspec.convert(seat.orders or {}, kind)  # without any: the usual ones
+                move = self.rules.obey(self.position.state, decision, orders)
+            if move is not None:
+                return decision.seat, move
+        return None
+
+    def change(self, *, bots_follow: bool = True) -> Change:
+        """What is to be written. `bots_follow` owes a job if a bot must answer now."""
+        outcome = self.outcome()
+        last = self.row.number + len(self.entries)
+        ranks = {} if outcome is None else {s["seat"]: s["rank"] for s in outcome["standings"]}
+        seats = [self._seat_change(seat, ranks.get(seat.place)) for seat in self.row.seats]
+        return Change(
+            table_id=self.row.id,
+            before=self.row.number,
+            status="playing" if outcome is None else "finished",
+            now=self.now,
+            entries=self.entries,
+            undone=self.undone,
+            seats=[change for change in seats if change is not None],
+            position=encode_position(self.rules, self.position, last),
+            outcome=None if outcome is None else _json.encode(outcome),
+            jobs=self._jobs(over=outcome is not None, bots_follow=bots_follow),
+        )
+
+    def outcome(self) -> dict[str, Any] | None:
+        """How the game has ended, as it is stored: by the rules, or as all others gave up."""
+        if self.winner is not None:
+            return {"reason": ALL_RESIGNED, "standings": forfeited(self.row.seats, self.winner)}
+        with judged():
+            outcome = None if self.decisions else self.rules.outcome(self.position.state)
+        if outcome is None:
+            return None
+        standings = final_standings(outcome, self.resigned())
+        return {"reason": outcome.reason, "standings": standings}
+
+    def end_if_one_is_left(self) -> None:
+        """The last who has not given up has won, at once."""
+        resigned = self.resigned()
+        left = [seat.place for seat in self.row.seats if seat.place not in resigned]
+        if len(left) == 1:
+            self.winner, self.decisions = left[0], ()
+
+    def resigned(self) -> set[int]:
+        """The seats that have resigned, in this change or before."""
+        return {s.place for s in self.row.seats if s.resigned or "resigned" in self.seats[s.place]}
+
+    def bot_of(self, seat: SeatRow) -> str:
+        """Who plays for a seat after this change; empty for its user."""
+        bot: str = self.seats[seat.place].get("bot", seat.bot)
+        return bot
+
+    def _seat_change(self, seat: SeatRow, rank: int | None) -> SeatChange | None:
+        deciding = of_seat(self.decisions, seat.place) is not None
+        since = (seat.since or self.now) if deciding else None
+        deadline = None
+        if deciding and not self.bot_of(seat):
+            deadline = self.deadlines[seat.place] or latest_deadline(self.row, self.now)
+        bot, answers = self.bot_of(seat), self.answers[seat.place]
+        undoable, until = self.undoable[seat.place]
+        before = (seat.bot, seat.deciding, seat.since, seat.deadline, seat.answers, seat.rank,
+                  seat.undoable, seat.undoable_until)  # fmt: skip
+        after = (bot, deciding, since, deadline, answers, rank, undoable, until)
+        if not self.seats[seat.place] and before == after:
+            return None
+        return SeatChange(
+            id=seat.id,
+            bot=bot,
+            resigned=seat.resigned or "resigned" in self.seats[seat.place],
+            absent=self.seats[seat.place].get("absent", seat.absent),
+            deciding=deciding,
+            since=since,
+            deadline=deadline,
+            answers=answers,
+            rank=rank,
+            undoable=undoable,
+            undoable_until=until,
+        )
+
+    def _jobs(self, *, over: bool, bots_follow: bool) -> list[Job]:
+        if over:
+            return [Job("games.table_ended", {"table_id": self.row.id})]
+        asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]
+        if bots_follow and any(self.bot_of(seat) for seat in asked):
+            return [Job("games.bots_play", {"table_id": self.row.id})]
+        return []
+
+
+def forfeited(seats: Sequence[SeatRow], winner: int) -> list[dict[str, Any]]:
+    """The standings, without scores, when all but one have given up."""
+    return [
+        {"seat": seat.place, "rank": 1, "score": None, "tiebreaks": []}
+        if seat.place == winner
+        else {
+            "seat": seat.place,
+            "rank": len(seats),
+            "score": None,
+            "tiebreaks": [],
+            "resigned": True,
+        }
+        for seat in seats
+    ]
+
+
+def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
+    """The standings as stored: who resigned is last, whatever a bot has won for them."""
+    standings = []
+    for standing in outcome.standings:
+        better = [
+            other
+            for other in outcome.standings
+            if other.rank < standing.rank and other.seat not in resigned
+        ]
+        document = msgspec.to_builtins(standing)
+        if standing.seat in resigned:
+            document["rank"] = len(outcome.standings)
+            document["resigned"] = True
+        else:
+            document["rank"] = len(better) + 1
+        standings.append(document)
+    return standings
+
+
+def answer(row: TableRow, place: int, question: str, document: Document, now: datetime) -> Change:
+    """The change when a seat answers a question with a move.
+
+    Raises NotYourTurn if nothing is asked of the seat, OutdatedMove if it is not the question
+    pending now, and what `games.errors` has for a move that does not answer it.
+    """
+    return answered(row, place, question, document, now).change()
+
+
+def answered(
+    row: TableRow,
+    place: int,
+    question: str,
+    document: Document,
+    now: datetime,
+    known: Known | None = None,
+) -> Draft:
+    """As `answer`: the draft with the move played."""
+    draft = Draft(row, now, known)
+    decision = of_seat(draft.decisions, place)
+    if decision is None:
+        raise NotYourTurn
+    if question != draft.question_of(decision):
+        raise OutdatedMove
+    try:
+        draft.play(place, decode_move(draft.rules, document))
+    except (IllegalMove, msgspec.ValidationError) as error:
+        raise refused_by_rules(error) from error
+    return draft
+
+
+def why_not(row: TableRow, place: int, document: Document) -> Unavailable | None:
+    """The rules' reason for not offering a move to a seat; None if they give none."""
+    move = decode_move(row.rules, document)
+    with judged():
+        state = decode_position(row.rules, row.position or "")[0].state
+        decision = of_seat(row.rules.pending(state), place)
+        reasons = () if decision is None else row.rules.unavailable(state, decision)
+    return next((reason for reason in reasons if reason.move == move), None)
+
+
+def latest_deadline(row: TableRow, asked: datetime) -> datetime | None:
+    """When a question asked at this time must be answered; None at a table without a limit."""
+    days = row.days_per_move
+    return None if days is None else asked + timedelta(days=days)
+
+
+def undoable_until(row: TableRow, deadline: datetime | None, answered: datetime) -> datetime | None:
+    """Until when a question could be answered again that was answered then; None: for ever.
+
+    Its deadline is not known where the log is older than its keeping, nor where standing orders
+    answered at once: then it is the latest there can have been.
+    """
+    return None if row.days_per_move is None else deadline or latest_deadline(row, answered)
+
+
+def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | None:
+    """The change when a bot plays one move for the first seat it holds that must decide."""
+    draft = Draft(row, now)
+    for decision in draft.decisions:
+        seat = row.seats[decision.seat]
+        if not seat.bot:
+            continue
+        draft.play(seat.place, bot_choice(draft, decision, seat, chance), by=seat.bot)
+        return draft.change(bots_follow=False)
+    return None
+
+
+def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.Random) -> Move:
+    """An absent seat plays the default that its rules name; else the bot looks and chooses."""
+    if seat.absent and decision.default is not None:
+        return decision.default
+    bots = draft.rules.bots
+    bot = bots.get(seat.bot) or bots[draft.rules.stand_in]
+    with judged():
+        return bot(draft.rules.view(draft.position.state, seat.place), decision, chance)
+
+
+def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Change:
+    """The change when a bot plays on for a seat: `kind` is "resign" or "absent"."""
+    draft = Draft(row, now)
+    bot = draft.rules.stand_in
+    draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}
+    draft.add(kind, place=place, barrier=True)
+    if kind == "resign":
+        draft.end_if_one_is_left()
+    return draft.change()
+
+
+def user_returns(row: TableRow, place: int, now: datetime) -> Change:
+    """The change when a user takes their seat back from the bot that played on for them."""
+    draft = Draft(row, now)
+    draft.seats[place] = {"bot": "", "absent": False}
+    draft.wind_up(place)
+    draft.add("return", place=place, barrier=True)
+    return draft.change()

@@ -1,0 +1,115 @@
+"""Taking back: from the log since the latest snapshot to the change that undoes a move.
+
+Pure functions, as in `games.judging.turns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.errors import CannotUndo
+from games.judging.limits import judged
+from games.judging.turns import NOTHING_UNDOABLE, Draft, latest_deadline, undoable_until
+from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
+from games.rules.core.interface import IllegalMove, Position
+from games.rules.core.play import Played, replay, undo
+from games.storing.changes import Change
+from games.storing.rows import TableRow
+
+
+class PastEntry(msgspec.Struct, frozen=True):
+    """What replaying and undo need of a log entry."""
+
+    number: int
+    kind: str
+    place: int | None
+    move: dict[str, Any] | None
+    barrier: bool
+    undone: bool
+    snapshot: str | None
+    deadline: datetime | None
+    at: datetime
+
+
+def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetime) -> Change:
+    """The change when a seat takes back its latest move; `past` begins with the latest snapshot.
+
+    The clock gives back the time that was left, no more. Raises CannotUndo if something has been
+    revealed since, if none of that time is left, or if the rules have been corrected so that the
+    moves before lead elsewhere now.
+    """
+    draft = Draft(row, now)
+    checkpoint, before, since = split_at_barrier(draft, past)
+    mine = [entry for entry in since if entry.place == place]
+    if not mine or not time_is_left(until_of(row, mine[-1]), now):
+        raise CannotUndo
+    try:
+        with judged():
+            base = replay(draft.rules, checkpoint, played(draft, before))
+            if replay(draft.rules, base, played(draft, since)) != draft.position:
+                raise CannotUndo
+            position = undo(draft.rules, base, played(draft, since), place)
+            decisions = draft.rules.pending(position.state)
+    except IllegalMove as error:
+        raise CannotUndo from error
+    draft.position, draft.decisions = position, decisions
+    draft.undone = [mine[-1].number]
+    draft.answers[place] += 1
+    draft.deadlines[place] = mine[-1].deadline or latest_deadline(row, mine[-1].at)
+    draft.undoable[place] = NOTHING_UNDOABLE
+    if len(mine) > 1:  # then the one before is next
+        draft.undoable[place] = (mine[-2].number, until_of(row, mine[-2]))
+    draft.add("undo", place=place)
+    return draft.change()
+
+
+def may_undo(row: TableRow, place: int | None, now: datetime) -> bool:
+    """Whether a seat has a move that nothing has been revealed after, and time was left then.
+
+    The row itself tells it, so it costs nothing to ask for every viewer.
+    """
+    if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
+        return False
+    seat = row.seats[place]
+    return seat.undoable is not None and time_is_left(seat.undoable_until, now)
+
+
+def until_of(row: TableRow, entry: PastEntry) -> datetime | None:
+    """Until when a move may be taken back; None: without a limit."""
+    return undoable_until(row, entry.deadline, entry.at)
+
+
+def time_is_left(until: datetime | None, now: datetime) -> bool:
+    """Whether it is not too late."""
+    return until is None or until > now
+
+
+def split_at_barrier(
+    draft: Draft, past: Sequence[PastEntry]
+) -> tuple[Position[Any], list[PastEntry], list[PastEntry]]:
+    """The snapshot's position, the moves up to the last barrier, and the moves since."""
+    if not past or past[0].snapshot is None:
+        raise CannotUndo
+    try:
+        checkpoint, header = decode_position(draft.rules, past[0].snapshot)
+    except UnreadablePosition as error:
+        raise CannotUndo from error
+    if header.version != draft.rules.version:
+        raise CannotUndo
+    moves = [entry for entry in past[1:] if entry.kind == "move" and not entry.undone]
+    last = max((entry.number for entry in past if entry.barrier), default=past[0].number)
+    before = [entry for entry in moves if entry.number <= last]
+    return checkpoint, before, [entry for entry in moves if entry.number > last]
+
+
+def played(draft: Draft, entries: Sequence[PastEntry]) -> list[Played]:
+    """The moves of log entries as values."""
+    return [
+        (entry.place, decode_move(draft.rules, entry.move))
+        for entry in entries
+        if entry.place is not None and entry.move is not None
+    ]

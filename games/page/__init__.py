@@ -1,0 +1,1 @@
+"""A table as HTML, drawn part by part."""

@@ -1,0 +1,74 @@
+"""What drawing a board needs besides the view: one module per game, named after it, if at all.
+
+A module may have:
+
+    facts(view, seats) -> dict      the values of the game's macro `board`, by name
+    belongings(view, seats) -> list the values of its macro `belongings` for each seat, by name;
+                                    None for a seat without. Without it they are `own` (what the
+                                    view says of the seat), `key` and `colour`
+    COLOURS                         the seats' colours, where they are not the usual ones
+    colours(view) -> list[str]      the same, where players choose them
+    ART                             values for `art.svg`, on every table and in every language;
+                                    its `signs` say by name what persons, houses and cards do, with
+                                    figures taken from the game's components
+
+`seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and whether it is
+`mine`. What depends on `mine` is drawn for each viewer, so it should be little.
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, TypeAlias
+
+COLOURS = ("yellow", "blue", "green", "red", "purple")
+
+Values = dict[str, Any]
+Sign: TypeAlias = tuple[tuple[str, str], ...]
+"""Icons from left to right, each with the figure on it or beside it; "" is none."""
+
+
+@functools.cache
+def board_of(game: str) -> ModuleType | None:
+    """The module of a game, if it has one."""
+    name = f"games.page.boards.{game}"
+    return import_module(name) if find_spec(name) else None
+
+
+def facts_of(game: str, view: Values, seats: list[Values]) -> Values:
+    """The values a game's board is drawn from: the view itself where its module adds nothing."""
+    facts = getattr(board_of(game), "facts", None)
+    found: Values = facts(view, seats) if facts else {"view": view}
+    return found
+
+
+def belongings_of(game: str, view: Values, seats: list[Values]) -> list[Values | None]:
+    """The values that what lies before each seat is drawn from."""
+    own = getattr(board_of(game), "belongings", None)
+    if own:
+        return list(own(view, seats))
+    players = view.get("players") or []
+    return [
+        {"own": players[seat["place"]], "key": seat["key"], "colour": seat["colour"]}
+        if seat["place"] < len(players)
+        else None
+        for seat in seats
+    ]
+
+
+def art_values_of(game: str) -> Values:
+    """The constants of which the drawings of a game's pieces are made."""
+    values: Values = getattr(board_of(game), "ART", {})
+    return values
+
+
+def colours_of(game: str, view: Values | None, count: int) -> list[str]:
+    """The colour of each seat, one of the five that tokens.css knows; "" for none yet."""
+    board = board_of(game)
+    chosen = getattr(board, "colours", None)
+    if view is not None and chosen:
+        return list(chosen(view))
+    return list(getattr(board, "COLOURS", COLOURS)[:count])

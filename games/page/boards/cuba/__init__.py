@@ -1,0 +1,183 @@
+"""What the board of Cuba shows besides the view: whose plantation is large, and all as signs.
+
+Signs are icons with numbers, made from the declarations of the rules, so that board and rules
+cannot disagree. Where things stand is the templates' matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.page.boards.cuba.signs import SIGNS, STYLES
+from games.rules.cuba.components import (
+    ARCHITECT_POINTS,
+    CHARACTERS,
+    COLOURS,
+    COLUMNS,
+    KINDS,
+    MAYOR_POINTS,
+    MERCHANDISE,
+    PIERS,
+    PRODUCTS,
+    ROUNDS,
+    ROWS,
+    TOWN_HALL_VOTES,
+)
+from games.rules.cuba.law_cards import GROUPS
+from games.rules.cuba.tiles import BUILDINGS
+
+Facts = dict[str, Any]
+
+ART = {
+    "signs": SIGNS,
+    "styles": STYLES,
+    "tile_votes": TOWN_HALL_VOTES,
+    "rows": ROWS,
+    "columns": COLUMNS,
+}
+PHASE_SHOWN = {"bid": "parliament", "pass": "parliament"}
+LOTS = [{"building": name, "permanent": tile.permanent} for name, tile in BUILDINGS.items()]
+STONES = [
+    {"kind": kind, "stored": kind in MERCHANDISE, "spoils": kind in PRODUCTS} for kind in KINDS
+]
+"""The kinds of stones: what may lie in a warehouse, and what spoils in a courtyard."""
+
+
+def colours(view: Facts) -> list[str]:
+    """The colours chosen so far, by seat; "" is none yet."""
+    return [player["colour"] for player in view["players"]]
+
+
+def facts(view: Facts, seats: list[Facts]) -> Facts:
+    """The parts of the board, each with what it shows."""
+    place = largest(view, seats)
+    owner, character = view["players"][place], view["turn"] and view["turn"]["character"]
+    return {
+        "round": view["round"],
+        "rounds": ROUNDS,
+        "phase": PHASE_SHOWN.get(view["phase"], view["phase"]),
+        "starter": named(seats[view["start"]]),
+        "hand": {
+            "colours": COLOURS if view["phase"] == "prepare" and not owner["colour"] else [],
+            "characters": CHARACTERS,
+            "played": owner["played"],
+            "fifth": owner["fifth"],
+            "now": character if view["current"] == place else None,
+        },
+        "estate": {
+            "name": seats[place]["name"],
+            "mine": seats[place]["mine"],
+            "pesos": owner["pesos"],
+            "stones": STONES,
+            "courtyard": owner["courtyard"],
+            "warehouse": owner["warehouse"],
+            "land": land(view, place),
+        },
+        "market": {
+            "tracks": view["market"],
+            "stones": STONES,
+            "supply": view["supply"],
+            "bank": view["bank"],
+            "material_taken": view["markers"].get("material", 0) > 0,
+            "cheapest_taken": view["markers"].get("cheapest", 0) > 0,
+        },
+        "harbour": {
+            "ships": view["ships"],
+            "deck": view["ship_deck"],
+            "piers": PIERS,
+            "reward": {
+                "asked": character == "mayor",
+                "points": MAYOR_POINTS,
+                "markers": view["markers"].get("mayor", 0),
+            },
+        },
+        "laws": {
+            "groups": GROUPS,
+            "acts": view["acts"],
+            "bills": view["bills"],
+            "passed": view["passed"],
+            "veto": view["veto"],
+            "votes": list(votes(view, seats)),
+        },
+        "street": {
+            "lots": LOTS,
+            "owners": owners(view, seats),
+            "reward": {
+                "asked": character == "architect",
+                "points": ARCHITECT_POINTS,
+                "markers": view["markers"].get("architect", 0),
+            },
+        },
+    }
+
+
+def belongings(view: Facts, seats: list[Facts]) -> list[Facts]:
+    """What lies before each seat; no `land` where its plantation is drawn large."""
+    large = largest(view, seats)
+    return [
+        {
+            "key": seat["key"],
+            "name": seat["name"],
+            "points": player["points"],
+            "pesos": player["pesos"],
+            "answered": player["answered"],
+            "played": player["played"],
+            "fifth": player["fifth"],
+            "stones": STONES,
+            "courtyard": player["courtyard"],
+            "warehouse": player["warehouse"],
+            "land": None if seat["place"] == large else land(view, seat["place"]),
+        }
+        for seat, player in zip(seats, view["players"], strict=True)
+    ]
+
+
+def largest(view: Facts, seats: list[Facts]) -> int:
+    """Whose plantation is drawn large: one's own; for a guest, that of who is playing."""
+    for seat in seats:
+        if seat["mine"]:
+            return int(seat["place"])
+    return int(view["start"] if view["current"] is None else view["current"])
+
+
+def named(seat: Facts) -> Facts:
+    """A seat as everybody sees it."""
+    return {"name": seat["name"], "colour": seat["colour"]}
+
+
+def land(view: Facts, place: int) -> Facts:
+    """One seat's plantation and figure; `used` are the fields and buildings used in this turn."""
+    player = view["players"][place]
+    turn = view["turn"] if view["current"] == place else None
+    return {
+        "place": place,
+        "colour": player["colour"],
+        "figure": player["figure"]["field"],
+        "fields": player["fields"],
+        "used": [*turn["fields"], *turn["used"]] if turn else [],
+    }
+
+
+def votes(view: Facts, seats: list[Facts]) -> Iterator[Facts]:
+    """In parliament: who has how many votes, with which character, and with the town hall."""
+    for place, player in enumerate(view["players"]):
+        tile = view["vote_tile"] == place
+        if player["fifth"] or tile:
+            count = view["votes"][place] if view["votes"] else 0
+            yield {
+                "place": place,
+                **named(seats[place]),
+                "count": count if player["fifth"] else None,
+                "tile": tile,
+            }
+
+
+def owners(view: Facts, seats: list[Facts]) -> Facts:
+    """Whose each building is that has been built."""
+    return {
+        entry["building"]: named(seats[place])
+        for place, player in enumerate(view["players"])
+        for entry in player["fields"]
+        if entry.get("building")
+    }

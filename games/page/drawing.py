@@ -1,0 +1,406 @@
+"""The compiled templates of tables: Jinja2 with what boards need: words, spots, tokens, times.
+
+They live in `templates/games/` and are strict: what is not defined is an error. A game's own are in
+a folder named after it; `parts.html` there holds the macros of its parts (see `games.page.parts`).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.forms import BoundField
+from django.template import engines
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, json_script
+from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
+from django.utils.translation import (
+    get_language,
+    get_language_info,
+    gettext,
+    ngettext,
+    npgettext,
+    pgettext,
+)
+from jinja2 import Environment, StrictUndefined, TemplateNotFound
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from games.page.boards import art_values_of
+from games.page.forms import kind_of
+from games.page.parts import Pen, hole, part, pen, pen_in_use, time_is_told
+from games.rules.core.interface import Rules
+from games.telling.wording import SiteWording, capital
+
+ENGINE = "tables"  # its name among the settings' TEMPLATES
+
+SHAPES = {  # the second sign of a player's colour: a path around 0,0 with a radius of 10
+    "yellow": "M0-10A10 10 0 1 1 0 10 10 10 0 1 1 0-10Z",
+    "blue": "M-8.800-8.800H8.800V8.800H-8.800Z",
+    "green": "M0-10.500 10.400 8.200H-10.400Z",
+    "red": "M0-11.500 11.500 0 0 11.500-11.500 0Z",
+    "purple": "M-5-9.800H5L10.500 0 5 9.800H-5L-10.500 0Z",
+}
+WIDE_LETTER = 0.6  # of the font size: how wide a bold letter is on average, in a wide font
+LARGEST_FONT = 22.0
+
+
+class TableEnvironment(Environment):
+    """`thing.name` is the key of a mapping before an attribute, as boards draw plain values."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What a template calls `obj.attribute`."""
+        if type(obj) is dict:
+            try:
+                return obj[attribute]
+            except KeyError:
+                pass
+        return super().getattr(obj, attribute)
+
+
+class TableContext(Context):
+    """Calls what a template calls, and nothing else: none of ours asks for the context."""
+
+    def call(
+        self, called: Callable[..., Any], /, *arguments: Any,
+        _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
+    ) -> Any:  # fmt: skip
+        """The half of what a small part costs is what Jinja2 looks up here otherwise."""
+        return called(*arguments, **named)
+
+
+TableEnvironment.context_class = TableContext
+
+
+def environment(**options: Any) -> Environment:
+    """The environment for Django's Jinja2 backend."""
+    made = TableEnvironment(
+        **{**options, "undefined": StrictUndefined},
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    made.newstyle_gettext = True  # type: ignore[attr-defined]
+    made.globals |= {
+        "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "spot": spot,
+        "piece": piece, "tick": tick, "token": token, "when": when, "url": url,
+        "profile_of": profile_of,
+        "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
+        "names_of": names_of, "language": language, "languages": languages,
+        "json_script": json_script, "form_field": form_field, "_": translated,
+        "gettext": translated, "ngettext": translated_plural, "pgettext": translated_in,
+        "npgettext": translated_plural_in,
+    }  # fmt: skip
+    made.filters |= {"capital": capital, "size": size}
+    return made
+
+
+@functools.cache
+def tables() -> Environment:
+    """The environment of the running site."""
+    found: Environment = engines[ENGINE].env  # type: ignore[attr-defined]
+    return found
+
+
+def has_template(name: str) -> bool:
+    """Whether there is a template of this name, below `templates/games/`."""
+    try:
+        tables().get_template(name)
+    except TemplateNotFound:
+        return False
+    return True
+
+
+def render(name: str, values: Mapping[str, Any], *, missing: str) -> Markup:
+    """A template drawn with these values; `missing` where there is none of this name."""
+    drawn = tables().get_template(name).render(values) if has_template(name) else missing
+    return Markup(drawn)  # noqa: S704 - by our own template
+
+
+@functools.cache
+def _log() -> Any:
+    return tables().get_template("log.html").module
+
+
+def line(facts: Mapping[str, Any]) -> str:
+    """A line of the log."""
+    return str.__str__(_log().line(**facts)).strip()
+
+
+@functools.cache
+def _macros(game: str) -> tuple[Any, ...]:
+    """The modules in which the macros of a game's parts are looked up, its own first.
+
+    A game's own, and the templates they import, know the constants of the game's `ART` too.
+    """
+    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html"), art_values_of(game)
+    names = filter(is_own.fullmatch, tables().list_templates())
+    own = [tables().get_template(name, globals=art).module for name in names]
+    return (*own, *(tables().get_template(name).module for name in ("parts.html", "panel.html")))
+
+
+def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
+    """How the parts of a game are drawn, by kind. Raises AttributeError."""
+    modules = _macros(game)
+
+    def macro(kind: str) -> Callable[..., str]:
+        for module in modules:
+            if (found := getattr(module, kind, None)) is not None:
+                return found  # type: ignore[no-any-return]
+        raise AttributeError(f"no macro {kind!r} draws a part of {game}")
+
+    return macro
+
+
+@functools.cache
+def _words(rules: Rules[Any], language: str) -> SiteWording:
+    """The words of a game. Parts know no names of players but those they are given."""
+    return SiteWording(rules, [])  # in the active language, which is this one
+
+
+def pen_for(game: str, rules: Rules[Any]) -> Pen:
+    """What draws a table of a game for readers of the active language and time zone."""
+    return Pen(game, macros_of(game), _words(rules, get_language() or ""))
+
+
+# --- Attributes of elements ----------------------------------------------------------------------
+
+
+def spot(name: str) -> SafeString:
+    """Marks an element of the board that moves may name, such as a house.
+
+    Which spots are legal comes with the question; `static/table/spots.js` lights them.
+    """
+    return format_html('data-spot="{}"', name)
+
+
+def piece(name: str, at: str) -> SafeString:
+    """Marks a piece that glides: its lasting name and the spot where it lies."""
+    return format_html('data-piece="{}" data-at="{}"', name, at)
+
+
+def tick(name: str) -> SafeString:
+    """Marks a number that ticks over when it changes."""
+    return format_html('data-tick="{}"', name)
+
+
+def tip(kind: str, value: Any) -> SafeString:
+    """Explains an element: its name, and the game's help text if it has one."""
+    return _tip(pen().words, kind, value)
+
+
+@functools.lru_cache(maxsize=4_000, typed=True)
+def _tip(words: SiteWording, kind: str, value: Any) -> SafeString:
+    text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
+    if key in words.texts:
+        text = f"{text}: {words.say(key)}"
+    return format_html('data-tip="{}"', text)
+
+
+# --- Texts ---------------------------------------------------------------------------------------
+# Always a pattern, as the translations of Jinja2's extension are; what fills it is escaped.
+
+
+@functools.lru_cache(maxsize=4_000)
+def _translation(language: str, context: str | None, text: str) -> Markup:
+    return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
+
+
+@functools.lru_cache(maxsize=4_000)
+def _translation_alone(language: str, context: str | None, text: str) -> Markup:
+    return _translation(language, context, text) % {}
+
+
+@functools.lru_cache(maxsize=4_000)
+def _plural(language: str, one: str, many: str, number: int) -> Markup:
+    return Markup(ngettext(one, many, number))  # noqa: S704 - ours
+
+
+def language() -> str:
+    """The reader's language."""
+    return using.language if (using := pen_in_use()) else get_language() or ""
+
+
+def _filled(context: str | None, text: str, values: Mapping[str, Any]) -> Markup:
+    if not values:
+        return _translation_alone(language(), context, text)
+    return _translation(language(), context, text) % values
+
+
+def translated(text: str, /, **values: Any) -> Markup:
+    """A text of the site in the reader's language."""
+    return _filled(None, text, values)
+
+
+def translated_in(context: str, text: str, /, **values: Any) -> Markup:
+    """The same for a text that means something else in another context."""
+    return _filled(context, text, values)
+
+
+def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """A text in the form for a number."""
+    return _plural(language(), one, many, number) % {"num": number, **values}
+
+
+def translated_plural_in(
+    context: str, one: str, many: str, number: int, /, **values: Any
+) -> Markup:
+    """The same in a context."""
+    return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
+
+
+# --- Words and times -----------------------------------------------------------------------------
+
+
+def word(kind: str, value: Any, count: int = 2) -> str:
+    """A word of the game in the reader's language."""
+    return _word(pen().words, kind, value, count)
+
+
+@functools.lru_cache(maxsize=4_000, typed=True)
+def _word(words: SiteWording, kind: str, value: Any, count: int) -> str:
+    return str(words.word(kind, value, count))
+
+
+def say(key: str, **facts: Any) -> str:
+    """A text of the game, filled in."""
+    return str(pen().words.say(key, facts))
+
+
+def when(at: datetime | None, form: str = "ago") -> SafeString:
+    """A time: absolute as rendered and in the title; the browser makes it relative.
+
+    `form` is "ago" (five minutes ago), "left" (in two days) or "plain" (as it is).
+    """
+    if at is None:
+        return SafeString()
+    time_is_told()
+    using = pen_in_use()
+    zone = using.zone if using else timezone.get_current_timezone_name()
+    return _time(at, form, language(), zone)
+
+
+@functools.lru_cache(maxsize=4_000)
+def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
+    """Drawn for the active language and time zone, which must be these."""
+    local = timezone.localtime(at)
+    long, short = _date(local.replace(second=0, microsecond=0, tzinfo=None), language)
+    told = local.isoformat(timespec="seconds")
+    return format_html(
+        '<time datetime="{}" title="{} ({})" data-time="{}">{}</time>',
+        told, long, zone, form, short,
+    )  # fmt: skip
+
+
+@functools.lru_cache(maxsize=4_000)
+def _date(minute: datetime, language: str) -> tuple[str, str]:
+    """A local time as the active language, which must be this one, writes it: no seconds."""
+    return date_format(minute, "DATETIME_FORMAT"), date_format(minute, "SHORT_DATETIME_FORMAT")
+
+
+def names_of(standings: Sequence[Mapping[str, Any]]) -> str:
+    """The names of those with these standings as one phrase: "Ana, Ben and Carla"."""
+    names = [str(standing["of"]["name"]) for standing in standings]
+    return str(get_text_list(names, gettext("and")))
+
+
+def size(text: str, room: float) -> str:
+    """The largest font size, at most 22, at which a text fits into so many units."""
+    return f"{min(LARGEST_FONT, room / max(len(text), 1) / WIDE_LETTER):.1f}"
+
+
+# --- Seats ---------------------------------------------------------------------------------------
+
+
+def token(seat: Mapping[str, Any], scale: str = "1") -> Markup:
+    """A player's sign, for use inside an SVG: colour, shape and letter."""
+    colour = seat["colour"] or "none"
+    return Markup(
+        '<g class="token c-{}" transform="scale({})" aria-hidden="true"><path d="{}"/>'
+        '<text y="{}">{}</text></g>'
+    ).format(
+        colour,
+        scale,
+        SHAPES.get(colour, SHAPES["yellow"]),
+        "6.200" if colour == "green" else "4.500",
+        colour_letter(colour),
+    )
+
+
+def colour_letter(colour: str) -> str:
+    """The letter of a player's colour in the reader's language; no two are the same."""
+    return _letter(language(), colour)
+
+
+@functools.cache
+def _letter(language: str, colour: str) -> str:
+    match colour:
+        case "yellow":
+            return pgettext("letter of a colour", "Y")
+        case "blue":
+            return pgettext("letter of a colour", "B")
+        case "green":
+            return pgettext("letter of a colour", "G")
+        case "red":
+            return pgettext("letter of a colour", "R")
+        case "purple":
+            return pgettext("letter of a colour", "P")
+    return ""
+
+
+def colour_name(colour: str) -> str:
+    """A player's colour in words."""
+    match colour:
+        case "yellow":
+            return gettext("yellow")
+        case "blue":
+            return gettext("blue")
+        case "green":
+            return gettext("green")
+        case "red":
+            return gettext("red")
+        case "purple":
+            return gettext("purple")
+    return ""
+
+
+# --- The page around the board -------------------------------------------------------------------
+
+
+@functools.cache
+def languages() -> list[tuple[str, str]]:
+    """Code and own name of every language of the site."""
+    codes = dict(settings.LANGUAGES)
+    return [(code, capital(get_language_info(code)["name_local"])) for code in codes]
+
+
+def form_field(field: BoundField) -> str:
+    """A form field with label, help and errors, as on all pages."""
+    return render_to_string("_field.html", {"field": field, "kind": kind_of(field)})
+
+
+# --- Addresses -----------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=10_000)
+def url(name: str, *arguments: Any) -> str:
+    """The address of a page of the site."""
+    return reverse(name, args=arguments)
+
+
+def profile_of(user: str | None) -> str:
+    """The page of a user; "" where there is none."""
+    try:
+        return url("profile", user) if user else ""
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,126 @@
+"""Forms made from what a game lets one choose: options of a table, standing orders of a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext
+from msgspec import inspect
+
+from games.rules.core.interface import Document, Rules
+from games.telling.wording import SiteWording
+
+CHOOSERS = {"radioselect": "radios", "checkboxselectmultiple": "radios", "checkbox": "check"}
+ONE_OF = (inspect.BoolType, inspect.LiteralType, inspect.EnumType)
+
+
+def kind_of(field: forms.BoundField) -> str:
+    """How a field is laid out by `templates/_field.html`: "radios", "check" or "line"."""
+    return CHOOSERS.get(field.widget_type, "line")
+
+
+def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, Any]]:
+    """The fields of a struct of choices that a form can offer, each with its default as in JSON."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    defaults = struct()
+    for field in info.fields:
+        if isinstance(field.type, ONE_OF) or is_set(field.type) or is_bounded(field.type):
+            yield field, msgspec.to_builtins(getattr(defaults, field.name))
+
+
+def is_set(kind: inspect.Type) -> bool:
+    """Whether any number of given values can be chosen."""
+    return isinstance(kind, inspect.VarTupleType) and isinstance(
+        kind.item_type, (inspect.LiteralType, inspect.EnumType)
+    )
+
+
+def is_bounded(kind: inspect.Type) -> bool:
+    """Whether it is a whole number between two others."""
+    return isinstance(kind, inspect.IntType) and None not in bounds(kind)
+
+
+def bounds(kind: inspect.IntType) -> tuple[int | None, int | None]:
+    """The least and the greatest value of a whole number; None where there is no limit."""
+    low = kind.ge if kind.ge is not None else None if kind.gt is None else kind.gt + 1
+    high = kind.le if kind.le is not None else None if kind.lt is None else kind.lt - 1
+    return low, high
+
+
+def values_of(kind: inspect.Type) -> tuple[Any, ...]:
+    """The values of a Literal or an Enum, or of a set of them, as they stand in JSON."""
+    if isinstance(kind, inspect.VarTupleType):
+        return values_of(kind.item_type)
+    if isinstance(kind, inspect.EnumType):
+        return tuple(member.value for member in kind.cls)
+    assert isinstance(kind, inspect.LiteralType)
+    return kind.values
+
+
+class ChoiceWords:
+    """What the choices of a game are called, in the active language; `prefix` as in its texts."""
+
+    def __init__(self, rules: Rules[Any], prefix: str) -> None:
+        self.rules, self.prefix = rules, prefix
+        self.wording = SiteWording(rules, [])
+
+    def name(self, choice: str) -> str:
+        """A choice itself."""
+        return self._say(f"{self.prefix}.{choice}", choice)
+
+    def help(self, choice: str) -> str:
+        """What it changes."""
+        return self._say(f"{self.prefix}.{choice}.help", "")
+
+    def value(self, choice: str, value: Any) -> str:
+        """One of its values."""
+        if isinstance(value, bool):
+            return gettext("yes") if value else gettext("no")
+        return self._say(f"{self.prefix}.{choice}.{value}", str(value))
+
+    def _say(self, key: str, otherwise: str) -> str:
+        return self.wording.say(key) if key in self.rules.texts else otherwise
+
+
+def choice_field(words: ChoiceWords, choice: inspect.Field, value: Any) -> forms.Field:
+    """The form's field for one choice, with the value it has at first."""
+    name, kind = choice.name, choice.type
+    told: dict[str, Any] = {"label": words.name(name), "help_text": words.help(name)}
+    if isinstance(kind, inspect.BoolType):
+        return forms.BooleanField(required=False, initial=value, **told)
+    if isinstance(kind, inspect.IntType):
+        low, high = bounds(kind)
+        return forms.IntegerField(min_value=low, max_value=high, initial=value, **told)
+    values = {str(possible): possible for possible in values_of(kind)}
+    told["choices"] = [(text, words.value(name, possible)) for text, possible in values.items()]
+    if is_set(kind):
+        return forms.TypedMultipleChoiceField(
+            coerce=values.__getitem__,
+            initial=[str(chosen) for chosen in value],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            **told,
+        )
+    return forms.TypedChoiceField(coerce=values.__getitem__, initial=str(value), **told)
+
+
+class OrdersForm(forms.Form):
+    """The standing orders of one's own seat; without any it shows the game's usual ones."""
+
+    prefix = "orders"
+
+    def __init__(self, rules: Rules[Any], orders: Document, data: Any = None) -> None:
+        super().__init__(data)
+        assert rules.orders_type is not None
+        words = ChoiceWords(rules, "orders")
+        for choice, usual in choices_in(rules.orders_type):
+            value = orders.get(choice.name, usual)
+            self.fields[choice.name] = choice_field(words, choice, value)
+
+    def orders(self) -> Document:
+        """What the valid form says."""
+        return dict(self.cleaned_data)

@@ -1,0 +1,79 @@
+"""What the panel of a table holds: the question with its answers, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.page import choices
+from games.page.results import result_of
+from games.storing.rows import TableRow
+from games.telling.wording import SiteWording, why_closed
+
+Panel = dict[str, Any]
+"""Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
+Seats = Sequence[dict[str, Any]]
+
+
+def panel_of(
+    row: TableRow,
+    place: int | None,
+    update: dict[str, Any],
+    seats: Seats,
+    wording: SiteWording,
+    *,
+    folds: bool,
+    may_undo: bool,
+    confirm: dict[str, Any] | None = None,
+) -> Panel:
+    """The panel of a viewer: `templates/games/panel.html` has a macro for each kind.
+
+    `folds` if a long list of answers may be folded away, as the board shows them; `confirm` where
+    the page asks whether a move, or giving up, is really meant.
+    """
+    past, question = update.get("past"), update["question"]
+    base = {"question": "", "table": row.id, "may_undo": may_undo}
+    if past:
+        return {**base, "kind": "past", "index": past["index"], "count": past["count"]}
+    if confirm is not None:
+        return {**base, **confirm, "question": question["id"] if question else "",
+                "last_rival": last_rival_of(seats, place)}  # fmt: skip
+    if update["status"] == "frozen":
+        return {**base, "kind": "frozen"}
+    if update["status"] == "finished":
+        result = result_of(update["outcome"], seats, row.rules, wording)
+        return {**base, "kind": "finished", "result": result}
+    if update["status"] == "closed":
+        return {**base, "kind": "closed", "why": why_closed(row, place)}
+    if place is not None and seats[place]["absent"] and seats[place]["bot"]:
+        return {**base, "kind": "absent"}
+    if question:
+        return {**base, "kind": "question", **answers_of(question, wording, folds=folds)}
+    deciding = [
+        {"name": seat["name"], "since": seat["since"], "deadline": seat["deadline"]}
+        for seat in seats
+        if seat["deciding"]
+    ]
+    if not deciding:
+        return {**base, "kind": "unbegun"}
+    return {**base, "kind": "waiting", "deciding": deciding, "watching": place is None}
+
+
+def answers_of(question: dict[str, Any], wording: SiteWording, *, folds: bool) -> Panel:
+    """A question with its answers as buttons and number fields."""
+    groups, quiet = choices.groups_of(question, wording)
+    return {
+        "question": question["id"],
+        "prompt": question["prompt"],
+        "groups": groups,
+        "quiet": quiet,
+        "folded": folds and choices.is_long(groups),
+        "count": len(question["moves"]),
+        "unavailable": question["unavailable"],
+    }
+
+
+def last_rival_of(seats: Seats, place: int | None) -> str | None:
+    """The name of whoever wins if this seat gives up; None if the game would go on."""
+    rivals = [seat for seat in seats if not seat["resigned"] and seat["place"] != place]
+    return rivals[0]["name"] if place is not None and len(rivals) == 1 else None

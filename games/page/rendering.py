@@ -1,0 +1,250 @@
+"""A table as HTML: the same parts draw the page, every push and every look back."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.contrib.staticfiles import finders
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+
+from games.judging import undoing
+from games.page import drawing
+from games.page.boards import art_values_of, belongings_of, colours_of, facts_of
+from games.page.panel import Seats, panel_of
+from games.page.parts import Part, Pen, Shown, changed
+from games.storing.rows import TableRow
+from games.telling import history
+from games.telling.cache import Kept
+from games.telling.selectors import User
+from games.telling.wording import SiteWording, wording_for
+
+ROOTS = ("turn", "steps", "players", "board", "panel")
+"""The parts in which all others are, in the order of the page."""
+
+SPOKEN = 6  # sentences of the log that are read aloud at most
+LINES_KEPT = 20_000  # of the log: some 500 bytes each
+BOARDS_KEPT = 1_000  # references to parts that are kept anyway
+
+Update = dict[str, Any]
+_json = msgspec.json.Encoder()
+_lines: Kept[str] = Kept(LINES_KEPT)
+_boards: Kept[Part] = Kept(BOARDS_KEPT)
+
+
+class Scene:
+    """One update for one viewer, ready to be drawn."""
+
+    def __init__(self, row: TableRow, user: User, update: Update) -> None:
+        self.row, self.update = row, update
+        self.past = update.get("past")
+        self.wording = wording_for(row, self.past and self.past["at"])
+        self.place = row.place_of(user.pk)
+        self.seats = seats_of(row, update, self.wording, self.place)
+
+    def roots(self, confirm: dict[str, Any] | None = None) -> list[Part]:
+        """The parts of the page, in the order of `ROOTS`."""
+        pen = drawing.pen_for(self.row.game, self.row.rules)
+        return [
+            pen.draw("turn", "", self._turn()),
+            pen.draw("steps", "", {"past": self.past, "seated": self.place is not None}),
+            self._players(pen),
+            self._board(pen),
+            pen.draw("panel", "", {"panel": self._panel(confirm)}),
+        ]
+
+    def _turn(self) -> dict[str, Any]:
+        me = None if self.place is None else self.seats[self.place]
+        mine = not self.past and self.update["question"] is not None
+        return {
+            "past": self.past,
+            "status": self.update["status"],
+            "mine": mine,
+            "deadline": me["deadline"] if me and mine else None,
+            "deciding": [
+                {"colour": seat["colour"], "name": seat["name"], "since": seat["since"]}
+                for seat in self.seats
+                if seat["deciding"] and not mine
+            ],
+        }
+
+    def _players(self, pen: Pen) -> Part:
+        """The list of players. What changes with the moves is drawn apart from what does not."""
+        seats = [self._seat(pen, seat, own) for seat, own in self._belongings()]
+        keys = [seat["key"] for seat in self.seats]
+        return pen.draw("players", "", {"keys": keys}).holding(*seats)
+
+    def _seat(self, pen: Pen, seat: dict[str, Any], own: dict[str, Any] | None) -> Part:
+        key = seat["key"]
+        inside = [pen.draw("turn_mark", key, {"deciding": seat["deciding"]})]
+        if own:
+            inside.append(pen.draw("belongings", key, own))
+        about = {name: seat[name] for name in ABOUT}
+        return pen.draw("seat", key, {"seat": about, "owns": bool(own)}).holding(*inside)
+
+    def _belongings(self) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
+        view = self.update["view"]
+        own = belongings_of(self.row.game, view, sitting(self.seats)) if view else None
+        yield from zip(self.seats, own or [None] * len(self.seats), strict=True)
+
+    def _board(self, pen: Pen) -> Part:
+        game, view = self.row.game, self.update["view"]
+        if view is None:
+            return pen.draw("no_board", "", {}, name="board")
+        if not has_board(game):
+            return pen.draw("board", "", {"view": view})
+        seats = sitting(self.seats)
+        key = _json.encode((game, pen.language, seats, view))
+        return _boards.get(key, lambda: pen.draw("board", "", facts_of(game, view, seats)))
+
+    def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
+        return panel_of(
+            self.row,
+            self.place,
+            self.update,
+            self.seats,
+            self.wording,
+            folds=has_board(self.row.game),
+            may_undo=not self.past and undoing.may_undo(self.row, self.place, timezone.now()),
+            confirm=confirm,
+        )
+
+    def lines(self) -> str:
+        """The log's new sentences as list items. Each is drawn once for all who read it alike."""
+        return "".join(drawn_lines(lines_of(self.update, self.seats), self.past))
+
+
+def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> Update:
+    """What a page is told of an update: the elements of all parts that it does not show yet.
+
+    `lines` are those of the log after entry `since`, `spoken` what a screen reader says of it.
+    """
+    update = scene.update
+    question = None if scene.past else update["question"]
+    spoken = [event["text"] for event in update["events"]][-SPOKEN:]
+    return {
+        "type": "update",
+        "number": update["number"],
+        "since": update["since"],
+        "undone": update["undone"],
+        "past": scene.past and scene.past["at"],
+        "lines": scene.lines(),
+        "spoken": [*spoken, question["prompt"]] if question else spoken,
+        "parts": changed(roots, shown),
+    }
+
+
+def whole(roots: list[Part]) -> dict[str, str]:
+    """The roots with all that is in them, for the page's template."""
+    return {name: mark_safe(part.whole()) for name, part in zip(ROOTS, roots, strict=True)}  # noqa: S308 - templates'
+
+
+ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank")
+"""What the players' list says of a seat, but for its belongings and whether it is to move."""
+
+
+def sitting(seats: Seats) -> list[dict[str, Any]]:
+    """Who sits where, as far as a board may show it."""
+    return [{name: seat[name] for name in ("place", "key", "name", "colour", "mine")}
+            for seat in seats]  # fmt: skip
+
+
+def drawn_lines(lines: list[dict[str, Any]], past: dict[str, Any] | None) -> Iterator[str]:
+    """Lines of the log, drawn."""
+    readers = (get_language(), timezone.get_current_timezone_name())
+    at = past and past["at"]
+    for line in lines:
+        number = line["number"]
+        facts = {**line, "later": bool(at) and number > at, "here": number == at}
+        key = _json.encode((readers, facts))
+        yield _lines.get(key, functools.partial(drawing.line, facts))
+
+
+def past_update(
+    row: TableRow, user: User, update: Update, steps: history.Steps, at: int
+) -> Update | None:
+    """The update with the board as it was after entry `at`; None where it cannot be rebuilt."""
+    view = history.view_at(row, at, row.place_of(user.pk))
+    if view is None:
+        return None
+    return {**update, "view": view, "past": {"at": at, **history.neighbours(steps, at)}}
+
+
+def seats_of(
+    row: TableRow, update: Update, wording: SiteWording, place: int | None
+) -> list[dict[str, Any]]:
+    """The seats of the update with name and colour."""
+    colours = colours_of(row.game, update["view"], len(row.seats))
+    settled = update["outcome"] is not None or "past" in update
+    holders = row.holders_at(update["past"]["at"]) if "past" in update else row.seats
+    return [
+        {
+            **seat,
+            "key": str(seat["place"]),
+            "user": holders[seat["place"]].name,
+            "name": wording.seats[seat["place"]],
+            "colour": colours[seat["place"]],
+            "mine": seat["place"] == place,
+            "deciding": seat["deciding"] and not settled,
+            "rank": None if "past" in update else seat["rank"],
+            "since": moment(seat["since"]),
+            "deadline": moment(seat["deadline"]),
+        }
+        for seat in update["seats"]
+    ]
+
+
+def moment(text: str | None) -> datetime | None:
+    """A time of the update."""
+    return datetime.fromisoformat(text) if text else None
+
+
+def lines_of(update: Update, seats: Seats) -> list[dict[str, Any]]:
+    """The log's sentences; `first` where another seat begins, `last` where an entry ends."""
+    lines: list[dict[str, Any]] = []
+    for event in update["events"]:
+        place = event["place"]
+        before = lines[-1] if lines else None
+        if before is not None and before["number"] == event["number"]:
+            before["last"] = False
+        lines.append(
+            {
+                "number": event["number"],
+                "place": place,
+                "event": event["event"],
+                "text": event["text"],
+                "colour": "" if place is None else seats[place]["colour"],
+                "undone": event["undone"],
+                "at": moment(event["at"]),
+                "first": before is None or before["place"] != place,
+                "last": True,
+            }
+        )
+    return lines
+
+
+@functools.cache
+def has_board(game: str) -> bool:
+    """Whether a game has a drawn board of its own."""
+    return drawing.has_template(f"{game}/parts.html")
+
+
+@functools.cache
+def art_of(game: str) -> str:
+    """The drawings of a game's pieces, for its board to use; "" if it has none.
+
+    They are symbols without words, so they are drawn once for all tables and readers.
+    """
+    return drawing.render(f"{game}/art.svg", art_values_of(game), missing="")
+
+
+@functools.cache
+def board_style(game: str) -> str:
+    """The style sheet of a game's board, below the static files; "" if it has none."""
+    own = f"games/{game}/board.css"
+    return own if finders.find(own) else ""

@@ -1,0 +1,293 @@
+"""The page of a table. What it posts goes to the API; the forms here work without JavaScript."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web.refusal import Refused
+from games.changing import services
+from games.errors import refused_by_rules
+from games.page import rendering
+from games.page.drawing import ENGINE
+from games.page.forms import OrdersForm
+from games.page.panel import last_rival_of
+from games.page.parts import hashes_in
+from games.rules.core.codec import kind_of
+from games.rules.core.interface import UnknownKind
+from games.rules.registry import GAMES
+from games.storing.rows import TableRow, table_load
+from games.telling import history
+from games.telling.cache import Kept
+from games.telling.selectors import User, may_watch
+from games.telling.updates import table_update
+from games.telling.wording import title_of
+
+LONGEST_NUMBER = 9  # digits; no game counts further
+LOG_SHOWN = 200  # entries at the end of the log; the page has the others when they are wanted
+
+_trails: Kept[dict[str, str]] = Kept(1_000)  # by table, entry and seat
+
+
+def load(request: HttpRequest, table_id: int) -> TableRow:
+    """A table the user may look at, of a game that is installed. Raises Http404."""
+    row = table_load(table_id)
+    if not may_watch(row, request.user) or row.game not in GAMES:
+        raise Http404
+    return row
+
+
+def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
+    """The update of a table; without the board if its position cannot be read or shown."""
+    return table_update(row, user.pk, since)
+
+
+def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
+    """The update of the whole page: with all of the log if that is wanted, or to look back."""
+    whole = "log" in request.GET or "at" in request.GET
+    return update_of(row, request.user, 0 if whole else max(0, row.number - LOG_SHOWN))
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The table now, or with `?at=` as it was; the waiting room while it is open."""
+    row = load(request, table_id)
+    if row.position is None:  # open, or cleared before it began
+        return redirect("waiting_room", table_id)
+    update = page_update(request, row)
+    return page(request, row, look_back(request, row, update))
+
+
+def look_back(request: HttpRequest, row: TableRow, update: rendering.Update) -> rendering.Update:
+    """The update with the board as `?at=` wants it; as it is if that cannot be had."""
+    wish = request.GET.get("at")
+    if not wish or update["view"] is None:
+        return update
+    steps = history.steps_of(row)
+    at = history.step_wanted(steps, wish, row.place_of(request.user.pk))
+    if at is None:
+        return update
+    past = rendering.past_update(row, request.user, update, steps, at)
+    if past is None:
+        messages.info(request, _("The table cannot be shown as it was then."))
+        return update
+    return past
+
+
+def page(
+    request: HttpRequest,
+    row: TableRow,
+    update: rendering.Update,
+    *,
+    status: int = 200,
+    confirm: dict[str, Any] | None = None,
+    orders: OrdersForm | None = None,
+) -> HttpResponse:
+    """The whole page: with a question whether something is meant, or a form that was wrong."""
+    place = row.place_of(request.user.pk)
+    scene = rendering.Scene(row, request.user, update)
+    trail: dict[str, str] = {}
+    if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
+        key = (row.id, row.number, place, row.version)
+        trail = _trails.get(key, lambda: trail_of(row, update, place))
+    values = {
+        "table": row,
+        "title": title_of(row.rules),
+        "past": update.get("past"),
+        "me": None if place is None else scene.seats[place],
+        "last_rival": last_rival_of(scene.seats, place),
+        "since": update["since"],
+        "drawn": rendering.whole(scene.roots(confirm)),
+        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
+        "trail": trail,
+        "art": rendering.art_of(row.game),
+        "board_style": rendering.board_style(row.game),
+        "words": words(),
+        "confirm_wish": confirm_wish(request.user),
+        "orders_form": orders or orders_form(row, place),
+    }
+    return render(request, "table.html", values, status=status, using=ENGINE)
+
+
+def confirm_wish(user: User) -> str:
+    """When a user wants to be asked before a move is played: "always", "final" or "never"."""
+    return str(getattr(user, "confirm", "final"))
+
+
+def orders_form(row: TableRow, place: int | None, data: Any = None) -> OrdersForm | None:
+    """The standing orders of the viewer's seat; None where there are none to give."""
+    if place is None or row.status != "playing" or row.rules.orders_type is None:
+        return None
+    seat = row.seats[place]
+    return None if seat.resigned else OrdersForm(row.rules, seat.orders or {}, data)
+
+
+def words() -> dict[str, str]:
+    """What the page's scripts say, in the reader's language."""
+    return {
+        "several": _("{text}, or {count} other answers"),
+        "unreachable": _("The server cannot be reached. Nothing was changed."),
+        "outdated": _("Meanwhile the question has changed. Please look again."),
+        "failed": _("That did not work. Nothing was changed."),
+        "notThisNumber": _("Not this number"),
+        "lost": _("The connection broke before there was an answer. Please look again."),
+        "here": _("is here just now"),
+    }
+
+
+def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, str]:
+    """Where the pieces that have moved since the seat's last turn lay then."""
+    if not history.pieces_of(update["view"]):  # nor do the log's moves tell anything then
+        return {}
+    then = history.since_my_turn(history.steps_of(row), place)
+    if then is None:
+        return {}
+    return history.moved_since(update["view"], history.view_at(row, then, place))
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What differs from what the page has, for looking back and for when the socket is down.
+
+    The header `Parts` has the hashes of the parts that the page shows.
+    """
+    row = load(request, table_id)
+    since = request.GET.get("since", "")
+    seen = int(since) if since.isdecimal() and len(since) < 10 else 0
+    update = update_of(row, request.user, seen)
+    shown = look_back(request, row, update)
+    scene = rendering.Scene(row, request.user, shown)
+    has = hashes_in(request.headers.get("Parts", ""))
+    document = rendering.page_update(scene, scene.roots(), (has,))
+    return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+
+
+def for_signed_in(
+    view: Callable[[HttpRequest, TableRow], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A view for posts of who is signed in; others sign in first and come back to the table.
+
+    Who is refused gets the table again, with a word why nothing was changed.
+    """
+
+    @require_POST
+    @functools.wraps(view)
+    def checked(request: HttpRequest, table_id: int) -> HttpResponse:
+        row = load(request, table_id)
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("table", args=[row.id]))
+        try:
+            return view(request, row)
+        except Refused as refused:
+            messages.error(request, str(refused))
+            row = table_load(row.id)
+            return page(request, row, page_update(request, row), status=refused.status)
+
+    return checked
+
+
+@for_signed_in
+def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Play a move from a form. One that cannot be taken back is asked about first."""
+    posted = request.POST
+    confirmed = "confirmed" in posted
+    move = move_in(posted, row)
+    told: dict[str, Any] = {
+        "table_id": row.id,
+        "user_id": request.user.pk,
+        "question": posted.get("question", ""),
+        "move": move,
+        "row": row,
+    }
+    wish = "never" if confirmed else confirm_wish(request.user)
+    final = wish == "final" and services.move_is_final(**told)
+    if final or wish == "always":
+        return ask(request, row, move, posted.get("question", ""), final=final)
+    services.move_submit(**told)
+    return redirect("table", row.id)
+
+
+def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
+    """The move of a form: a button's own, with the number that was typed beside it if there is one.
+
+    Raises NotPossible for what is no JSON object, or no kind of move.
+    """
+    written = posted.get("move", "")
+    try:
+        move = msgspec.json.decode(written, type=dict[str, Any])
+        field = kind_of(row.rules, move.get("kind")).number_field
+    except (msgspec.DecodeError, UnknownKind) as error:
+        raise refused_by_rules(error) from error
+    number = posted.get(f"number:{written}", "")
+    if field is not None and field not in move and number.isascii() and number.isdecimal():
+        move[field] = int(number[:LONGEST_NUMBER])
+    return move
+
+
+def ask(
+    request: HttpRequest, row: TableRow, move: dict[str, Any], question: str, *, final: bool
+) -> HttpResponse:
+    """The page with the question whether the move is really meant."""
+    update = page_update(request, row)
+    offered = (update["question"] or {}).get("moves", ())
+    confirm = {
+        "kind": "confirm",
+        "move": msgspec.json.encode(move).decode(),
+        "text": next((choice["text"] for choice in offered if choice["move"] == move), ""),
+        "asked": question,
+        "final": final,
+    }
+    return page(request, row, update, confirm=confirm)
+
+
+def act(request: HttpRequest, row: TableRow, service: Callable[..., int]) -> HttpResponse:
+    """Do something else for the user's seat, then show the table."""
+    service(table_id=row.id, user_id=request.user.pk, row=row)
+    return redirect("table", row.id)
+
+
+@for_signed_in
+def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Take back one's latest move."""
+    return act(request, row, services.move_undo)
+
+
+@for_signed_in
+def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Give up; asks first unless the form says that it was meant."""
+    if "confirmed" not in request.POST:
+        return page(request, row, page_update(request, row), confirm={"kind": "resign"})
+    return act(request, row, services.seat_resign)
+
+
+@for_signed_in
+def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Take one's seat back from the bot that played on."""
+    return act(request, row, services.seat_return)
+
+
+@for_signed_in
+def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Keep the standing orders of one's own seat; a wrong form comes back with what is wrong."""
+    form = orders_form(row, row.place_of(request.user.pk), request.POST)
+    if form is not None and not form.is_valid():
+        return page(request, row, page_update(request, row), status=422, orders=form)
+    kept = None if form is None else form.orders()
+    told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
+    services.orders_set(**told)
+    messages.success(request, _("Your standing orders hold from the next question on."))
+    return redirect("table", row.id)

@@ -1,0 +1,212 @@
+"""The words of Port Royal, what each thing does, and what is written on the board."""
+
+from __future__ import annotations
+
+from games.rules.core.texts import N_, NP_, Text
+
+WORDS: dict[str, Text] = {  # of cards by kind and name, and of everything else that has a name
+    "person.trader_yellow": N_("yellow trader"),
+    "person.trader_blue": N_("blue trader"),
+    "person.trader_green": N_("green trader"),
+    "person.trader_red": N_("red trader"),
+    "person.trader_black": N_("black trader"),
+    "person.settler": N_("settler"),
+    "person.captain": N_("captain"),
+    "person.priest": N_("priest"),
+    "person.jack": N_("jack of all trades"),
+    "person.sailor": N_("sailor"),
+    "person.pirate": N_("pirate"),
+    "person.mademoiselle": N_("mademoiselle"),
+    "person.jester": N_("jester"),
+    "person.admiral": N_("admiral"),
+    "person.governor": N_("governor"),
+    "person.clerk_yellow": N_("yellow clerk"),
+    "person.clerk_blue": N_("blue clerk"),
+    "person.clerk_green": N_("green clerk"),
+    "person.clerk_red": N_("red clerk"),
+    "person.clerk_black": N_("black clerk"),
+    "person.gunner": N_("gunner"),
+    "person.vice": N_("vice admiral"),
+    "ship.yellow": N_("yellow pinnace"),
+    "ship.blue": N_("blue flute"),
+    "ship.green": N_("green skiff"),
+    "ship.red": N_("red frigate"),
+    "ship.black": N_("black galleon"),
+    "expedition.exp_cc": N_("expedition of two priests"),
+    "expedition.exp_aa": N_("expedition of two captains"),
+    "expedition.exp_hh": N_("expedition of two settlers"),
+    "expedition.exp_cch": N_("expedition of two priests and a settler"),
+    "expedition.exp_aah": N_("expedition of two captains and a settler"),
+    "expedition.exp_5p": N_("expedition of priest, captain and settler"),
+    "tax.swords": N_("tax increase, a coin for most swords"),
+    "tax.influence": N_("tax increase, a coin for least influence"),
+    "contract.comedian": N_("Comedian"),
+    "contract.lady_killer": N_("Lady Killer"),
+    "contract.maritime": N_("Maritime Supremacy"),
+    "contract.new_colony": N_("New Colony"),
+    "contract.trade_outpost": N_("Trade Outpost"),
+    "contract.trader_prince": N_("Trader Prince"),
+    "contract.cheap_staff": N_("Cheap Staff"),
+    "contract.fighter": N_("Fighter"),
+    "contract.explorer": N_("Explorer"),
+    "contract.frigate_foe": N_("Frigate Foe"),
+    "contract.galleon_foe": N_("Galleon Foe"),
+    "contract.tax_officer": N_("Tax Officer"),
+    "contract.jinx": N_("Jinx"),
+    "contract.little_gamester": N_("Little Gamester"),
+    "contract.gamester": N_("Gamester"),
+    "contract.pirate_pack": N_("Pack of Pirates"),
+    "colour.yellow": N_("yellow"),
+    "colour.blue": N_("blue"),
+    "colour.green": N_("green"),
+    "colour.red": N_("red"),
+    "colour.black": N_("black"),
+    "colours.0": N_("no ship"),
+    "colours.1": N_("ships of 1 colour"),
+    "colours.2": N_("ships of 2 colours"),
+    "colours.3": N_("ships of 3 colours"),
+    "colours.4": N_("ships of 4 colours"),
+    "colours.5": N_("ships of 5 colours"),
+    "swords.1": N_("1 sword"),
+    "swords.2": N_("2 swords"),
+    "swords.3": N_("3 swords"),
+    "swords.4": N_("4 swords"),
+    "swords.5": N_("5 swords"),
+    "swords.6": N_("6 swords"),
+    "swords.7": N_("7 swords"),
+    "swords.skull": N_("skull"),
+    "symbol.coins": N_("Coins"),
+    "symbol.influence": N_("Influence"),
+    "symbol.swords": N_("Swords"),
+    "symbol.skull": N_("Skull"),
+    "symbol.gift": N_("Gift"),
+    "symbol.cubes": N_("Cubes"),
+    "symbol.takes": N_("Cards to take"),
+    "symbol.number": N_("Number in this turn"),
+    "symbol.pile": N_("Pile"),
+    "symbol.discard": N_("Discard pile"),
+    "symbol.last_round": N_("Last round"),
+    "fate.harbour": N_("in the harbour"),
+    "fate.ship": N_("to be repelled or let in"),
+    "fate.taken": N_("taken from the harbour"),
+    "fate.repelled": N_("repelled"),
+    "fate.kept": N_("repelled and kept"),
+    "fate.cleared": N_("left over"),
+    "fate.lost": N_("lost with the harbour"),
+    "fate.row": N_("laid out as an expedition"),
+    "fate.tax": N_("tax increase"),
+}
+
+HELP: dict[str, Text] = {  # one sentence each, for tooltips
+    "help.person.trader_yellow": N_("One coin more for every yellow pinnace you trade."),
+    "help.person.trader_blue": N_("One coin more for every blue flute you trade."),
+    "help.person.trader_green": N_("One coin more for every green skiff you trade."),
+    "help.person.trader_red": N_("One coin more for every red frigate you trade."),
+    "help.person.trader_black": N_("One coin more for every black galleon you trade."),
+    "help.person.settler": N_("A house: goes on expeditions."),
+    "help.person.captain": N_("An anchor: goes on expeditions."),
+    "help.person.priest": N_("A cross: goes on expeditions."),
+    "help.person.jack": N_("Goes on expeditions in place of a priest, a captain or a settler."),
+    "help.person.sailor": N_("One sword for repelling ships; it is never used up."),
+    "help.person.pirate": N_("Two swords for repelling ships; they are never used up."),
+    "help.person.mademoiselle": N_("Every person costs you one coin less."),
+    "help.person.jester": N_(
+        "One coin whenever somebody's turn ends by two ships of a colour, and when the harbour is "
+        "empty as you arrive in another player's turn."
+    ),
+    "help.person.admiral": N_("Two coins if five or more cards lie in the harbour as you arrive."),
+    "help.person.governor": N_("You may take one card more each time you arrive."),
+    "help.person.clerk_yellow": N_("You may take one card more after trading a yellow pinnace."),
+    "help.person.clerk_blue": N_("You may take one card more after trading a blue flute."),
+    "help.person.clerk_green": N_("You may take one card more after trading a green skiff."),
+    "help.person.clerk_red": N_("You may take one card more after trading a red frigate."),
+    "help.person.clerk_black": N_("You may take one card more after trading a black galleon."),
+    "help.person.gunner": N_("One coin less than there are ships in the harbour as you arrive."),
+    "help.person.vice": N_("One coin if three or four cards lie in the harbour as you arrive."),
+    "help.ship.yellow": N_("Yellow pinnaces ask for 1, 2 or 4 swords; trade one for its coins."),
+    "help.ship.blue": N_("Blue flutes ask for 1, 2 or 5 swords; trade one for its coins."),
+    "help.ship.green": N_("Green skiffs ask for 1, 3 or 5 swords; trade one for its coins."),
+    "help.ship.red": N_(
+        "Red frigates ask for 1, 3 or 6 swords or bear a skull; trade one for its coins."
+    ),
+    "help.ship.black": N_(
+        "Black galleons ask for 2, 4 or 7 swords or bear a skull; trade one for its coins."
+    ),
+    "help.expedition.exp_cc": N_("Give two priests in your turn: influence 4 and 2 coins."),
+    "help.expedition.exp_aa": N_("Give two captains in your turn: influence 4 and 2 coins."),
+    "help.expedition.exp_hh": N_("Give two settlers in your turn: influence 4 and 2 coins."),
+    "help.expedition.exp_cch": N_(
+        "Give two priests and a settler in your turn: influence 6 and 3 coins."
+    ),
+    "help.expedition.exp_aah": N_(
+        "Give two captains and a settler in your turn: influence 6 and 3 coins."
+    ),
+    "help.expedition.exp_5p": N_(
+        "Give a priest, a captain and a settler in your turn: influence 5 and 3 coins."
+    ),
+    "help.tax.swords": N_(
+        "Who has 12 coins or more pays half of them; then most swords bring a coin."
+    ),
+    "help.tax.influence": N_(
+        "Who has 12 coins or more pays half of them; then least influence brings a coin."
+    ),
+    "help.contract.comedian": N_("Have a priest and a jester in your display."),
+    "help.contract.lady_killer": N_("Have a captain and a mademoiselle in your display."),
+    "help.contract.maritime": N_("Have a captain and a vice admiral in your display."),
+    "help.contract.new_colony": N_("Have a settler and a gunner in your display."),
+    "help.contract.trade_outpost": N_("Have a settler and a clerk in your display."),
+    "help.contract.trader_prince": N_("Have two traders in your display."),
+    "help.contract.cheap_staff": N_("Have four persons with a printed cost of 3 or less."),
+    "help.contract.fighter": N_("Have three swords in your display."),
+    "help.contract.explorer": N_("Have fulfilled an expedition."),
+    "help.contract.frigate_foe": N_("Three times trade a red frigate and forgo its coins."),
+    "help.contract.galleon_foe": N_("Twice trade a black galleon and forgo its coins."),
+    "help.contract.tax_officer": N_("Pay tax."),
+    "help.contract.jinx": N_("Lose your own turn to two ships of a colour."),
+    "help.contract.little_gamester": N_(
+        "In two of your own turns have ships of three colours in the harbour."
+    ),
+    "help.contract.gamester": N_("In your own turn have ships of four colours in the harbour."),
+    "help.contract.pirate_pack": N_(
+        "In your own turns repel ships of all five colours, one after the other."
+    ),
+    "help.symbol.coins": N_("Coins are cards face down: nobody knows what is on them."),
+    "help.symbol.influence": N_("With 12 influence the last round begins; most influence wins."),
+    "help.symbol.swords": N_("Swords repel a ship that asks for no more of them."),
+    "help.symbol.skull": N_("A ship with a skull cannot be repelled."),
+    "help.symbol.gift": N_("Trading this ship also brings one coin to somebody else."),
+    "help.symbol.cubes": N_(
+        "Each contract needs a cube and pays coins. A player’s second contract also brings one "
+        "influence, the third two."
+    ),
+    "help.symbol.takes": N_(
+        "One card with up to three ship colours, two with four, three with five."
+    ),
+    "help.symbol.number": N_("As which card of this turn it was turned up."),
+    "help.symbol.pile": N_("The top card is turned up, or becomes a coin."),
+    "help.symbol.discard": N_("Lies open, and becomes the pile when that is used up."),
+    "help.symbol.last_round": N_("The round is played to the seat before the start player."),
+    "help.board.start": N_("Every round begins here, and the last one ends before it."),
+}
+
+BOARD: dict[str, Text] = {  # what is written on the board
+    "board.person": N_("costs {cost}, influence {influence}"),
+    "board.ship": NP_(
+        "{coins} coin, {swords:swords}", "{coins} coins, {swords:swords}", by="coins"
+    ),
+    "board.gift_ship": NP_(
+        "{coins} coin and one for somebody else, {swords:swords}",
+        "{coins} coins and one for somebody else, {swords:swords}",
+        by="coins",
+    ),
+    "board.expedition": N_("influence {influence}, {coins} coins"),
+    "board.tax": N_("a card of the pile"),
+    "board.turn": N_("Turn {number}, {seat:seat}"),
+    "board.harbour": N_("Harbour"),
+    "board.expeditions": N_("Expeditions"),
+    "board.contracts": N_("Contracts"),
+    "board.empty": N_("The harbour is empty."),
+    "board.bust": N_("lost"),
+    "board.start": N_("Start player"),
+    "board.discarded": N_("Look through the discard pile"),
+}

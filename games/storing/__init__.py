@@ -1,0 +1,1 @@
+"""Tables as they are stored: each read in one statement, and changed in one."""

@@ -1,0 +1,258 @@
+"""A change of a table, stored whole in one statement.
+
+Every change of a table goes the same way: load it (`games.storing.rows`), work out a `Change`
+without touching the database, and `STORE` it on the condition that the table is still at the entry
+it was loaded at. The store is one statement and so one transaction: it takes the row's lock, writes
+the position, the log, the seats and the jobs owed, and tells everybody on commit. If somebody was
+quicker, nothing is written, and the change is worked out afresh. That answers exactly as holding
+the row's lock all the time would, but no rules run and no network is waited for under the lock.
+
+Every change adds at least one log entry, so an unchanged `number` means an unchanged table.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from config.push.telling import TOPIC, notification
+from games.rules.core.effects import Event
+from games.storing.credentials import Credential, still_holds
+from games.storing.rows import SeatRow, TableRow, run, table_group
+
+_json = msgspec.json.Encoder()
+
+
+class Entry(msgspec.Struct):
+    """A log entry to be written; its number is the table's next."""
+
+    kind: str
+    version: int
+    place: int | None = None
+    by: str = ""
+    question: str = ""
+    move: msgspec.Raw | None = None
+    events: tuple[Event, ...] = ()
+    barrier: bool = False
+    snapshot: msgspec.Raw | None = None
+    deadline: datetime | None = None  # of the question that a move answered
+
+
+class SeatChange(msgspec.Struct):
+    """All that changes in a seat in play."""
+
+    id: int
+    bot: str
+    resigned: bool
+    absent: bool
+    deciding: bool
+    since: datetime | None
+    deadline: datetime | None
+    answers: int
+    rank: int | None
+    undoable: int | None
+    undoable_until: datetime | None
+
+
+class Job(msgspec.Struct, frozen=True):
+    """Work owed when the change is stored: a procrastinate task and its arguments."""
+
+    task: str
+    args: dict[str, Any]
+    at: datetime | None = None
+
+
+class Change(msgspec.Struct):
+    """What is written when a table moves on from entry `before`."""
+
+    table_id: int
+    before: int
+    status: str
+    now: datetime
+    entries: list[Entry]
+    seats: list[SeatChange]
+    position: bytes | None = None  # None leaves it: no move was played
+    outcome: bytes | None = None
+    close_reason: str = ""
+    frozen_at: datetime | None = None
+    freeze_reason: str = ""
+    undone: list[int] = []
+    jobs: list[Job] = []
+    credential: Credential | None = None  # stored only if this still holds
+
+    @property
+    def number(self) -> int:
+        """The entry the table is at afterwards."""
+        return self.before + len(self.entries)
+
+    @property
+    def snapshot_number(self) -> int | None:
+        """Its latest entry that has a snapshot."""
+        numbers = enumerate(self.entries, start=self.before + 1)
+        return max((n for n, entry in numbers if entry.snapshot is not None), default=None)
+
+
+class Statement(NamedTuple):
+    """SQL and its parameters."""
+
+    sql: str
+    parameters: Mapping[str, Any]
+
+
+STORE = """
+    with changes as materialized (
+        select * from jsonb_to_recordset(%(changes)s::jsonb) as c(
+            id bigint, before int, number int, snapshot_number int, position jsonb, status text,
+            over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
+            freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
+            jobs jsonb, told text, credential jsonb
+        )
+    ),
+    unmoved as (
+        select t.id from games_table t join changes c on c.id = t.id
+        where t.number = c.before and (c.credential is null or {still_holds})
+        order by t.id for update of t
+    ),
+    moved as (
+        update games_table t set
+            number = c.number,
+            snapshot_number = coalesce(c.snapshot_number, t.snapshot_number),
+            position = coalesce(c.position,
+                jsonb_set(t.position, '{{number}}', to_jsonb(c.number))),
+            status = c.status,
+            outcome = c.outcome,
+            close_reason = c.close_reason,
+            frozen_at = c.frozen_at,
+            freeze_reason = c.freeze_reason,
+            moved_at = c.now,
+            started_at = coalesce(t.started_at, c.now),
+            finished_at = case when c.over then c.now end
+        from changes c join unmoved on unmoved.id = c.id
+        where t.id = c.id and t.number = c.before
+        returning t.id, c.before, c.now, c.undone, c.entries, c.seats, c.jobs, c.told
+    ),
+    logged as (
+        insert into games_logentry (table_id, number, kind, place, "by", question, move, events,
+            version, barrier, undone, snapshot, deadline, at)
+        select m.id, m.before + e.number, e.kind, e.place, e."by", e.question, e.move,
+            e.events, e.version, e.barrier, false, e.snapshot, e.deadline, m.now
+        from moved m, rows from (jsonb_to_recordset(m.entries) as (
+            kind text, version int, place int, "by" text, question text, move jsonb,
+            events jsonb, barrier bool, snapshot jsonb, deadline timestamptz
+        )) with ordinality as e(kind, version, place, "by", question, move, events, barrier,
+            snapshot, deadline, number)
+    ),
+    taken_back as (
+        update games_logentry l set undone = true
+        from moved m, unnest(m.undone) as u(number)
+        where l.table_id = m.id and l.number = u.number
+    ),
+    seated as (
+        update games_seat s set
+            bot = c.bot,
+            resigned_at = case when c.resigned then coalesce(s.resigned_at, m.now) end,
+            absent_since = case when c.absent then coalesce(s.absent_since, m.now) end,
+            deciding = c.deciding, since = c.since, deadline = c.deadline, answers = c.answers,
+            rank = c.rank, undoable = c.undoable, undoable_until = c.undoable_until
+        from moved m, jsonb_to_recordset(m.seats) as c(
+            id bigint, bot text, resigned bool, absent bool, deciding bool, since timestamptz,
+            deadline timestamptz, answers int, rank int, undoable int,
+            undoable_until timestamptz
+        ) where s.id = c.id and s.table_id = m.id
+    ),
+    owed as (
+        select procrastinate_defer_jobs_v1(array_agg(row('default', j.task, 0, null, null, j.args,
+            j.at)::procrastinate_job_to_defer_v1))
+        from moved m, jsonb_to_recordset(m.jobs) as j(task text, args jsonb, at timestamptz)
+        having count(*) > 0
+    ),
+    told as (select pg_notify('{topic}', told) from moved)
+    select array(select id from moved), (select count(*) from told), (select count(*) from owed)
+"""
+
+
+@functools.cache
+def store_statement() -> str:
+    """The statement that stores; the one parameter is a list of changes as JSON."""
+    return STORE.format(still_holds=still_holds(), topic=TOPIC)
+
+
+def message_of(change: Change) -> dict[str, Any]:
+    """What everybody who watches is told when a change is stored."""
+    table_id = change.table_id
+    told = {"group": table_group(table_id), "table": table_id, "number": change.number}
+    return {"type": "table.moved", **told}
+
+
+def statement_for(changes: Sequence[Change]) -> Statement:
+    """The statement that stores changes of different tables and tells them.
+
+    Its first column has the ids of the tables that were still where their change begins, and
+    whose credential, if there is one, still holds; of the others nothing is written.
+    """
+    document = [_document(change) for change in changes]
+    return Statement(store_statement(), {"changes": _json.encode(document).decode()})
+
+
+def _document(change: Change) -> dict[str, Any]:
+    return {
+        "id": change.table_id,
+        "before": change.before,
+        "number": change.number,
+        "snapshot_number": change.snapshot_number,
+        "position": None if change.position is None else msgspec.Raw(change.position),
+        "status": change.status,
+        "over": change.status in ("finished", "closed"),
+        "outcome": None if change.outcome is None else msgspec.Raw(change.outcome),
+        "close_reason": change.close_reason,
+        "frozen_at": change.frozen_at,
+        "freeze_reason": change.freeze_reason,
+        "now": change.now,
+        "undone": change.undone,
+        "entries": change.entries,
+        "seats": change.seats,
+        "jobs": change.jobs,
+        "told": notification(table_group(change.table_id), message_of(change)),
+        "credential": change.credential,
+    }
+
+
+def row_after(row: TableRow, change: Change) -> TableRow:
+    """The row as it is stored once the change is, without reading it again."""
+    changed = {seat.id: seat for seat in change.seats}
+    return msgspec.structs.replace(
+        row,
+        number=change.number,
+        snapshot_number=change.snapshot_number or row.snapshot_number,
+        position=None if change.position is None else change.position.decode(),
+        status=change.status,
+        outcome=change.outcome and msgspec.json.decode(change.outcome),
+        close_reason=change.close_reason,
+        frozen=change.frozen_at is not None,
+        moved_at=change.now,
+        seats=[_seat_after(seat, changed.get(seat.id)) for seat in row.seats],
+    )
+
+
+def _seat_after(seat: SeatRow, change: SeatChange | None) -> SeatRow:
+    if change is None:
+        return seat
+    return msgspec.structs.replace(seat, **msgspec.structs.asdict(change))
+
+
+def change_store(change: Change) -> bool:
+    """Store a change in one statement. False if the table has moved on since it was loaded."""
+    return bool(changes_store([change]))
+
+
+def changes_store(changes: Sequence[Change]) -> set[int]:
+    """Store changes of different tables in one statement; the ids of those that were stored.
+
+    All or, if the database refuses any of them, none.
+    """
+    statement = statement_for(changes)
+    return set(run(statement.sql, statement.parameters)[0][0])

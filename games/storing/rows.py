@@ -1,0 +1,170 @@
+"""A table as it is stored, read whole in one statement."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import psycopg
+from django.contrib.auth import get_user_model
+from django.db import connection
+
+from games.errors import NoSuchTable
+from games.rules.core.interface import Rules
+from games.rules.registry import GAMES
+from games.storing.credentials import Credential, still_holds
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """A seat as it is stored, with the name of its user."""
+
+    id: int
+    place: int
+    user_id: int | None
+    name: str | None
+    bot: str
+    resigned: bool
+    absent: bool
+    deciding: bool
+    since: datetime | None
+    deadline: datetime | None
+    answers: int
+    rank: int | None
+    orders: dict[str, Any] | None
+    undoable: int | None = None  # its latest move, if nothing has been revealed since
+    undoable_until: datetime | None = None
+
+
+class TenureRow(msgspec.Struct, frozen=True):
+    """Who had a seat from one log entry to another, before its present occupant."""
+
+    place: int
+    name: str | None
+    bot: str
+    first: int
+    last: int
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table as it is stored, with its seats in order of play."""
+
+    id: int
+    game: str
+    options: dict[str, Any]
+    status: str
+    private: bool
+    host_id: int | None
+    number: int
+    snapshot_number: int
+    position: str | None
+    outcome: dict[str, Any] | None
+    close_reason: str
+    frozen: bool
+    days_per_move: int | None
+    at_timeout: str
+    moved_at: datetime | None
+    seats: list[SeatRow]
+    tenures: list[TenureRow] = []  # of seats that have changed hands, the earliest first
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The judge of this table. Raises KeyError for a game that is no longer installed."""
+        return GAMES[self.game]
+
+    @property
+    def version(self) -> int:
+        """Of the installed rules; 0 if the game is not installed."""
+        return GAMES[self.game].version if self.game in GAMES else 0
+
+    def holders_at(self, number: int) -> list[SeatRow | TenureRow]:
+        """Who had each seat at a log entry, in order of play."""
+        holders: list[SeatRow | TenureRow] = list(self.seats)
+        for tenure in self.tenures:
+            if tenure.first <= number <= tenure.last:
+                holders[tenure.place] = tenure
+        return holders
+
+    def place_of(self, user_id: int | None) -> int | None:
+        """Where a user sits; None for a spectator."""
+        for seat in self.seats:
+            if user_id is not None and seat.user_id == user_id:
+                return seat.place
+        return None
+
+
+def run(sql: str, parameters: Any) -> list[tuple[Any, ...]]:
+    """The rows of a statement, which the database plans once for each connection.
+
+    Django's own cursors put the parameters into the text, so that it is planned each time.
+    """
+    connection.ensure_connection()
+    if connection.queries_logged:  # so that what counts queries counts this one
+        connection.queries_log.append({"sql": sql, "time": "0"})
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        cursor.execute(sql.encode(), parameters, prepare=True)
+        return cursor.fetchall()
+
+
+def table_group(table_id: int) -> str:
+    """The channel group of everybody who watches a table."""
+    return f"table.{table_id}"
+
+
+_row = msgspec.json.Decoder(list[SeatRow])
+_tenures = msgspec.json.Decoder(list[TenureRow])
+
+
+@functools.cache
+def load_statement() -> str:
+    """The statement that reads tables with their seats; the one parameter is a list of ids."""
+    users = get_user_model()._meta.db_table
+    return f"""
+        select t.id, t.game, t.options::text, t.status, t.private, t.host_id, t.number,
+            t.snapshot_number, t.position::text, t.outcome::text, t.close_reason,
+            t.frozen_at is not null, t.days_per_move, t.at_timeout, t.moved_at,
+            (select coalesce(json_agg(json_build_object(
+                'id', s.id, 'place', s.place, 'user_id', s.user_id, 'name', u.username,
+                'bot', s.bot, 'resigned', s.resigned_at is not null,
+                'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
+                'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders,
+                'undoable', s.undoable, 'undoable_until', s.undoable_until
+            ) order by s.place), '[]')::text
+            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
+            (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
+                'first', o.first, 'last', o.last) order by o.first)::text
+            from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id)
+        from games_table t where t.id = any(%s)
+    """  # noqa: S608 - the name of our own table
+
+
+def row_from(record: tuple[Any, ...]) -> TableRow:
+    """A row of `load_statement` as values."""
+    fields = dict(zip(TableRow.__struct_fields__, record, strict=True))
+    fields["options"] = msgspec.json.decode(fields["options"])
+    fields["outcome"] = fields["outcome"] and msgspec.json.decode(fields["outcome"])
+    fields["seats"] = _row.decode(fields["seats"])
+    fields["tenures"] = _tenures.decode(fields["tenures"] or "[]")
+    return TableRow(**fields)
+
+
+def table_load(table_id: int) -> TableRow:
+    """A table as it is stored now. Raises NoSuchTable."""
+    rows = tables_load([table_id])
+    if not rows:
+        raise NoSuchTable
+    return rows[table_id]
+
+
+def tables_load(table_ids: Sequence[int]) -> dict[int, TableRow]:
+    """Tables as they are stored now, by id; those that do not exist are left out."""
+    rows = map(row_from, run(load_statement(), [list(table_ids)]))
+    return {row.id: row for row in rows}
+
+
+def is_still_signed_in(credential: Credential) -> bool:
+    """Whether that with which a socket was opened still holds."""
+    statement = f"select {still_holds()} from (select %s::jsonb) as c(credential)"  # noqa: S608
+    return bool(run(statement, [msgspec.json.encode(credential).decode()])[0][0])

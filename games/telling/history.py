@@ -1,0 +1,150 @@
+"""Reading the log of a table: stepping through it, and what has happened since one's last turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from games.errors import RulesFailed
+from games.judging.limits import judged
+from games.rules.core.codec import decode_move, decode_position, encode
+from games.rules.core.interface import Position
+from games.rules.core.play import advance
+from games.storing.rows import TableRow, run
+
+Steps = list[tuple[int, int | None]]
+"""Number and place of every entry that changed the board and stands, in order."""
+
+
+STEPS = """
+    select number, place from games_logentry
+    where table_id = %s and kind in ('start', 'move') and not undone order by number
+"""
+
+
+def steps_of(row: TableRow) -> Steps:
+    """The steps of a table; moves taken back are left out."""
+    return [(number, place) for number, place in run(STEPS, [row.id])]
+
+
+def since_my_turn(steps: Steps, place: int | None) -> int | None:
+    """The step that ended the seat's last turn before others moved; None if there is none.
+
+    The seat's moves of the turn that is going on do not count.
+    """
+    if place is None:
+        return None
+    before = list(steps)
+    while before and before[-1][1] == place:
+        before.pop()
+    while before and before[-1][1] != place:
+        before.pop()
+    return before[-1][0] if before else None
+
+
+def step_wanted(steps: Steps, wish: str, place: int | None) -> int | None:
+    """The step that an address asks for; None for now, or where there is nothing to look back to.
+
+    `wish` is a number, "first", "back" (one before the latest) or "turn" (my last one).
+    """
+    numbers = [number for number, _ in steps]
+    if not numbers:
+        return None
+    if wish == "first":
+        return numbers[0]
+    if wish == "back":
+        return numbers[-2] if len(numbers) > 1 else numbers[0]
+    if wish == "turn":
+        return since_my_turn(steps, place) or numbers[0]
+    if wish.isdecimal() and len(wish) < 10:
+        return max((number for number in numbers if number <= int(wish)), default=numbers[0])
+    return None
+
+
+def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
+    """The steps around one: `first`, `back`, `forward`, and its `index` of `count`."""
+    numbers = [number for number, _ in steps]
+    index = numbers.index(at)
+    return {
+        "first": numbers[0] if index else None,
+        "back": numbers[index - 1] if index else None,
+        "forward": numbers[index + 1] if index + 1 < len(numbers) else None,
+        "index": index + 1,
+        "count": len(numbers),
+    }
+
+
+def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | None:
+    """What a viewer might see after an entry; None where it cannot be rebuilt.
+
+    Once the end has opened the log, everybody sees what was secret then.
+    """
+    try:
+        with judged():
+            position = position_at(row, number)
+            if position is None:
+                return None
+            look = row.rules.open_view if is_open(row) else row.rules.view
+            return encode(look(position.state, place))
+    except (RulesFailed, ValueError):
+        return None
+
+
+def is_open(row: TableRow) -> bool:
+    """Whether a table is over and its rules let everybody read everything. Raises as the rules."""
+    position = position_of(row) if row.status == "finished" else None
+    return position is not None and row.rules.opens_log(position.state)
+
+
+def pieces_of(view: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The pieces that a view lists with where they lie; none for most games."""
+    pieces = (view or {}).get("pieces")
+    return pieces if isinstance(pieces, list) else []
+
+
+def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, str]:
+    """Where the pieces that lie elsewhere now lay then. Empty for games without a list of them."""
+    pieces, before = pieces_of(now), pieces_of(then)
+    place: dict[str, Any] = {piece["id"]: piece.get("at") for piece in before}
+    return {
+        piece["id"]: place[piece["id"]]
+        for piece in pieces
+        if place.get(piece["id"]) not in (None, piece.get("at"))
+    }
+
+
+def position_of(row: TableRow) -> Position[Any] | None:
+    """The stored position; None before the start. Raises UnreadablePosition."""
+    if row.position is None:
+        return None
+    return decode_position(row.rules, row.position)[0]
+
+
+SINCE_SNAPSHOT = """
+    select kind, place, move::text, snapshot::text from games_logentry
+    where table_id = %(table)s and number <= %(number)s and not undone and number >= (
+        select max(number) from games_logentry where table_id = %(table)s
+            and number <= %(number)s and not undone and snapshot is not null)
+    order by number
+"""
+
+
+def position_at(row: TableRow, number: int) -> Position[Any] | None:
+    """The position after entry `number`, from the nearest snapshot before it.
+
+    None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
+    Moves that were taken back later are left out.
+    """
+    records = run(SINCE_SNAPSHOT, {"table": row.id, "number": number})
+    if not records:
+        return None
+    (*_, snapshot), *rest = records
+    position, header = decode_position(row.rules, snapshot)
+    if header.version != row.rules.version:
+        return position if not rest else None
+    for kind, place, played, _snapshot in rest:
+        if kind == "move":
+            move = decode_move(row.rules, msgspec.json.decode(played))
+            position = advance(row.rules, position, place, move).position
+    return position

@@ -1,0 +1,72 @@
+"""The log of a table as far as it is told to anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.judging.turns import BY_ORDERS
+from games.models import LogEntry
+from games.rules.core.effects import Event
+from games.storing.changes import Change
+from games.storing.rows import run
+
+_events = msgspec.json.Decoder(list[Event])
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A log entry as far as it is told.
+
+    `by` is a bot, or empty for the user: that standing orders answered is nobody else's business.
+    """
+
+    number: int
+    kind: str
+    place: int | None
+    by: str
+    undone: bool
+    at: datetime
+    events: Sequence[Event]
+
+
+def told_from(record: tuple[Any, ...]) -> Told:
+    """A stored entry: its fields in the order of `Told`, the events as JSON."""
+    number, kind, place, by, undone, at, events = record
+    return Told(number, kind, place, told_player(by), undone, at, _events.decode(events))
+
+
+def told_by(change: Change) -> list[Told]:
+    """The entries that a change has added."""
+    return [
+        Told(
+            number, entry.kind, entry.place, told_player(entry.by), False, change.now, entry.events
+        )
+        for number, entry in enumerate(change.entries, start=change.before + 1)
+    ]
+
+
+def told_player(by: str) -> str:
+    """Who played a move, as everybody may know it."""
+    return "" if by == BY_ORDERS else by
+
+
+LOG = """
+    select number, kind, place, "by", undone, at, events::text from games_logentry
+    where table_id = %s and number > %s and number <= %s order by number
+"""
+
+
+def log_between(table_id: int, since: int, number: int) -> list[Told]:
+    """The log after entry `since` up to entry `number`; who is there already costs nothing."""
+    if since >= number:
+        return []
+    return [told_from(record) for record in run(LOG, [table_id, since, number])]
+
+
+def undone_before(table_id: int, since: int) -> list[int]:
+    """The numbers of entries up to `since` that have been taken back after it, or before."""
+    undone = LogEntry.objects.filter(table_id=table_id, number__lte=since, undone=True)
+    return list(undone.order_by("number").values_list("number", flat=True))

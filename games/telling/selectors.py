@@ -1,0 +1,116 @@
+"""All reading of tables: who may see which, and what each viewer sees."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
+
+from games.models import Seat, Table
+from games.storing.rows import TableRow, run
+
+User = AbstractBaseUser | AnonymousUser
+
+
+def tables_visible_to(user: User) -> QuerySet[Table]:
+    """The tables a user may look at: all public ones, and private ones they sit at or host.
+
+    The one place where this is decided; every page, socket and API call goes through it.
+    """
+    if sees_everything(user):
+        return Table.objects.all()
+    if not user.is_authenticated:
+        return Table.objects.filter(private=False)
+    mine = Seat.objects.filter(user=user.pk).values("table_id")
+    return Table.objects.filter(Q(private=False) | Q(host_id=user.pk) | Q(pk__in=mine))
+
+
+def sees_everything(user: User) -> bool:
+    """Whether a user may look at all tables: staff with the right to, as moderators are.
+
+    Nobody else is looked up, as that takes two statements.
+    """
+    return user.is_staff and user.has_perm("games.view_table")  # type: ignore[union-attr]
+
+
+def table_for(user: User, table_id: int) -> Table:
+    """A table that this user may look at. Raises Http404."""
+    return get_object_or_404(tables_visible_to(user), pk=table_id)
+
+
+def may_watch(row: TableRow, user: User) -> bool:
+    """The same as `table_for`, for a table that is loaded already."""
+    if not row.private:
+        return True
+    if user.pk is not None and (row.host_id == user.pk or row.place_of(user.pk) is not None):
+        return True
+    return sees_everything(user)
+
+
+def is_deciding(table_id: int, place: int) -> bool:
+    """Whether a seat has been asked, by a table that goes on, and its user is to answer."""
+    return Seat.objects.filter(
+        table_id=table_id,
+        place=place,
+        deciding=True,
+        bot="",
+        table__status=Table.Status.PLAYING,
+        table__frozen_at__isnull=True,
+    ).exists()
+
+
+def tables_waiting_for(user: User) -> QuerySet[Seat]:
+    """The seats of a user that must decide, the longest waiting first, with their tables."""
+    return (
+        Seat.objects.filter(
+            user=user.pk,
+            deciding=True,
+            bot="",
+            table__status=Table.Status.PLAYING,
+            table__frozen_at__isnull=True,
+        )
+        .select_related("table")
+        .order_by("since", "table_id")
+    )
+
+
+def absent_seats(user: User) -> QuerySet[Seat]:
+    """The seats of a user for which a bot plays on until they return, the latest first."""
+    seats = Seat.objects.filter(user=user.pk, absent_since__isnull=False).exclude(bot="")
+    seats = seats.filter(table__status=Table.Status.PLAYING).select_related("table")
+    return seats.order_by("-absent_since", "table_id")
+
+
+WAITING = """
+    select count(*) from games_seat s join games_table t on t.id = s.table_id
+    where s.user_id = %s and s.deciding and s.bot = '' and t.status = 'playing'
+        and t.frozen_at is null
+"""
+
+
+def waiting_count(user: User) -> int:
+    """How many `tables_waiting_for` a user there are, for every page's header."""
+    ((count,),) = run(WAITING, [user.pk])
+    return int(count)
+
+
+def decisions_expired(now: datetime) -> list[tuple[int, int, datetime]]:
+    """Table, place and deadline of every seat whose time is over, the oldest first."""
+    seats = Seat.objects.filter(deadline__lte=now, table__status=Table.Status.PLAYING)
+    rows = seats.order_by("deadline").values_list("table_id", "place", "deadline")
+    return [(table, place, deadline) for table, place, deadline in rows if deadline is not None]
+
+
+def tables_with_waiting_bots(before: datetime) -> list[int]:
+    """The tables at which a bot has had its question since before this time."""
+    seats = Seat.objects.filter(deciding=True, table__status=Table.Status.PLAYING).exclude(bot="")
+    seats = seats.filter(table__frozen_at__isnull=True, table__moved_at__lt=before)
+    return list(seats.values_list("table_id", flat=True).distinct())
+
+
+def has_bots_only(table_id: int) -> bool:
+    """Whether a bot plays for every seat: nobody is to be waited for."""
+    return not Seat.objects.filter(table_id=table_id, bot="").exists()

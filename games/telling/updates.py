@@ -1,0 +1,238 @@
+"""A table at one entry as it is shown: what each viewer may know of it, as plain JSON values."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils import translation
+
+from games.errors import RulesFailed
+from games.judging.limits import judged
+from games.judging.questions import question_id
+from games.judging.turns import Known
+from games.rules.core.codec import decode_position, encode
+from games.rules.core.interface import Decision, Move, Unavailable, Viewer
+from games.rules.core.play import of_seat
+from games.rules.registry import GAMES
+from games.storing.changes import Change
+from games.storing.rows import SeatRow, TableRow
+from games.telling.cache import Kept
+from games.telling.log import Told, log_between, told_by, undone_before
+from games.telling.wording import SiteWording, wording_for
+
+DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
+
+_documents: Kept[list[dict[str, Any]]] = Kept(DOCUMENTS_KEPT)
+
+
+class Updates:
+    """One table for any number of viewers: what several of them get is made once.
+
+    `entries` are those after the lowest `since` that will be asked for; `undone_before(since)`
+    gives the numbers of entries up to it that were taken back later. `failed` is set when the
+    rules cannot read or show the position, are not installed, or take longer than `seconds`; then
+    there is no view and no question, and a table in play is shown as frozen.
+    """
+
+    def __init__(
+        self,
+        row: TableRow,
+        entries: Sequence[Told],
+        undone_before: Callable[[int], list[int]],
+        known: Known | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        self.row, self.entries, self.undone_before = row, entries, undone_before
+        self.known, self.seconds = known, seconds
+        self.failed: RulesFailed | None = None
+        self.seats = [seat_document(seat) for seat in row.seats]
+        self._views: dict[Viewer, Any] = {}
+        self._questions: dict[tuple[Viewer, str], Any] = {}
+        self._events: dict[tuple[Viewer, str, int], Any] = {}
+
+    def of(self, user_id: int | None, since: int) -> dict[str, Any]:
+        """What one viewer may know now, in the active language. Parts are shared: do not change.
+
+        The shape is the same for the API, the socket and the page: see docs/api.md.
+        """
+        row, place = self.row, self.row.place_of(user_id)
+        language = translation.get_language() or ""
+        view = self.view(place)
+        key = (place, language)
+        if key not in self._questions:
+            self._questions[key] = self._question(place)
+        question = self._questions[key]
+        return {
+            "id": row.id,
+            "game": row.game,
+            "status": self._status(),
+            "number": row.number,
+            "since": since,
+            "options": row.options,
+            "seats": self.seats,
+            "view": view,
+            "question": question,
+            "events": self._events_for(place, language, since),
+            "undone": self.undone_before(since) if self._takes_back(since) else [],
+            "outcome": row.outcome,
+        }
+
+    def _status(self) -> str:
+        """As stored; frozen is a table in play that cannot go on as it is."""
+        stopped = self.row.frozen or (self.failed and self.row.status == "playing")
+        return "frozen" if stopped else self.row.status
+
+    def view(self, place: Viewer) -> Any:
+        """What a seat sees, or a spectator; None before the start, or if the rules fail."""
+        if self.row.position is None or self.failed:
+            return None
+        if place not in self._views:
+            try:
+                known = self._known()
+                with judged(self.seconds):
+                    self._views[place] = encode(self.row.rules.view(known.position.state, place))
+            except RulesFailed as error:
+                self.failed = error
+                return None
+        return self._views[place]
+
+    def _known(self) -> Known:
+        if self.known is None:
+            with judged(self.seconds):
+                position = decode_position(self.row.rules, self.row.position or "")[0]
+                self.known = Known(position, self.row.rules.pending(position.state))
+        return self.known
+
+    def _question(self, place: Viewer) -> dict[str, Any] | None:
+        row = self.row
+        if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
+            return None
+        decision = None if self.failed else of_seat(self._known().decisions, place)
+        if decision is None:
+            return None
+        wording = wording_for(row)
+        return {
+            "id": question_id(row.id, place, row.seats[place].answers, decision),
+            "key": decision.key,
+            "prompt": wording.prompt(decision),
+            "moves": [offer(wording, move, decision) for move in decision.moves],
+            "unavailable": [
+                {**offer(wording, lacking.move, decision), "why": wording.reason(lacking)}
+                for lacking in self._unavailable(decision)
+            ],
+        }
+
+    def _unavailable(self, decision: Decision) -> Sequence[Unavailable]:
+        try:
+            with judged(self.seconds):
+                return self.row.rules.unavailable(self._known().position.state, decision)
+        except RulesFailed as error:
+            self.failed = error
+            return ()
+
+    def _events_for(self, place: Viewer, language: str, since: int) -> list[dict[str, Any]]:
+        if self.row.game not in GAMES:
+            return []
+        key = (place, language, since)
+        if key not in self._events:
+            entries = [entry for entry in self.entries if entry.number > since]
+            log_open, told = self._log_is_open(), (place, language)
+            wording = wording_for(self.row)
+            self._events[key] = [
+                document
+                for entry in entries
+                for document in self._documents_of(entry, wording, told, log_open=log_open)
+            ]
+        return self._events[key]  # type: ignore[no-any-return]
+
+    def _documents_of(
+        self, entry: Told, wording: SiteWording, told: tuple[Viewer, str], *, log_open: bool
+    ) -> list[dict[str, Any]]:
+        if self.row.tenures:
+            wording = wording_for(self.row, entry.number)
+        viewer, language = told
+        if not any(event.private for event in entry.events):
+            viewer = None  # all read the same
+        about = (self.row.id, entry.number, entry.at, entry.undone, viewer, language, log_open)
+        make = functools.partial(event_documents, entry, viewer, wording, log_open=log_open)
+        return _documents.get((*about, *wording.seats), make)
+
+    def _log_is_open(self) -> bool:
+        if self.row.position is None or self.failed:
+            return False
+        try:
+            with judged(self.seconds):
+                return self.row.rules.opens_log(self._known().position.state)
+        except RulesFailed as error:
+            self.failed = error
+            return False
+
+    def _takes_back(self, since: int) -> bool:
+        return any(
+            entry.kind in ("undo", "correct") for entry in self.entries if entry.number > since
+        )
+
+
+def offer(wording: SiteWording, move: Move, decision: Decision) -> dict[str, Any]:
+    """A move as a question shows it."""
+    text = wording.move(move, decision.args)
+    return {"move": encode(move), "text": text, "spot": move.spot}
+
+
+def seat_document(seat: SeatRow) -> dict[str, Any]:
+    """What everybody may know of a seat."""
+    return {
+        "place": seat.place,
+        "user": seat.name,
+        "bot": seat.bot or None,
+        "resigned": seat.resigned,
+        "absent": seat.absent,
+        "deciding": seat.deciding,
+        "since": seat.since and seat.since.isoformat(),
+        "deadline": seat.deadline and seat.deadline.isoformat(),
+        "rank": seat.rank,
+    }
+
+
+def event_documents(
+    entry: Told, viewer: Viewer, wording: SiteWording, *, log_open: bool
+) -> list[dict[str, Any]]:
+    """A log entry as this viewer may read it: facts, and a sentence for each.
+
+    What is said of the entry counts before a fact of the same name, such as `number`.
+    """
+    about = {
+        "number": entry.number,
+        "kind": entry.kind,
+        "place": entry.place,
+        "by": entry.by,
+        "undone": entry.undone,
+        "at": entry.at.isoformat(),
+    }
+    documents = []
+    if entry.kind not in ("start", "move"):
+        documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
+    for event in entry.events:
+        facts = event.seen_by(viewer, log_open=log_open)
+        documents.append({**facts, **about, "text": wording.event(facts)})
+    return documents
+
+
+def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str, Any]:
+    """What one viewer may know of a table now, as plain JSON values: see `Updates.of`."""
+    return updates_of(row, since).of(user_id, since)
+
+
+def updates_of(
+    row: TableRow, since: int, known: Known | None = None, seconds: float | None = None
+) -> Updates:
+    """A table ready to be shown, with the log after entry `since` up to the row's own."""
+    entries = log_between(row.id, since, row.number)
+    return Updates(row, entries, functools.partial(undone_before, row.id), known, seconds)
+
+
+def updates_after(row: TableRow, change: Change) -> Updates:
+    """A table as it is after a change that was stored just now, with what that has added."""
+    return Updates(row, told_by(change), functools.partial(undone_before, row.id))

@@ -1,0 +1,158 @@
+"""The texts of a game, filled in and translated for one reader."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from django.utils.translation import get_language, gettext, gettext_noop, npgettext, pgettext
+
+from games.judging.turns import ALL_RESIGNED
+from games.models import LogEntry
+from games.rules.core.interface import Decision, Move, Rules, Unavailable
+from games.rules.core.texts import Wording
+from games.storing.rows import SeatRow, TableRow, TenureRow
+from games.telling.log import Told
+
+ENTRIES = {
+    "undo": gettext_noop("{name} takes back a move."),
+    "migrate": gettext_noop(
+        "The rules of this game were corrected; the table goes on under the new ones."
+    ),
+    "absent": gettext_noop("{name}’s time is over. A bot plays on until they return."),
+    "return": gettext_noop("{name} is back."),
+    "resign": gettext_noop("{name} gives up."),
+    "replace": gettext_noop("{name} takes over a seat."),
+    "freeze": gettext_noop("This table has stopped. It waits until a moderator has looked."),
+    "thaw": gettext_noop("A moderator has put the table right. It goes on, with fresh clocks."),
+    "correct": gettext_noop("A moderator has taken back moves."),
+    "close": gettext_noop("The table is closed."),
+}
+TIMED_OUT = gettext_noop("{name}’s time is over. The table is closed.")
+
+
+NO_ARGS: Mapping[str, Any] = MappingProxyType({})
+MOST_KEPT = 20_000
+MOST_WORDINGS = 2_000
+_move_texts: dict[tuple[str, str | None, Move], str] = {}
+"""Texts of moves by game and language: filling in a pattern costs more than playing the move."""
+
+GONE = "gone"  # in place of a bot's name: a table's user whose account was deleted after its end
+
+
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _translated(language: str | None, context: str, text: str) -> str:
+    """A text in the active language, which must be this one: Django asks four tables for it."""
+    return pgettext(context, text)
+
+
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _translated_plural(language: str | None, context: str, one: str, many: str, number: int) -> str:
+    """The same for a text with two forms."""
+    return npgettext(context, one, many, number)
+
+
+class SiteWording(Wording):
+    """The wording of one table, in the language that is active now."""
+
+    def __init__(self, rules: Rules[Any], names: Sequence[str]) -> None:
+        self.rules, self.slug, self.language = rules, rules.slug, get_language()
+        meant = (self.language, rules.slug)  # a word may mean something else in another game
+        super().__init__(
+            rules.texts,
+            names,
+            functools.partial(_translated, *meant),
+            functools.partial(_translated_plural, *meant),
+        )
+
+    def prompt(self, decision: Decision) -> str:
+        """The question of a decision."""
+        return self.say(f"prompt.{decision.key}", decision.args)
+
+    def move(self, move: Move, args: Mapping[str, Any] = NO_ARGS) -> str:
+        """What a button says that plays this move. `args` are those of the question it answers."""
+        key = (self.slug, self.language, move)
+        text = _move_texts.get(key)
+        if text is None:
+            text = self.say(move.phrase, {**args, **msgspec.structs.asdict(move)})
+            pattern = str(self.texts[move.phrase])
+            # the same at every table, and whatever the question
+            if ":seat}" not in pattern and not any(name in pattern for name in args):
+                if len(_move_texts) >= MOST_KEPT:
+                    _move_texts.clear()
+                _move_texts[key] = text
+        return text
+
+    def reason(self, unavailable: Unavailable) -> str:
+        """Why a move is not among the answers."""
+        return self.say(f"why.{unavailable.why}", unavailable.args)
+
+    def ending(self, reason: str) -> str:
+        """Why a game is over: one of the game's own sentences, or the site's."""
+        if reason == ALL_RESIGNED:
+            return gettext("All others have given up.")
+        return self.say(f"ending.{reason}")
+
+    def entry(self, entry: LogEntry | Told) -> str:
+        """The sentence of a log entry that is the site's, not the game's."""
+        if entry.place is None:
+            return gettext(ENTRIES[entry.kind]).format(name="")
+        text = TIMED_OUT if entry.kind == "close" else ENTRIES[entry.kind]
+        return gettext(text).format(name=self.seats[entry.place])
+
+
+def name_of(seat: SeatRow | TenureRow) -> str:
+    """What a seat is called in sentences: its user's name, or the bot's."""
+    if seat.name is not None:
+        return seat.name
+    if seat.bot in ("", GONE):
+        return gettext("Somebody who left")
+    return gettext("Bot {number}").format(number=seat.place + 1)
+
+
+def wording_for(row: TableRow, number: int | None = None) -> SiteWording:
+    """The wording of a table in the active language; at a log entry, with who sat there then."""
+    holders = row.seats if number is None else row.holders_at(number)
+    names = tuple(name_of(seat) for seat in holders)
+    return _wording(row.rules, names, get_language())
+
+
+@functools.lru_cache(maxsize=MOST_WORDINGS)
+def _wording(rules: Rules[Any], names: tuple[str, ...], language: str | None) -> SiteWording:
+    """The wording of tables with these names in the active language, which must be this one."""
+    return SiteWording(rules, names)
+
+
+def why_closed(row: TableRow, place: int | None) -> str:
+    """Why a table was closed without a result, as one seat of it, or somebody else, reads it.
+
+    Empty for a table that was not.
+    """
+    if row.status != "closed":
+        return ""
+    if row.close_reason == "moderator":
+        return gettext("A moderator has closed the table. Nobody has won.")
+    if row.close_reason == "bots":
+        return gettext("Only bots were left, and their game came to no end. Nobody has won.")
+    if row.close_reason != "timeout":
+        return gettext("It ended without a winner.")
+    late = next((seat for seat in row.seats if seat.absent), None)
+    if late is None:
+        return gettext("Somebody’s time was over, and it was agreed to stop then. Nobody has won.")
+    if late.place == place:
+        return gettext("Your time was over, and it was agreed to stop then. Nobody has won.")
+    text = gettext("{name}’s time was over, and it was agreed to stop then. Nobody has won.")
+    return text.format(name=name_of(late))
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its start, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def title_of(rules: Rules[Any]) -> str:
+    """The name of a game in the active language."""
+    return SiteWording(rules, []).say("game.title")

@@ -1,0 +1,1 @@
+"""Tables watched over sockets, and the moves that come that way."""

@@ -1,0 +1,255 @@
+"""The tables that somebody watches from this process: kept at hand, each read once for everybody.
+
+A table is visited when a move was sent to it, when somebody opens it, and when the channel layer
+says that it has moved on elsewhere. One visit at a time goes to a table; threads make them, several
+tables' at once (`games.watching.visits`). What waits is bounded: more moves are told "busy".
+
+A move that was taken in is judged, also when whoever sent it is gone by then: people click and
+close the tab. A table is therefore kept until nobody watches it and no move waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from config.socket.groups import RESYNC, Groups, groups
+from config.socket.limits import FAILED, NOT_FOUND
+from games.storing.rows import table_group
+from games.watching.presence import Presence
+from games.watching.submissions import Submission, Submissions
+from games.watching.tables import LiveTable, Watcher
+from games.watching.visits import Visit, attend, attend_again
+
+logger = logging.getLogger(__name__)
+
+THREADS = 2  # one works while the other waits for the disk
+VISITS_AT_ONCE = 32  # of one thread: their changes share a commit
+MOST_WAITING = 400  # wishes of this process that nobody has looked at yet
+SHARE = 8  # one user may have so small a part of what is still free: the first 50, with others less
+RETRY_SECONDS = 0.5  # until the next visit while the database is away
+
+
+class LiveTables:
+    """All watched tables of one event loop."""
+
+    def __init__(self, followed: Groups | None = None) -> None:
+        self.tables: dict[int, LiveTable] = {}
+        self.ready: deque[LiveTable] = deque()
+        self.submissions = Submissions()
+        self.busy = 0  # rounds
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
+        self.slow_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables again")
+        self.groups = followed or groups()
+        self.presence = Presence(self.groups, self.tables)
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    # --- Sockets come and go ---
+
+    async def join(self, table_id: int, watcher: Watcher) -> None:
+        """Watch a table: an update follows, or `leave` if the viewer may not.
+
+        The table is read anew: what is kept may be older than what the client has seen elsewhere.
+        """
+        table = self._table(table_id)
+        table.watchers.add(watcher)
+        table.wanting.add(watcher)
+        table.stale = True
+        await self.groups.follow(table_group(table_id), self._heard)
+        if watcher in table.watchers:
+            self._visit(table)
+
+    async def part(self, table_id: int, watcher: Watcher) -> None:
+        """Watch no longer. What this socket has sent before is judged all the same."""
+        watcher.is_gone = True
+        self.presence.go(table_id, watcher)
+        table = self.tables.get(table_id)
+        if table is None:
+            return
+        table.watchers.discard(watcher)
+        table.wanting.discard(watcher)
+        if self._drop(table):
+            await self._forget(table_id)
+
+    def _table(self, table_id: int) -> LiveTable:
+        if table_id not in self.tables:
+            self.tables[table_id] = LiveTable(table_id)
+        return self.tables[table_id]
+
+    def _drop(self, table: LiveTable) -> bool:
+        """Keep a table no longer, if it is nobody's concern any more: whether that is so."""
+        concerns = table.watchers or table.is_ready or self.submissions.of_table(table.id)
+        if concerns or self.tables.get(table.id) is not table:
+            return False
+        del self.tables[table.id]
+        return True
+
+    async def _forget(self, table_id: int) -> None:
+        """Hear no more of a table that was dropped, unless somebody has come meanwhile."""
+        if table_id not in self.tables:
+            await self.groups.leave(table_group(table_id), self._heard)
+
+    def look(self, table_id: int) -> None:
+        """Read a table anew: whoever is behind gets an update."""
+        if table := self.tables.get(table_id):
+            table.stale = True
+            self._visit(table)
+
+    def want(self, table_id: int, watcher: Watcher) -> None:
+        """Read a table anew and show it to a watcher, also if that has seen its latest entry."""
+        table = self.tables.get(table_id)
+        if table is not None and watcher in table.watchers:
+            table.wanting.add(watcher)
+            self.look(table_id)
+
+    def submit(self, table_id: int, submission: Submission) -> bool:
+        """Have a wish judged; False if there is too much to do, for all or for its user.
+
+        Nobody can take all the room: who has more waiting is refused before who has less.
+        """
+        watcher = submission.watcher
+        room = MOST_WAITING - len(self.submissions)
+        too_many = self.submissions.of_user(watcher.user.pk) >= room // SHARE
+        if too_many or watcher.is_gone or watcher.is_ahead():
+            return False
+        watcher.unanswered += 1
+        self.submissions.put(table_id, submission)
+        self._visit(self._table(table_id))
+        return True
+
+    # --- The layer tells ---
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        if message == RESYNC:
+            for table_id in list(self.tables):
+                self.look(table_id)
+        elif message["type"] == "table.moved":
+            self._moved(message["table"], message["number"])
+        elif message["type"] == "table.present":
+            self.presence.hear(message)
+
+    def _moved(self, table_id: int, number: int) -> None:
+        table = self.tables.get(table_id)
+        if table is None:
+            return
+        table.heard = max(table.heard, number)
+        if table.row is None or number > table.row.number:
+            self._visit(table)
+
+    # --- Visits ---
+
+    def _visit(self, table: LiveTable) -> None:
+        if not table.is_ready:
+            table.is_ready = True
+            self.ready.append(table)
+            if self.busy < THREADS:
+                self._start(self._round())
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _round(self) -> None:
+        """Visit what is ready, in a thread, until nothing is."""
+        self.busy += 1
+        try:
+            while self.ready and self.busy <= THREADS:
+                if visits := self._next_visits():
+                    await self._make(visits)
+        finally:
+            self.busy -= 1
+
+    async def _make(self, visits: list[Visit]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self.threads, attend, visits)
+        # once: a visit that is made again belongs to another thread from then on
+        again = [visit for visit in visits if visit.done and visit.again]
+        done = [visit for visit in visits if visit.done and not visit.again]
+        failed = [visit for visit in visits if not visit.done]
+        for visit in again:
+            self._start(self._visit_again(visit))
+        for visit in done:
+            await self._deliver(visit)
+            self._after(visit)
+        for visit in failed:
+            await self._deliver(visit)
+        if failed:
+            await asyncio.sleep(RETRY_SECONDS)
+        for visit in failed:
+            self._after(visit)
+
+    async def _visit_again(self, visit: Visit) -> None:
+        """Make one visit at leisure, while the others go on."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self.slow_threads, attend_again, visit)
+        await self._deliver(visit)
+        self._after(visit)
+
+    def _next_visits(self) -> list[Visit]:
+        visits: list[Visit] = []
+        while self.ready and len(visits) < VISITS_AT_ONCE:
+            table = self.ready.popleft()
+            if table.is_behind():
+                table.stale = True
+            wanting, table.wanting = table.wanting, set()
+            visit = Visit(table, self.submissions.take(table.id), wanting, table.watchers)
+            if visit.submission is not None or visit.watchers:
+                visits.append(visit)
+            else:
+                self._after(visit)
+        return visits
+
+    async def _deliver(self, visit: Visit) -> None:
+        """Tell what came of a visit. Who cannot be told is no other's trouble."""
+        submission, table = visit.submission, visit.table
+        if submission is not None:
+            submission.watcher.unanswered -= 1
+            submission.status = submission.status or 503
+            if not submission.watcher.is_gone:
+                await self._attempt(submission.watcher.send(submission.answer()))
+        for message in visit.messages:
+            watcher = message.watcher
+            if table.row is not None and watcher in table.watchers and message.is_timely():
+                watcher.seen, watcher.shown = table.row.number, message.after
+                await self._attempt(watcher.send(message.text))
+        for watcher in visit.gone:
+            if watcher in table.watchers:
+                table.watchers.discard(watcher)
+                await self._attempt(watcher.leave(FAILED if visit.failed else NOT_FOUND))
+        if visit.done:
+            self.presence.come(table.id, visit.wanting & table.watchers)
+
+    async def _attempt(self, telling: Awaitable[None]) -> None:
+        try:
+            await telling
+        except Exception:
+            logger.warning("Somebody cannot be told", exc_info=True)
+
+    def _after(self, visit: Visit) -> None:
+        """Visit the table again if anything waits there, or let it go if nobody does."""
+        table = visit.table
+        table.is_ready = False
+        if not visit.done:
+            table.wanting |= visit.wanting & table.watchers
+        unseen = table.watchers and (table.wanting or table.is_behind() or table.stale)
+        if self.submissions.of_table(table.id) or unseen:
+            self._visit(table)
+        elif self._drop(table):
+            self._start(self._forget(table.id))
+
+
+_live: dict[asyncio.AbstractEventLoop, LiveTables] = {}
+
+
+def live_tables() -> LiveTables:
+    """Those of the running event loop; a process has one."""
+    loop = asyncio.get_running_loop()
+    if loop not in _live:
+        for other in [other for other in _live if other.is_closed()]:
+            del _live[other]
+        _live[loop] = LiveTables()
+    return _live[loop]

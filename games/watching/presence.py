@@ -1,0 +1,156 @@
+"""Who has the page of a table open just now: told to everybody at the table, across processes.
+
+Each process tells the table's group at which places it knows somebody, when that changes, and
+everything again when another one asks. What a process has told counts as long as it is heard of:
+one that died is forgotten after a while, and so are its people. Nothing is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from config.socket.groups import RESYNC, Groups
+from games.storing.rows import table_group
+from games.watching.tables import LiveTable, Watcher
+
+logger = logging.getLogger(__name__)
+
+SETTLE = 1.0  # seconds: who reloads a page has not been away
+RENEW = 20.0  # seconds after which a process says that it is alive
+LASTS = 50.0  # seconds after which one that has not is dead
+ALIVE = "present"  # the group in which processes say so
+
+_json = msgspec.json.Encoder()
+
+
+class Room:
+    """The open pages of one table."""
+
+    def __init__(self) -> None:
+        self.pages: dict[Watcher, list[int]] = {}  # with what each has been told
+        self.elsewhere: dict[str, list[int]] = {}  # the places by process
+        self.announced: list[int] | None = None  # what this process has told; None for nothing
+
+
+class Presence:
+    """The tables of which a page is open in this process."""
+
+    def __init__(self, followed: Groups, tables: Mapping[int, LiveTable]) -> None:
+        self.groups, self.tables = followed, tables
+        self.process = secrets.token_hex(4)
+        self.rooms: dict[int, Room] = {}
+        self.alive: dict[str, float] = {}  # when other processes were last heard of
+        self.changed: set[int] = set()
+        self.task: asyncio.Task[None] | None = None
+
+    def come(self, table_id: int, watchers: Iterable[Watcher]) -> None:
+        """These may see the table, and those with a page show it."""
+        for watcher in watchers:
+            if watcher.html:
+                room = self.rooms.setdefault(table_id, Room())
+                room.pages.setdefault(watcher, [])
+                self._soon(table_id)
+
+    def go(self, table_id: int, watcher: Watcher) -> None:
+        """A socket is closed."""
+        room = self.rooms.get(table_id)
+        if room is not None and room.pages.pop(watcher, None) is not None:
+            self._soon(table_id)
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Another process tells who is at one of the tables, and may ask."""
+        process, room = message["process"], self.rooms.get(message["table"])
+        if room is None or process == self.process:
+            return
+        self.alive[process] = time.monotonic()
+        room.elsewhere[process] = message["places"]
+        if message["ask"] and room.announced is not None:
+            room.announced = []
+        self._soon(message["table"])
+
+    def _heard_alive(self, message: dict[str, Any]) -> None:
+        if message == RESYNC:
+            for table_id, room in self.rooms.items():
+                room.announced = None  # and ask again
+                self._soon(table_id)
+        elif message["process"] in self.alive:
+            self.alive[message["process"]] = time.monotonic()
+
+    def _soon(self, table_id: int) -> None:
+        self.changed.add(table_id)
+        if self.task is None or self.task.done():
+            self.task = asyncio.get_running_loop().create_task(self._work())
+
+    async def _work(self) -> None:
+        """Tell what has changed, and from time to time that this process is alive."""
+        while self.rooms:
+            await self._attempt(self.groups.follow(ALIVE, self._heard_alive))
+            renewed = time.monotonic()
+            while self.rooms:
+                await asyncio.sleep(SETTLE)
+                changed, self.changed = self.changed, set()
+                for table_id in changed:
+                    if not await self._attempt(self._settle(table_id)):
+                        self.changed.add(table_id)
+                if time.monotonic() >= renewed + RENEW:
+                    renewed = time.monotonic()
+                    await self._attempt(self.groups.send(ALIVE, self._signed("table.alive")))
+                    self._bury()
+            await self._attempt(self.groups.leave(ALIVE, self._heard_alive))
+
+    async def _settle(self, table_id: int) -> None:
+        """Tell the other processes, and the pages here, who is at a table."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            return
+        here = self._places(table_id, room)
+        if here != room.announced:
+            if room.pages or room.announced:
+                facts = {"table": table_id, "places": here, "ask": room.announced is None}
+                message = {**self._signed("table.present"), **facts}
+                await self.groups.send(table_group(table_id), message)
+            room.announced = here
+        if not room.pages:
+            del self.rooms[table_id]
+            return
+        places = sorted({*here, *(place for some in room.elsewhere.values() for place in some)})
+        update = _json.encode({"type": "present", "places": places})
+        for watcher, told in list(room.pages.items()):
+            if told != places and watcher in room.pages:  # others go while one is told
+                room.pages[watcher] = places
+                await watcher.send(update)
+
+    def _places(self, table_id: int, room: Room) -> list[int]:
+        table = self.tables.get(table_id)
+        if table is None or table.row is None:
+            return []
+        places = {table.row.place_of(watcher.user.pk) for watcher in room.pages}
+        return sorted(place for place in places if place is not None)
+
+    def _bury(self) -> None:
+        """Forget the processes that have not been heard of."""
+        oldest = time.monotonic() - LASTS
+        for process in [process for process, heard in self.alive.items() if heard < oldest]:
+            del self.alive[process]
+            for table_id, room in self.rooms.items():
+                if room.elsewhere.pop(process, None):
+                    self._soon(table_id)
+
+    def _signed(self, kind: str) -> dict[str, Any]:
+        return {"type": kind, "process": self.process}
+
+    async def _attempt(self, work: Awaitable[None]) -> bool:
+        """Do it; whether that was possible."""
+        try:
+            await work
+        except Exception:
+            logger.warning("Who is present cannot be told", exc_info=True)
+            return False
+        return True

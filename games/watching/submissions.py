@@ -1,0 +1,81 @@
+"""Wishes sent over sockets, moves above all, and the queue in which they wait to be judged."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import msgspec
+
+from games.watching.tables import Watcher
+from games.watching.wishes import Wish
+
+_json = msgspec.json.Encoder()
+
+
+class Submission(msgspec.Struct, eq=False):
+    """A wish sent over a socket, and what became of it."""
+
+    watcher: Watcher
+    wish: Wish
+    status: int = 0  # as in HTTP; 0 while nobody has judged it
+    number: int | None = None
+    final: bool = False
+    refusal: dict[str, str] | None = None  # as it is told
+
+    def answer(self) -> bytes:
+        """What the socket is told."""
+        document: dict[str, Any] = {"type": "answer", "ref": self.wish.ref, "status": self.status}
+        if self.number is not None:
+            document["number"] = self.number
+        if self.final:
+            document["final"] = True
+        if self.refusal is not None:
+            document |= self.refusal
+        return _json.encode(document)
+
+
+class Submissions:
+    """Those that nobody has looked at yet: a queue for each table.
+
+    How many wait is the size of what holds them, and nothing else holds them: what is taken out, in
+    whatever way, is not counted any more.
+    """
+
+    def __init__(self) -> None:
+        self._all: set[Submission] = set()
+        self._of_users: dict[int, set[Submission]] = {}
+        self._of_tables: dict[int, deque[Submission]] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def of_user(self, user_id: int) -> int:
+        """How many of a user wait, over all their sockets."""
+        return len(self._of_users.get(user_id, ()))
+
+    def of_table(self, table_id: int) -> int:
+        """How many wait at a table."""
+        return len(self._of_tables.get(table_id, ()))
+
+    def put(self, table_id: int, submission: Submission) -> None:
+        """Let one wait, behind the others of its table."""
+        self._all.add(submission)
+        self._of_users.setdefault(submission.watcher.user.pk, set()).add(submission)
+        self._of_tables.setdefault(table_id, deque()).append(submission)
+
+    def take(self, table_id: int) -> Submission | None:
+        """The one that has waited longest at a table; it waits no more."""
+        queue = self._of_tables.get(table_id)
+        if queue is None:
+            return None
+        submission = queue.popleft()
+        if not queue:
+            del self._of_tables[table_id]
+        user_id = submission.watcher.user.pk
+        of_user = self._of_users[user_id]
+        of_user.discard(submission)
+        if not of_user:
+            del self._of_users[user_id]
+        self._all.discard(submission)
+        return submission

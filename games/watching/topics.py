@@ -1,0 +1,125 @@
+"""What sockets at a table are about.
+
+The server sends an update (`games.telling.updates`) at once and after every change, as this viewer
+may see it; a page gets the parts that have changed along with it. The client may say
+
+    {"type": "hello", "number": 41}
+
+on reconnecting and once a minute: it gets an update if it is behind. A lost push therefore costs
+a minute at most, never a wrong board. A page joins its table with its first hello only, which says
+by `has` what it shows; one that comes later has everything compared with that again.
+
+And the client may play:
+
+    {"type": "move", "ref": 1, "question": "9f…", "move": {…}, "ask": false}
+
+The answer is `{"type": "answer", "ref": 1, "status": 200, "number": 42}`, the statuses being those
+of the API; `"final": true` if it was asked whether the move can be taken back and it cannot. What
+has no status of 200 has changed nothing, but for 503: try again, the same answer counts once.
+`games.watching.wishes` has what else is answered so.
+
+Who waits for answers, or has a handful of wishes unanswered, is never kept waiting. A socket that
+sends more than that is told 503 and not read from for a moment, and closed when it goes on so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from config.socket.connection import Connection, Hello, Topic
+from config.socket.limits import NOT_FOUND, TOO_MANY, Limit
+from games.page.parts import hashes_in
+from games.storing.credentials import Credential
+from games.watching.live import LiveTables, live_tables
+from games.watching.submissions import Submission
+from games.watching.tables import Watcher
+from games.watching.wishes import WISHES, Wish
+
+OVERRUNS = 10  # wishes beyond those that may be unanswered, within `limits.WINDOW`
+PAUSE = 0.05  # seconds that a socket is not read from after a wish that was not taken in
+DIGITS = 9  # of a number; no game counts further
+BIGGEST = 2**63 - 1  # what the database takes for a table's id
+
+
+class TableTopic(Topic):
+    """Follows one table for one viewer, and has done what they want of it."""
+
+    messages = WISHES
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        user = connection.user
+        credential = Credential(
+            user.pk, getattr(user, "password", ""), connection.session, connection.token
+        )
+        self.table_id = connection.table_id or 0
+        self.watcher = Watcher(
+            user, credential, connection.send, connection.close, connection.language
+        )
+        self.watcher.html = connection.is_page
+        self.watcher.seen = connection.number("since", DIGITS)
+        self.overruns = Limit(OVERRUNS)
+        self.live: LiveTables | None = None
+        self.has_joined = False
+
+    @classmethod
+    def concerns(cls, connection: Connection) -> bool:
+        return connection.table_id is not None
+
+    async def open(self) -> None:
+        """Be ready for wishes; a program joins those who watch the table."""
+        if self.table_id > BIGGEST:
+            await self.connection.close(NOT_FOUND)
+            return
+        self.live = live_tables()
+        if not self.watcher.html:
+            await self._join(self.live)
+
+    async def _join(self, live: LiveTables) -> None:
+        self.has_joined = True
+        await live.join(self.table_id, self.watcher)
+
+    async def greet(self, hello: Hello) -> None:
+        """Look whether the client is behind, or lacks anything of what it should show."""
+        live, watcher = self.live, self.watcher
+        if live is None:
+            return
+        known = min(hello.number, watcher.seen if self.has_joined else 10**DIGITS)
+        watcher.seen = max(0, known)
+        if hello.has is not None:
+            watcher.shown, watcher.base = (hashes_in(hello.has),), hello.base
+            watcher.compares = self.has_joined
+        if not self.has_joined:
+            await self._join(live)
+        elif hello.has is not None:
+            live.want(self.table_id, watcher)
+        else:
+            live.look(self.table_id)
+
+    async def hear(self, message: Wish) -> None:
+        """Have a wish judged, or say that there is too much to do and read on a moment later."""
+        if self.live is None:
+            return
+        submission = Submission(self.watcher, message)
+        is_visitor = self.watcher.user.pk is None
+        overruns = is_visitor or self.watcher.is_ahead()
+        if not is_visitor and self.live.submit(self.table_id, submission):
+            return
+        if overruns and self.overruns.is_exceeded():
+            await self.connection.close(TOO_MANY)
+            return
+        submission.status = 401 if is_visitor else 503
+        await self.connection.send(submission.answer())
+        await asyncio.sleep(PAUSE)
+
+    async def close(self) -> None:
+        """Watch no longer."""
+        live, self.live = self.live, None
+        if live is not None:
+            await live.part(self.table_id, self.watcher)
+
+
+def take_in(connection: Connection, wish: Wish) -> Any:
+    """Have a wish of another topic judged as those of the table are."""
+    return connection.topic(TableTopic).hear(wish)

@@ -1,0 +1,328 @@
+"""What a thread does for watched tables: read, judge, store, show. `games.watching.live` says when.
+
+Visits to several tables are made together, so that their changes are stored with one commit. This
+fast way only ever says yes, or that a move is to be confirmed, and says it soon: a table at which
+something is not plainly in order, or takes long, is visited `again` by itself, in another thread.
+There `games.changing.services` judges from what is stored, and that answer counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import logging
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from config.web.refusal import Refused, told
+from config.web.unreachable import UNREACHABLE
+from games.changing import services
+from games.errors import RulesFailed
+from games.judging import turns
+from games.judging.limits import RulesTooSlow, judged
+from games.page import rendering
+from games.page.parts import Shown, shown_of
+from games.rules.core.codec import kind_of
+from games.storing.changes import Change, changes_store
+from games.storing.rows import TableRow, is_still_signed_in, tables_load
+from games.telling import selectors
+from games.telling.log import told_by, undone_before
+from games.telling.reading import reading_in
+from games.telling.updates import Updates, updates_of
+from games.watching.submissions import Submission
+from games.watching.tables import LiveTable, Watcher
+from games.watching.wishes import Move
+
+logger = logging.getLogger(__name__)
+
+HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
+MOST_PAGES = 8  # readers to whom pages of one table are drawn on the fast way
+_json = msgspec.json.Encoder()
+
+
+class Message(NamedTuple):
+    """What a watcher is told, and what a page shows before and after it."""
+
+    watcher: Watcher
+    text: bytes
+    before: Shown
+    after: Shown
+
+    def is_timely(self) -> bool:
+        """Whether the page has not told meanwhile that it shows something else."""
+        return self.watcher.shown is self.before
+
+
+class Visit:
+    """What is to be done at one table, and what came of it."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        submission: Submission | None,
+        wanting: set[Watcher],
+        watchers: Iterable[Watcher],
+    ) -> None:
+        self.table, self.submission = table, submission
+        self.wanting = wanting  # these get an update although they may have seen everything
+        self.watchers = [*watchers]
+        self.change: Change | None = None
+        self.messages: list[Message] = []
+        self.gone: list[Watcher] = []  # may not watch this table, or nobody may
+        self.failed = False  # this table cannot be shown, for a reason that is in the log
+        self.again = False  # it takes the slow way
+        self.done = False
+
+
+def attend(visits: list[Visit]) -> None:
+    """Make visits. Those that are not `done` afterwards could not reach the database.
+
+    What nobody expects here concerns one table, so each is visited again by itself.
+    """
+    try:
+        _attend(visits)
+    except (Exception, RulesTooSlow):
+        logger.exception("Visits that cannot be made together")
+        for visit in visits:
+            if not visit.done:
+                visit.again = visit.done = True
+
+
+def _attend(visits: list[Visit]) -> None:
+    with reaching(visits):
+        _read([visit for visit in visits if visit.table.is_outdated()])
+        _submit([visit for visit in visits if visit.submission is not None])
+        for visit in visits:
+            if not visit.again:
+                _show(visit, HASTE)
+            visit.done = True
+
+
+def attend_again(visit: Visit) -> None:
+    """Make a visit that is to be made `again`, with all the time that rules are given."""
+    try:
+        _attend_again(visit)
+    except (Exception, RulesTooSlow):
+        logger.exception("Table %s cannot be visited", visit.table.id)
+        if visit.submission is not None:
+            visit.submission.status = visit.submission.status or 500
+        visit.failed, visit.gone = True, visit.watchers
+        visit.done = True
+
+
+def _attend_again(visit: Visit) -> None:
+    with reaching([visit]):
+        visit.done = False
+        if visit.submission is not None and not visit.submission.status:
+            visit.table.forget()
+            _submit_slowly(visit.submission, visit.table.id)
+        if visit.table.is_outdated():
+            _read([visit])
+        _show(visit, None)
+        visit.done = True
+
+
+@contextlib.contextmanager
+def reaching(visits: list[Visit]) -> Iterator[None]:
+    """Around work in a thread of its own: what fails with the database is done another time."""
+    try:
+        yield
+    except UNREACHABLE as error:
+        logger.warning("Tables wait for the database: %s", error)
+        connection.close()
+    finally:
+        for visit in visits:
+            if not visit.done:
+                visit.table.forget()
+
+
+def _read(visits: list[Visit]) -> None:
+    if visits:
+        for visit in visits:
+            visit.table.stale = False  # before reading: who comes meanwhile wants a later row
+        rows = tables_load([visit.table.id for visit in visits])
+        for visit in visits:
+            visit.table.take(rows.get(visit.table.id))
+
+
+# --- Moves ---------------------------------------------------------------------------------------
+
+
+def _submit(visits: list[Visit]) -> None:
+    now = timezone.now()
+    played: list[tuple[Visit, turns.Draft, Change]] = []
+    for visit in visits:
+        submission = visit.submission
+        assert submission is not None
+        wish = submission.wish
+        if isinstance(wish, Move) and (found := _judge(visit.table, submission, wish, now)):
+            draft, change = found
+            kind = kind_of(draft.rules, wish.move.get("kind"))
+            if wish.ask and services.is_final(change, kind):
+                submission.status, submission.final = 200, True  # nothing is played
+            else:
+                change.credential = submission.watcher.credential
+                played.append((visit, draft, change))
+    stored = _store([change for _, _, change in played])
+    for visit, draft, change in played:
+        if visit.submission is not None and change.table_id in stored:
+            visit.change = change
+            visit.table.advance(draft, change)
+            visit.submission.status, visit.submission.number = 200, change.number
+    for visit in visits:
+        visit.again = visit.submission is not None and not visit.submission.status
+
+
+def _judge(
+    table: LiveTable, submission: Submission, wish: Move, now: datetime
+) -> tuple[turns.Draft, Change] | None:
+    """The table with the move played; None where that is not plainly in order."""
+    row = table.row
+    if row is None:
+        return None
+    known, table.known = table.known, None  # it is changed in place
+    try:
+        place = services.seat_of(row, submission.watcher.user.pk)
+        with judged(HASTE):
+            draft = turns.answered(row, place, wish.question, wish.move, now, known)
+            return draft, draft.change()
+    except Exception:
+        return None  # the slow way says what is wrong
+
+
+def _store(changes: list[Change]) -> set[int]:
+    """The tables whose change is stored; the slow way finds out what is wrong with the others."""
+    if not changes:
+        return set()
+    try:
+        return changes_store(changes)
+    except UNREACHABLE:
+        raise
+    except DatabaseError:
+        logger.exception("Changes that cannot be stored together")
+        return set()
+
+
+def _submit_slowly(submission: Submission, table_id: int) -> None:
+    """Judge and store from what is stored, and answer whatever comes of it."""
+    watcher, wish = submission.watcher, submission.wish
+    user = watcher.user
+    with reading_in(*watcher.reading):  # a refusal is told in words
+        try:
+            if not is_still_signed_in(watcher.credential):
+                submission.status = 401
+            elif wish.is_asked_about(table_id, user):
+                submission.status, submission.final = 200, True
+            else:
+                submission.number = wish.carry_out(table_id, user)
+                submission.status = 200
+        except UNREACHABLE:
+            raise
+        except Refused as refused:
+            submission.status, submission.refusal = refused.status, told(refused)
+        except Exception:
+            submission.status = 500
+            logger.exception("A wish at table %s", table_id)
+
+
+# --- Updates -------------------------------------------------------------------------------------
+
+
+def _show(visit: Visit, seconds: float | None) -> None:
+    """Show a table to all who want it. One that cannot be shown is no other's trouble."""
+    row = visit.table.row
+    if row is None:
+        visit.gone = visit.watchers
+        return
+    visit.gone = [who for who in visit.wanting if not selectors.may_watch(row, who.user)]
+    due = [
+        watcher
+        for watcher in visit.watchers
+        if watcher not in visit.gone and is_due(watcher, row, wants=watcher in visit.wanting)
+    ]
+    if not due:
+        return
+    pages = {reader_of(row, watcher) for watcher in due if watcher.html}
+    if not visit.again and len(pages) > MOST_PAGES:
+        visit.again = True
+        return
+    try:
+        updates = _updates_for(visit, row, min(watcher.seen for watcher in due), seconds)
+        visit.messages = _messages(updates, due)
+    except UNREACHABLE:
+        raise
+    except Exception as error:
+        _cannot_show(visit, row, error)
+        return
+    visit.table.known = updates.known
+    if updates.failed:
+        _cannot_show(visit, row, updates.failed)
+
+
+def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
+    """Whether somebody is to be told of a table: not a page that comes with its latest entry."""
+    knows = watcher.html and any(watcher.shown) and not watcher.compares
+    return watcher.seen < row.number or (wants and not knows)
+
+
+def reader_of(row: TableRow, watcher: Watcher) -> Any:
+    """Pages of equal readers are drawn alike."""
+    return row.place_of(watcher.user.pk), watcher.reading
+
+
+def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
+    """Take the slow way, if this was the fast one; freeze a table whose rules fail."""
+    if not visit.again:
+        visit.again, visit.messages = True, []
+        return
+    if not isinstance(error, RulesFailed):
+        logger.error("Table %s cannot be shown", row.id, exc_info=error)
+        visit.failed, visit.gone = True, visit.watchers
+    elif row.status == "playing" and not row.frozen:
+        services.table_freeze(table_id=row.id, reason=services.describe(error))
+
+
+def _messages(updates: Updates, watchers: list[Watcher]) -> list[Message]:
+    ready: dict[Any, Any] = {}
+    make = {True: _page_message, False: _message}
+    return [make[watcher.html](updates, watcher, ready) for watcher in watchers]
+
+
+def _updates_for(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Updates:
+    change, known = visit.change, visit.table.known
+    if change is not None and row.number == change.number and since >= change.before:
+        before = functools.partial(undone_before, row.id)
+        return Updates(row, told_by(change), before, known, seconds)
+    return updates_of(row, since, known, seconds)
+
+
+def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+    """The update for a program: made once for all to whom it is the same."""
+    place = updates.row.place_of(watcher.user.pk)
+    key = (place, watcher.reading, watcher.seen)
+    if key not in ready:
+        with reading_in(*watcher.reading):
+            ready[key] = _json.encode(updates.of(watcher.user.pk, watcher.seen))
+    return Message(watcher, ready[key], watcher.shown, watcher.shown)
+
+
+def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+    """The update for a page: what differs from what it shows, drawn once for all who read alike."""
+    user = watcher.user
+    reader = (reader_of(updates.row, watcher), watcher.seen)
+    before = watcher.shown
+    key = (*reader, watcher.base, tuple(map(id, before)))
+    if key not in ready:
+        with reading_in(*watcher.reading):
+            if reader not in ready:
+                scene = rendering.Scene(updates.row, user, updates.of(user.pk, watcher.seen))
+                ready[reader] = scene, scene.roots()
+            scene, roots = ready[reader]
+            update = rendering.page_update(scene, roots, before)
+            ready[key] = _json.encode({**update, "base": watcher.base})
+    return Message(watcher, ready[key], before, shown_of(ready[reader][1]))

@@ -1,0 +1,78 @@
+"""What a client may want of a table, as it is said over a socket.
+
+Each is answered with the `ref` that it brings. A wish is carried out by `games.changing.services`
+from what is stored; only a move also knows a faster way, which `games.watching.visits` takes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from games.changing import services
+
+
+class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
+    """Something to be done once for a user, and to be answered."""
+
+    ref: int
+
+    def carry_out(self, table_id: int, user: Any) -> int | None:
+        """Do it; the number of what came of it, if it has one. Raises Refused."""
+        raise NotImplementedError
+
+    def is_asked_about(self, table_id: int, user: Any) -> bool:
+        """Whether the user is to be asked first. Raises as `carry_out`."""
+        return False
+
+
+class Move(Wish, tag="move"):
+    """The answer to a question; with `ask` it is not played if it cannot be taken back."""
+
+    question: str
+    move: dict[str, Any]
+    ask: bool = False
+
+    def carry_out(self, table_id: int, user: Any) -> int:
+        return services.move_submit(**self._told(table_id, user))
+
+    def is_asked_about(self, table_id: int, user: Any) -> bool:
+        return self.ask and services.move_is_final(**self._told(table_id, user))
+
+    def _told(self, table_id: int, user: Any) -> dict[str, Any]:
+        about = {"table_id": table_id, "user_id": user.pk}
+        return {**about, "question": self.question, "move": self.move}
+
+
+class Undo(Wish, tag="undo"):
+    """Take back one's latest move."""
+
+    def carry_out(self, table_id: int, user: Any) -> int:
+        return services.move_undo(table_id=table_id, user_id=user.pk)
+
+
+class Resign(Wish, tag="resign"):
+    """Give up."""
+
+    def carry_out(self, table_id: int, user: Any) -> int:
+        return services.seat_resign(table_id=table_id, user_id=user.pk)
+
+
+class Return(Wish, tag="return"):
+    """Take one's seat back from the bot that played on."""
+
+    def carry_out(self, table_id: int, user: Any) -> int:
+        return services.seat_return(table_id=table_id, user_id=user.pk)
+
+
+class Orders(Wish, tag="orders"):
+    """Keep these standing orders, or with null go back to the game's usual ones."""
+
+    orders: dict[str, Any] | None
+
+    def carry_out(self, table_id: int, user: Any) -> None:
+        services.orders_set(table_id=table_id, user_id=user.pk, orders=self.orders)
+
+
+WISHES = (Move, Undo, Resign, Return, Orders)

@@ -1,0 +1,199 @@
+"""The list of everything the album draws: an address, who looks, and where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from accounts.models.mail import Mail
+from games.rules.registry import GAMES
+from games.telling.wording import title_of
+from tests.album.urls import FAILURES
+from tests.album.world import (
+    MODERATOR,
+    STRANGER,
+    SUSPENDED,
+    WARNED,
+    Board,
+    World,
+    private_token,
+)
+
+WIDTHS = {1440: 900, 768: 1024, 360: 740}
+"""Of the window, with its height."""
+THEMES = ("light", "dark")
+LANGUAGES = ("en", "de")
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Something to look at. `{language}` in a path is the reader's."""
+
+    name: str  # "lobby", "cuba, middle, to move"
+    group: str  # the heading it stands under: a game's title, or a part of the site
+    path: str
+    who: str = ""  # a user's name; "" is nobody
+    game: str = ""  # the slug, for a board
+    press: str = ""  # the selector of what is pressed first
+    status: int = 200  # that the site answers with
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A page at a width, in a theme and a language."""
+
+    page: Page
+    width: int
+    theme: str
+    language: str
+
+    @property
+    def file(self) -> str:
+        """A name for its picture, without an ending."""
+        words = "".join(c if c.isalnum() else " " for c in self.page.name.lower()).split()
+        return "-".join([*words, str(self.width), self.theme, self.language])
+
+
+def pages_of(world: World) -> list[Page]:
+    """All pages of a world, boards first."""
+    boards = [page for board in world.boards for page in board_pages(board)]
+    return [*boards, *site_pages(world)] if world.tables else boards
+
+
+def board_pages(board: Board) -> Iterator[Page]:
+    """A board for who is to move, for another, for a spectator, and looking back."""
+    title = str(title_of(GAMES[board.game]))
+    path = f"/tables/{board.table}/"
+
+    def page(what: str, path: str, who: str) -> Page:
+        return Page(f"{board.game}, {board.phase}, {what}", title, path, who, board.game)
+
+    if board.asked:
+        yield page("to move", path, board.asked)
+    if board.phase in ("middle", "otherwise"):
+        yield page("waiting", path, board.waiting)
+        yield page("spectator", path, "")
+    if board.phase == "ended":
+        yield page("all over", path, board.waiting)
+        yield page("looking back", f"{path}?at={board.between}", board.waiting)
+
+
+def site_pages(world: World) -> list[Page]:
+    """Everything but the boards."""
+    tables = world.tables
+    return [*of_visitors(world), *of_lobby(tables), *of_tables(tables), *of_accounts(),
+            *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
+
+
+def of_visitors(world: World) -> list[Page]:
+    """What somebody sees who is not signed in."""
+    group, tables = "Visitors", world.tables
+    return [
+        Page("front, nobody", group, "/"),
+        Page("menu, nobody", group, "/", press="[popovertarget=menu]"),
+        Page("lobby, nobody", group, "/lobby/"),
+        Page("waiting room, nobody", group, f"/lobby/tables/{tables['open']}/"),
+        Page("private link, nobody", group, f"/join/{private_token(tables['private'])}/"),
+        Page("sign in", group, "/accounts/login/"),
+        Page("sign up", group, "/accounts/signup/"),
+        Page("confirm the address", group, "/accounts/confirm-email/"),
+        Page("link of the address", group, world.links["confirm"]),
+        Page("no more mails", group, world.links["unsubscribe"]),
+        Page("password forgotten", group, "/accounts/password/reset/"),
+        Page("password mail sent", group, "/accounts/password/reset/done/"),
+        Page("password link too old", group, "/accounts/password/reset/key/1-none/"),
+        Page("password changed", group, "/accounts/password/reset/key/done/"),
+        Page("account closed", group, "/accounts/inactive/"),
+        Page("profile, nobody", group, "/accounts/people/Ana/"),
+    ]
+
+
+def of_lobby(tables: dict[str, int]) -> list[Page]:
+    """Finding tables, opening them, sitting down."""
+    group = "Lobby"
+    room = f"/lobby/tables/{tables['open']}/"
+    return [
+        Page("front", group, "/", "Ana"),
+        Page("menu", group, "/", "Ana", press="[popovertarget=menu]"),
+        Page("lobby", group, "/lobby/", "Ana"),
+        Page("lobby, nothing found", group, "/lobby/?game=cuba&seats=2&pace=quick", "Ana"),
+        *(
+            Page(f"open a table, {slug}", group, f"/lobby/open/{slug}/", "Ana")
+            for slug, rules in GAMES.items()
+            if rules.in_lobby
+        ),
+        Page("waiting room, invited", group, room, "Ana"),
+        Page("waiting room, host", group, room, "Ben"),
+        Page("waiting room, seated", group, room, "Dario"),
+        Page("waiting room, private", group, f"/lobby/tables/{tables['private']}/", "Ben"),
+        Page("private link", group, f"/join/{private_token(tables['private'])}/", "Ana"),
+        Page("my games", group, "/my-games/", "Ana"),
+        Page("my games, none", group, "/my-games/", STRANGER),
+    ]
+
+
+def of_tables(tables: dict[str, int]) -> list[Page]:
+    """Tables in states that have nothing to do with the game."""
+    group = "Tables"
+    return [
+        Page("table stopped", group, f"/tables/{tables['frozen']}/", "Ana"),
+        Page("table closed", group, f"/tables/{tables['closed']}/", "Ana"),
+        Page("a bot plays", group, f"/tables/{tables['absent']}/", "Ana"),
+        Page("somebody has given up", group, f"/tables/{tables['resigned']}/", "Ana"),
+        Page("chat", group, f"/tables/{tables['frozen']}/chat/", "Ana"),
+    ]
+
+
+def of_accounts() -> list[Page]:
+    """One's own account, and other people."""
+    group = "Accounts"
+    return [
+        Page("profile", group, "/accounts/people/Ana/", "Ana"),
+        Page("profile of another", group, "/accounts/people/Ben/", "Ana"),
+        Page("report somebody", group, "/accounts/people/Ben/report/", "Ana"),
+        Page("warned", group, "/", WARNED),
+        Page("settings", group, "/accounts/settings/", "Ana"),
+        Page("addresses", group, "/accounts/email/", "Ana"),
+        Page("set a password", group, "/accounts/password/set/", "Ana"),
+        Page("second factor", group, "/accounts/2fa/", "Ana"),
+        Page("second factor, on", group, "/accounts/2fa/totp/activate/", "Ana"),
+        Page("sessions", group, "/accounts/sessions/", "Ana"),
+        Page("tokens", group, "/accounts/tokens/", "Ana"),
+        Page("leave for good", group, "/accounts/delete/", "Ana"),
+        Page("sign out", group, "/accounts/logout/", "Ana"),
+        Page("suspended", group, f"/album/suspended/{SUSPENDED}/", status=403),
+    ]
+
+
+def of_moderators(world: World) -> list[Page]:
+    """The administration as a moderator sees it."""
+    group = "Moderation"
+    admin = "/admin/"
+    table = f"{admin}games/table/{world.tables['frozen']}/change/"
+    return [
+        Page("administration", group, admin, MODERATOR),
+        Page("reports", group, f"{admin}accounts/report/", MODERATOR),
+        Page("a report", group, f"{admin}accounts/report/{world.report}/change/", MODERATOR),
+        Page("tables", group, f"{admin}games/table/", MODERATOR),
+        Page("a table", group, table, MODERATOR),
+        Page("users", group, f"{admin}accounts/user/", MODERATOR),
+        Page("a user", group, f"{admin}accounts/user/{world.warned}/change/", MODERATOR),
+        Page("messages", group, f"{admin}accounts/message/", MODERATOR),
+        Page("acts", group, f"{admin}accounts/act/", MODERATOR),
+    ]
+
+
+def of_failures() -> list[Page]:
+    """What answers when something went wrong."""
+    group = "Failures"
+    return [
+        Page(f"failure {status}", group, f"/album/failures/{status}/", "Ana", status=status)
+        for status in FAILURES
+    ]
+
+
+def of_mails() -> list[Page]:
+    """Mails about tables as a mail program draws them."""
+    return [
+        Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/")
+        for kind in Mail.Kind.values
+    ]

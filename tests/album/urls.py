@@ -1,0 +1,41 @@
+"""The site's pages, and what is seen without an address of its own: failures, and mails."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.urls import include, path
+
+from accounts.middleware import suspended_page
+from accounts.models import User
+from accounts.models.mail import Mail
+
+FAILURES = (400, 403, 404, 429, 500, 503)
+LOOK_OF_MAILS = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def failure(request: HttpRequest, status: int) -> HttpResponse:
+    """The page that answers a request which failed so."""
+    if status not in FAILURES:
+        raise Http404
+    return HttpResponse(render_to_string(f"{status}.html", request=request), status=status)
+
+
+def suspended(request: HttpRequest, name: str) -> HttpResponse:
+    """What a suspended user sees; they see it once, for it signs them out."""
+    return suspended_page(request, get_object_or_404(User, username=name))
+
+
+def mail(request: HttpRequest, language: str, kind: str) -> HttpResponse:
+    """A mail as a mail program draws it."""
+    page = get_object_or_404(Mail, key=f"{language}/{kind}").page
+    return HttpResponse(page, headers={"Content-Security-Policy": LOOK_OF_MAILS})
+
+
+urlpatterns = [
+    path("album/failures/<int:status>/", failure),
+    path("album/suspended/<str:name>/", suspended),
+    path("album/mails/<str:language>/<str:kind>/", mail),
+    path("", include("config.urls")),
+]

@@ -1,0 +1,260 @@
+"""What the album shows: people, tables in every state, boards in every phase; the same each time.
+
+Numbers, names, seeds and times are fixed, so two pictures of a page differ only if the page does.
+Everything is made through the services. Times lie a fixed while before now, where pages say how
+long ago something was, and on a fixed day where they name the day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.conf import settings
+from django.db.models import F, Value
+from django.db.models.functions import Concat
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.chat.talking import message_say
+from accounts.mail import writing
+from accounts.mail.unsubscribing import token_for
+from accounts.models import User
+from accounts.models.mail import Mail
+from accounts.moderation import acts
+from accounts.moderation.alerts import moderators_tell
+from accounts.moderation.reporting import report_make
+from accounts.rights import make_group
+from accounts.tokens import token_make
+from games.changing import services as games
+from games.models import LogEntry, Seat, Table
+from games.rules.core.interface import Document
+from games.rules.registry import GAMES
+from games.storing.rows import table_load
+from lobby import services
+from lobby.models import Invitation, Notice
+from lobby.opening import Terms, games_in_lobby
+from tests.samples import PHASES, Sample, table_make
+
+NAMES = ("Ana", "Ben", "Carla", "Dario", "Elena")
+MODERATOR, SUSPENDED, WARNED, STRANGER = "Mira", "Sid", "Wim", "Zoe"
+LONG_AGO = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
+A_WHILE = timedelta(hours=5, minutes=30)
+SEATS = 3
+BOARDS = 100
+"""Boards have numbers from here on, so many for each game; other tables those below."""
+
+OTHERWISE: dict[str, Document] = {
+    "santiago_de_cuba": {"info": "screens"},
+    "port_royal": {"expansion": "contracts"},
+    "guatemala_cafe": {"setup": "fixed", "track_sacks": "hidden"},
+    "cuba": {"plantation_side": "individual", "hidden_money": True},
+}
+"""The options with which a board looks different: shown with as many players as can play."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A table with a board in some phase."""
+
+    game: str
+    phase: str  # of `tests.samples`, or "otherwise" in the middle with other options
+    table: int
+    asked: str  # who is to move; "" at the end
+    waiting: str  # who sits there too and is not
+    between: int  # an entry of the log to look back at
+
+
+class World(msgspec.Struct, frozen=True):
+    """What there is to see: tables and other things by a name, with their numbers."""
+
+    boards: list[Board]
+    tables: dict[str, int] = {}
+    report: int = 0
+    warned: int = 0
+    links: dict[str, str] = {}  # that mails bring, by what they are for
+
+
+def world_make(slugs: Sequence[str], *, pages: bool) -> World:
+    """The boards of these games, and with `pages` everything else, in an empty database."""
+    people = people_make()
+    boards = [board for slug in slugs for board in boards_make(slug, people)]
+    world = pages_make(boards, people) if pages else World(boards)
+    clocks_set()
+    return world
+
+
+def people_make() -> list[User]:
+    """Those who play, in the order of their names. Nobody has a password."""
+    for number, name in enumerate((*NAMES, MODERATOR, SUSPENDED, WARNED, STRANGER), start=1):
+        User.objects.create(
+            pk=number,
+            username=name,
+            email=f"{name}@example.org",
+            password="!",
+            date_joined=LONG_AGO,
+            is_staff=name == MODERATOR,
+        )
+    User.objects.get(username=MODERATOR).groups.add(make_group())
+    return list(User.objects.filter(username__in=NAMES).order_by("pk"))
+
+
+# --- Boards --------------------------------------------------------------------------------------
+
+
+def boards_make(slug: str, people: list[User]) -> list[Board]:
+    """The boards of a game: each phase, and the middle with other options."""
+    first = BOARDS + 10 * sorted(GAMES).index(slug)
+    usual = Sample(slug, SEATS, {})
+    boards = [
+        board_make(usual, phase, phase, first + number, people)
+        for number, phase in enumerate(PHASES)
+    ]
+    most = GAMES[slug].players[-1]
+    other = Sample(slug, most, OTHERWISE.get(slug, {}))
+    return [*boards, board_make(other, "middle", "otherwise", first + len(PHASES), people)]
+
+
+def board_make(sample: Sample, phase: str, name: str, number: int, people: list[User]) -> Board:
+    """A table of a sample in a phase, with this number."""
+    table_make(sample, people, phase, pk=number, days_per_move=3)  # type: ignore[arg-type]
+    row = table_load(number)
+    asked = [seat.name or "" for seat in row.seats if seat.deciding]
+    others = [seat.name or "" for seat in row.seats if not seat.deciding]
+    return Board(
+        sample.game,
+        name,
+        number,
+        asked[0] if asked else "",
+        (others or asked)[-1],
+        max(1, row.number // 2),
+    )
+
+
+# --- Pages ---------------------------------------------------------------------------------------
+
+
+def pages_make(boards: list[Board], people: list[User]) -> World:
+    """Everything that is not a board."""
+    ana, ben, carla, dario, _ = people
+    slugs = list(games_in_lobby())
+    tables = {
+        "open": open_make(1, ben, Terms(slugs[0], 2, 4, days_per_move=2)),
+        "private": open_make(2, ben, Terms(slugs[1], 2, 5, private=True)),
+        "small": open_make(3, carla, Terms(slugs[2], 3, 4, days_per_move=5)),
+        "against bots": open_make(4, dario, Terms(slugs[3], 3, 5, bots=1)),
+        "frozen": running_make(5, slugs[0], people),
+        "closed": running_make(6, slugs[1], people),
+        "absent": running_make(7, slugs[2], people),
+        "resigned": running_make(8, slugs[3], people),
+    }
+    services.seat_take(table_id=tables["open"], user=dario)
+    services.seat_take(table_id=tables["small"], user=ana)
+    services.invitation_send(table_id=tables["open"], user=ben, name=ana.username)
+    message = talk(tables["frozen"], people)
+    games.table_freeze(table_id=tables["frozen"], reason="AssertionError: 41 coins, not 40")
+    games.table_close(table_id=tables["closed"], reason="timeout")
+    asked = Seat.objects.filter(table=tables["absent"], deciding=True).get()
+    Seat.objects.filter(pk=asked.pk).update(bot="random", absent_since=timezone.now())
+    games.seat_resign(table_id=tables["resigned"], user_id=carla.pk)
+    report = moderation_make(people, message, tables["frozen"])
+    mails_make(ana, boards, tables)
+    token_make(user=ana, name="The script on my laptop")
+    warned = User.objects.get(username=WARNED).pk
+    return World(boards, tables, report, warned, links_make(ana, ben))
+
+
+def open_make(number: int, host: User, terms: Terms) -> int:
+    """An open table. The first of an empty database, so it has this number."""
+    table = services.table_open(host=host, terms=terms)
+    Table.objects.filter(pk=table.pk).update(token=private_token(number))
+    assert table.pk == number, "the database was not empty"
+    return number
+
+
+def private_token(number: int) -> str:
+    """The token of the private link of an open table."""
+    return f"a-private-link-{number:03}"
+
+
+def running_make(number: int, slug: str, people: list[User]) -> int:
+    """A table at which somebody is to move, with this number."""
+    table_make(Sample(slug, SEATS, {}), people, "opening", pk=number)
+    return number
+
+
+def talk(table_id: int, people: list[User]) -> int:
+    """Some words at a table; the number of the last message."""
+    table = Table.objects.get(pk=table_id)
+    said = ["Good luck, everybody!", "Who has taken my place in the sun?", "You are all hopeless."]
+    for user, text in zip(people, said, strict=False):
+        message = message_say(table=table, user=user, text=text)
+    return message.pk
+
+
+def moderation_make(people: list[User], message: int, table: int) -> int:
+    """A warning, somebody suspended, two reports; the number of the first of these."""
+    ana, ben, *_ = people
+    mira, sid, wim = (User.objects.get(username=name) for name in (MODERATOR, SUSPENDED, WARNED))
+    said = Table.objects.get(pk=table).messages.get(pk=message)
+    report = report_make(reporter=ana, text="Carla calls us names.", message=said)
+    report_make(reporter=ben, text="Nothing goes on here.", table_id=table)
+    until = LONG_AGO.replace(year=LONG_AGO.year + 10)
+    User.objects.filter(pk=sid.pk).update(suspended_until=until, suspended_because="Threats.")
+    acts.user_warn(moderator=mira, user=wim, why="Please stay friendly.")
+    Notice.objects.create(user=ana, table_id=table, kind=Notice.Kind.HOST, about=ben)
+    return report.pk
+
+
+def links_make(sure: User, unsure: User) -> dict[str, str]:
+    """The paths of links in mails. One user's address is confirmed, the other's is not yet."""
+    EmailAddress.objects.create(user=sure, email=sure.email, primary=True, verified=True)
+    address = EmailAddress.objects.create(user=unsure, email=unsure.email, primary=True)
+    key = EmailConfirmationHMAC(address).key
+    return {
+        "confirm": reverse("account_confirm_email", args=[key]),
+        "unsubscribe": reverse("unsubscribe", args=[token_for(sure)]),
+    }
+
+
+def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
+    """Every kind of mail to a user in every language; keys begin with the language."""
+    own = Seat.objects.filter(user=user, table__status="playing", table__frozen_at=None)
+    ended = next(board.table for board in boards if board.phase == "ended")
+    host = User.objects.get(username=NAMES[1])
+    moderator = User.objects.get(username=MODERATOR)
+    for language in dict(settings.LANGUAGES):
+        User.objects.update(language=language)
+        user.refresh_from_db()
+        waiting = list(own.filter(deciding=True, bot="").order_by("table_id"))
+        away = list(own.filter(absent_since__isnull=False))
+        writing.write_turn(waiting[0])
+        writing.write_started(table_load(tables["resigned"]), user)
+        writing.write_absent(away[0])
+        writing.write_invitation(user, host, tables["open"], next(iter(games_in_lobby())))
+        writing.write_digest(user, waiting, [ended], away, "2026-03-14")
+        writing.write_finished(table_load(ended), user)
+        moderators_tell(timezone.now())
+        moderator.alerts.all().delete()
+        new = Mail.objects.exclude(key__contains="/")
+        new.update(key=Concat(Value(f"{language}/"), F("kind")))
+    User.objects.update(language="")
+
+
+# --- Times ---------------------------------------------------------------------------------------
+
+
+def clocks_set() -> None:
+    """Let everything have been a while ago, or on the same day."""
+    now = timezone.now()
+    then = now - A_WHILE
+    Table.objects.update(opened_at=then)
+    Table.objects.filter(started_at__isnull=False).update(started_at=then, moved_at=then)
+    Table.objects.filter(finished_at__isnull=False).update(finished_at=LONG_AGO)
+    Seat.objects.filter(deciding=True).update(since=then)
+    Seat.objects.filter(deadline__isnull=False).update(deadline=now + 9 * A_WHILE)
+    LogEntry.objects.update(at=then)
+    Invitation.objects.update(sent_at=then)
+    Notice.objects.update(at=then)
+    Mail.objects.update(owed_at=LONG_AGO)

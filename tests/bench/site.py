@@ -1,0 +1,251 @@
+"""A whole site for measuring: a durable Postgres, daphne and a worker, as `play` has them.
+
+Runs inside a command whose data folder is a temporary one, see `in_own_folder`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import call_command
+from django.utils.crypto import get_random_string
+
+from config.running.commands import INSIDE
+from games.changing import services
+from games.models import Seat, Table
+from tests.bench.sampler import PROFILE
+
+ROOT = Path(settings.BASE_DIR)
+READY_SECONDS = 60
+PROFILED = "tests.bench.profiled:application"
+APPLICATION = "SOBREMESA_BENCH_APPLICATION"
+"""Names another ASGI application for daphne to serve."""
+
+
+def in_own_folder(arguments: list[str]) -> int:
+    """Run `manage.py` with these arguments on an empty site of its own: the exit code."""
+    folder = Path(tempfile.mkdtemp(prefix="sobremesa-bench-"))
+    folder.chmod(0o755)  # the database may run as another user; its own folders are closed
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL",)}
+    environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
+    try:
+        return subprocess.call([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def free_port() -> int:
+    """A port nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Process:
+    """A process of the site."""
+
+    is_silent = False  # whether nobody hears what it prints
+
+    def __init__(self, command: list[str], **environment: str) -> None:
+        unbounded = {"API_RATE": "1000000", "API_BURST": "1000000"}
+        self.command, self.environment = command, {**os.environ, **unbounded, **environment}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, in a session of its own."""
+        self.process = subprocess.Popen(
+            self.command,
+            cwd=ROOT,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if self.is_silent else None,
+            start_new_session=True,
+        )
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        assert self.process is not None
+        return self.process.pid
+
+    def is_running(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self.process is not None and self.process.poll() is None
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """End it and wait."""
+        if self.process is None or not self.is_running():
+            return
+        self.process.send_signal(number)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def memory(self) -> int:
+        """Bytes of its own in memory now."""
+        for line in Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Rss:"):
+                return int(line.split()[1]) * 1024
+        raise OSError("the kernel does not tell")
+
+
+def cpu_of(pids: list[int]) -> float:
+    """Seconds of processor time of processes so far."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def postgres_processes() -> list[int]:
+    """All processes of the embedded Postgres of this data folder."""
+    trace = Path(settings.DATA_DIR, "postgres", "postmaster.pid")
+    parent = int(trace.read_text().split("\n", 1)[0])
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [parent, *map(int, children)]
+
+
+def daphne(port: int, application: str = "", **environment: str) -> Process:
+    """A daphne as `manage.py play` starts it; profiled, if the environment says so."""
+    application = application or os.environ.get(APPLICATION, "config.asgi:application")
+    command = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]
+    command += ["--application-close-timeout", "2", application]
+    return Process([sys.executable, *command], **environment)
+
+
+def worker(**environment: str) -> Process:
+    """A worker as `manage.py play` starts it."""
+    return Process([sys.executable, "manage.py", "worker"], **environment)
+
+
+def wait_until_ready(port: int, path: str = "/health/") -> None:
+    """Wait for a server to answer. TimeoutError if it does not."""
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5):
+                return
+        except OSError:
+            time.sleep(0.03)
+    raise TimeoutError(f"nothing answers at port {port}")
+
+
+@contextlib.contextmanager
+def serving_many(count: int, **environment: str) -> Iterator[tuple[list[int], list[Process]]]:
+    """So many daphnes and a worker on the database of this process: ports and daphnes."""
+    ports = [free_port() for _ in range(count)]
+    servers = [daphne(port, **environment) for port in ports]
+    processes = [*servers, worker(**environment)]
+    try:
+        for process in processes:
+            process.start()
+        for port, server in zip(ports, servers, strict=True):
+            wait_until_ready(port)
+            if not server.is_running():
+                raise RuntimeError(f"daphne did not start at port {port}")
+        yield ports, servers
+    finally:
+        for process in reversed(processes):
+            process.stop()
+
+
+@contextlib.contextmanager
+def serving(**environment: str) -> Iterator[tuple[int, Process]]:
+    """Daphne and a worker on the database of this process: the port and daphne."""
+    with serving_many(1, **environment) as ((port,), (server,)):
+        yield port, server
+
+
+# --- People and tables ---------------------------------------------------------------------------
+
+
+class Person:
+    """A user who is signed in."""
+
+    def __init__(self, user: Any) -> None:
+        self.user = user
+        session = SessionStore()
+        session[SESSION_KEY] = str(user.pk)
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session.create()
+        self.session_key = session.session_key
+        self.cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+def people(count: int) -> list[Person]:
+    """So many new users, with an address and a session."""
+    model = get_user_model()
+    mark = secrets.token_hex(4)
+    users = model.objects.bulk_create(
+        model(username=f"p{mark}x{number}", email=f"p{mark}x{number}@example.org", password="!")
+        for number in range(count)
+    )
+    return [Person(user) for user in users]
+
+
+def begin_table(game: str, seated: list[Person], seed: str, **fields: Any) -> int:
+    """A table in play; its id."""
+    options: dict[str, Any] = {}
+    table = Table.objects.create(
+        game=game,
+        options=options,
+        host=seated[0].user,
+        seats_min=len(seated),
+        seats_max=len(seated),
+        **fields,
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, place=place, user=person.user) for place, person in enumerate(seated)
+    )
+    services.table_begin(table_id=table.pk, seed=seed)
+    return table.pk
+
+
+def close_tables() -> None:
+    """Close what is still in play, or a minute later it would be owed mails, amid other things."""
+    Seat.objects.update(deciding=False, since=None)
+    Table.objects.filter(status=Table.Status.PLAYING).update(status=Table.Status.CLOSED)
+
+
+def csrf_token() -> str:
+    """A token against forgery, as cookie and as header."""
+    return get_random_string(32)
+
+
+def profile_into(folder: str) -> None:
+    """Let every daphne that is started from now on write where its time goes."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    os.environ |= {PROFILE: str(Path(folder).resolve()), APPLICATION: PROFILED}
+
+
+def tell_profilers(pids: list[int], word: signal.Signals) -> None:
+    """Say `BEGIN` or `PAUSE` to these daphnes, if they are profiled."""
+    if os.environ.get(APPLICATION) == PROFILED:
+        for pid in pids:
+            os.kill(pid, word)
+
+
+def migrate() -> None:
+    """Make the tables of the database."""
+    call_command("migrate", verbosity=0)

@@ -1,0 +1,62 @@
+"""Every way in which the site says no: told to programs and people alike, in their language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from config.web.refusal import Refused, answer, told
+
+APPS = ("accounts", "config", "games", "lobby")
+PAGES_ONLY = {"accounts.rights.NotAllowed"}
+
+
+def refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:
+    """All that the product has, once everything is loaded that answers anybody."""
+    for module in ("accounts.middleware", "config.web.failing", "config.urls"):
+        import_module(module)
+    for heir in kind.__subclasses__():
+        if heir.__module__.startswith(APPS):
+            yield heir
+            yield from refusals(heir)
+
+
+ALL = sorted(set(refusals()), key=lambda kind: f"{kind.__module__}.{kind.__qualname__}")
+IDS = [f"{kind.__module__}.{kind.__qualname__}" for kind in ALL]
+
+
+def documented() -> set[tuple[int, str]]:
+    """Status and code of what docs/api.md says can go wrong."""
+    page = Path(settings.BASE_DIR, "docs", "api.md").read_text()
+    table = page.partition("## When something is wrong")[2]
+    rows = re.findall(r"^\| (\d{3}) \| (.*) \|$", table, re.MULTILINE)
+    return {(int(status), code) for status, row in rows for code in re.findall(r"`(\w+)`", row)}
+
+
+def test_every_app_refuses_so() -> None:
+    assert {name.partition(".")[0] for name in IDS} == set(APPS)
+
+
+@pytest.mark.parametrize("kind", ALL, ids=IDS)
+def test_a_refusal_is_told(kind: type[Refused]) -> None:
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    assert ((kind.status, kind.code) in documented()) != (name in PAGES_ONLY)
+    told_in = {}
+    for language in ("en", "de"):
+        with translation.override(language):
+            refused = kind()
+            told_in[language] = told(refused)
+            assert told(refused) == {"error": kind.code, "message": str(refused)}
+            assert answer(refused).status_code == kind.status
+    assert told_in["en"]["message"] and told_in["en"] != told_in["de"]
+
+
+def test_a_better_text_and_the_field_are_told_too() -> None:
+    response = answer(ALL[0]("There is a reason.", "move.coins"))
+    assert b'"message":"There is a reason.","field":"move.coins"' in response.content

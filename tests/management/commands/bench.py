@@ -1,0 +1,153 @@
+"""Measure. Every bench ends in rows; `--json` prints them as one list."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from config.running.commands import INSIDE
+from games.rules.registry import GAMES
+
+OWN_SITE = {"server", "pages", "growth", "peers"}
+PLAYED = [slug for slug in GAMES if slug != "pier"]  # the one that shows how a game is made
+
+
+def silent(line: str) -> None:
+    """Say nothing: only the rows are wanted."""
+
+
+class Command(BaseCommand):
+    help = "Measure the site, beside a reference in the same run."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print one list of rows only")
+        kinds = parser.add_subparsers(dest="what", required=True)
+        rules = kinds.add_parser("rules", help="moves a second, beside python-chess")
+        rules.add_argument("--seconds", type=float, default=4.0, help="for each line")
+        bots = kinds.add_parser("bots", help="the strongest bot against the random one")
+        bots.add_argument("--games", type=int, default=200)
+        server = kinds.add_parser("server", help="moves stored and seen, on a site of its own")
+        server.add_argument("--page", action="store_true", help="by browsers: all that people do")
+        server.add_argument("--http", action="store_true", help="submit by HTTP, not by socket")
+        server.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
+        server.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
+        server.add_argument("--rounds", type=int, default=3, help="the median of so many")
+        server.add_argument("--storm", type=int, default=1_000, help="pages that come back at once")
+        server.add_argument(
+            "--processes", action="store_true", help="two of them, beside one; only"
+        )
+        server.add_argument("--profile", metavar="FOLDER", help="where the time of daphne goes")
+        peers = kinds.add_parser("peers", help="beside boardgame.io, where node is there")
+        peers.add_argument("--tables", type=int, nargs="+", default=[50])
+        peers.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
+        peers.add_argument("--rounds", type=int, default=3, help="the median of so many")
+        report = kinds.add_parser("report", help="all of these; --write updates the docs")
+        report.add_argument("--write", action="store_true", help="docs/performance.md")
+        report.add_argument("--small", action="store_true", help="a short trial of everything")
+        report.add_argument("--section", action="append", default=[], help="of the docs; only this")
+        for kind in (rules, bots, server, peers):
+            kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
+        pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
+        pages.add_argument("--running", type=int, default=1_000)
+        pages.add_argument("--finished", type=int, default=100_000)
+        pages.add_argument("--seconds", type=float, default=4.0, help="for each measurement")
+        pages.add_argument("--rounds", type=int, default=3)
+        growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
+        growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
+        growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
+        for kind in (rules, bots, server, pages, growth, peers, report):
+            kind.add_argument("--json", action="store_true", default=False)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        from tests.bench.rows import as_table
+
+        tell = silent if options["json"] else self.stdout.write
+        what = options["what"]
+        if what in OWN_SITE and INSIDE not in os.environ and not self.is_hopeless(what):
+            self.outside()
+            return
+        rows = getattr(self, what)(options, tell)
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(rows).decode())
+        else:
+            self.stdout.write("\n".join(as_table(rows)))
+
+    def rules(self, options: dict[str, Any], tell: Any) -> Any:
+        try:
+            import chess  # noqa: F401
+        except ImportError as error:
+            raise CommandError("bench rules needs the development packages (chess).") from error
+        from tests.bench import rules
+
+        slugs = options["slugs"] or list(GAMES)
+        return [*rules.measure(slugs, options["seconds"]), *rules.sizes(slugs)]
+
+    def bots(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import bots
+
+        return bots.measure(options["slugs"] or list(GAMES), options["games"])
+
+    def server(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import page, server, site
+
+        site.migrate()
+        if options["profile"]:
+            site.profile_into(options["profile"])
+        slugs, tables = options["slugs"] or PLAYED, options["tables"]
+        times = options["seconds"], options["rounds"]
+        if options["processes"]:
+            return server.processes(slugs[0], tables[0], *times, tell, page=options["page"])
+        if options["page"]:
+            return page.measure(slugs, tables, *times, options["storm"], tell)
+        return server.measure(slugs, tables, *times, options["http"], tell)
+
+    def pages(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import pages
+
+        names = ("running", "finished", "seconds", "rounds")
+        return pages.measure(tell=tell, **{name: options[name] for name in names})
+
+    def growth(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import growth
+
+        return growth.measure(most=options["most"], write=options["write"], tell=tell)
+
+    def peers(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import site
+        from tests.bench.peers import measuring, running
+
+        try:
+            folder = running.installed()
+        except running.Missing as missing:
+            self.stderr.write(str(missing))
+            return []
+        site.migrate()
+        times = options["seconds"], options["rounds"]
+        return measuring.measure(
+            options["slugs"] or PLAYED, options["tables"], *times, folder, tell
+        )
+
+    def is_hopeless(self, what: str) -> bool:
+        """Whether there is nothing to compare with, so that no site is needed to say so."""
+        from tests.bench.peers import running
+
+        return what == "peers" and not running.has_node()
+
+    def report(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import report
+
+        names = ("write", "small")
+        chosen = {name: options[name] for name in names}
+        return report.measure(options["section"], tell=tell, **chosen)
+
+    def outside(self) -> None:
+        """Do the same on an empty site in a folder of its own, which is removed afterwards."""
+        from tests.bench import site
+
+        if site.in_own_folder(sys.argv[1:]):
+            raise CommandError("The measurement did not come to its end: see above.")

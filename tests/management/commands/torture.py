@@ -1,0 +1,61 @@
+"""Kill, drop, delay and repeat, and prove afterwards that nothing was lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config.running.commands import INSIDE
+
+
+class Command(BaseCommand):
+    help = (
+        "Let people play on a site of its own while its processes are killed at random; then "
+        "prove from the database and from what everybody was told that nothing was lost."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seconds", type=float, default=60.0, help="of killing")
+        parser.add_argument("--seed", default="torture")
+        parser.add_argument("--tables", type=int, default=30)
+        parser.add_argument(
+            "--overload", action="store_true", help="instead, a flood and a crowd, and no deaths"
+        )
+        parser.add_argument("--json", action="store_true", help="print one JSON object only")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            import aiosmtpd  # noqa: F401
+        except ImportError as error:
+            raise CommandError("torture needs the development packages (aiosmtpd).") from error
+        if INSIDE not in os.environ:
+            self.outside()
+            return
+        from tests.torture.overload import overload
+        from tests.torture.run import torture
+
+        quiet = options["json"]
+        tell = (lambda _: None) if quiet else self.stdout.write
+        if options["overload"]:
+            counts = overload(seconds=options["seconds"], tell=tell)
+        else:
+            names = ("seconds", "seed", "tables")
+            counts = torture(tell=tell, **{name: options[name] for name in names})
+        if quiet:
+            self.stdout.write(json.dumps({"torture": counts}))
+            return
+        for name, count in counts.items():
+            self.stdout.write(f"{count:8} {name}")
+        self.stdout.write("Nothing was lost.")
+
+    def outside(self) -> None:
+        """Do it on an empty site in a folder of its own, which is removed afterwards."""
+        from tests.bench import site
+
+        if site.in_own_folder(sys.argv[1:]):
+            raise CommandError("Something was lost, or could not be proved: see above.")

@@ -1,0 +1,41 @@
+"""Whoever knows one game finds the same matter under the same name in every other."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import games.rules
+from games.rules.registry import GAMES
+
+FILES = (
+    *("bots", "components", "ending", "invariants", "migrations", "moves", "opening", "reasons"),
+    *("rules", "state", "texts", "view"),
+)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_the_same_files(slug: str) -> None:
+    folder = Path(games.rules.__file__).parent / slug
+    assert {f"{name}.py" for name in FILES} <= {path.name for path in folder.iterdir()}
+    assert (folder / "RULES.md").is_file()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_built_from_functions_of_the_same_names(slug: str) -> None:
+    rules = vars(import_module(f"games.rules.{slug}.rules"))
+    homes = {
+        "check": "invariants",
+        "look": "view",
+        "outcome": "ending",
+        "unavailable": "reasons",
+        "TEXTS": "texts",
+        "MIGRATIONS": "migrations",
+    }
+    for name, module in homes.items():
+        home = import_module(f"games.rules.{slug}.{module}")
+        assert rules[name] is getattr(home, name)
+    opening = import_module(f"games.rules.{slug}.opening")
+    assert callable(opening.set_up)

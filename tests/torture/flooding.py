@@ -1,0 +1,99 @@
+"""A client that may send without waiting for answers, and counts what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+
+import msgspec
+
+from tests.bench.messages import ANSWER, HELLO, OTHERS, Answer, Question, Update
+from tests.bench.sockets import Socket, open_socket
+
+EVERY = 0.02  # seconds between two submissions of one player
+TOO_MANY = 4429  # the code with which a socket is closed that sends without waiting
+CUT_OFF = 1006  # what a client notes that has not read the code
+TURNED_OUT = {TOO_MANY, CUT_OFF}
+"""How it may end for who floods.
+
+The server gives a client a second to answer its close frame, then hangs up; what the client has
+sent on by then is answered with a reset. A client so slow that it writes once more before it reads
+is told of the reset and never sees the frame.
+"""
+MOST_UNSENT = 64 * 1024  # bytes that wait in a client which the server does not read from
+
+_update = msgspec.json.Decoder(Update)
+_answer = msgspec.json.Decoder(Answer)
+
+
+class Client:
+    """One socket that counts what it is told."""
+
+    def __init__(self, table: int, cookie: str = "") -> None:
+        self.table, self.cookie = table, cookie
+        self.question: Question | None = None
+        self.number = self.updates = self.sent = 0
+        self.statuses: Counter[int] = Counter()
+        self.acknowledged: set[str] = set()
+        self.asked: dict[int, str] = {}
+        self.closed = self.turned_out = 0
+        self.heard = asyncio.Event()
+        self.socket: Socket
+
+    async def open(self, port: int, *, html: bool = False) -> Client:
+        """Connect, and wait for the first update."""
+        self.closed, self.asked = 0, {}  # what became of those is unknown
+        self.heard.clear()
+        path = f"/ws/tables/{self.table}/?since={self.number}" + ("&html=1" if html else "")
+        self.socket = await open_socket(port, path, self.hear, self.lost, self.cookie)
+        if html:  # a page joins its table with its first hello
+            self.socket.send(HELLO)
+        await self.heard.wait()
+        return self
+
+    def hear(self, message: bytes) -> None:
+        if message.startswith(ANSWER):
+            answer = _answer.decode(message)
+            self.statuses[answer.status] += 1
+            question = self.asked.pop(answer.ref)
+            if answer.status == 200:
+                self.acknowledged.add(question)
+        elif not message.startswith(OTHERS):
+            update = _update.decode(message)
+            assert update.since == self.number, "an update is missing"
+            self.number, self.question = update.number, update.question
+            self.updates += 1
+        self.heard.set()
+
+    def lost(self, code: int) -> None:
+        self.closed = code
+        self.heard.set()
+
+    def play(self, question: Question, chance: random.Random) -> int:
+        """Submit any answer; its number."""
+        self.sent += 1
+        self.asked[self.sent] = question.id
+        move = chance.choice(question.moves).move
+        document = {"type": "move", "ref": self.sent, "question": question.id, "move": move}
+        self.socket.send(msgspec.json.encode(document))
+        return self.sent
+
+    async def flood(
+        self, port: int, until: float, chance: random.Random, *, every: float = EVERY,
+        burst: int = 1,
+    ) -> None:  # fmt: skip
+        """Submit again and again, whether or not it is answered; come back when thrown out."""
+        question = None
+        while time.monotonic() < until:
+            if self.closed:
+                assert self.closed in TURNED_OUT, f"closed with {self.closed}"
+                self.turned_out += 1
+                await self.open(port)
+            question = self.question or question
+            unsent = self.socket.transport.get_write_buffer_size()
+            if question is not None and unsent < MOST_UNSENT and not self.closed:
+                for _ in range(burst):
+                    self.play(question, chance)
+            await asyncio.sleep(every)

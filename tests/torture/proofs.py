@@ -1,0 +1,173 @@
+"""That nothing was lost: from the database, and from what everybody was told.
+
+Each proof returns what it has counted and raises AssertionError with the first things it found.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from typing import Any
+
+import msgspec
+from django.apps import apps
+from django.db import connection
+from django.db.models import Count, Max
+from procrastinate.contrib.django import app
+
+from games.changing import log_check
+from games.models import LogEntry, Seat, Table
+from games.storing.rows import table_load
+from games.telling.updates import updates_of
+from tests.torture.mailserver import MailServer
+from tests.torture.players import Key, Witness
+
+Found = dict[tuple[int, int], tuple[int, bytes]]  # table, place: entry and view at the end
+SETTLE = 1.0  # seconds around a kill in which a confirmation of the mail server may be lost
+
+
+def prove(
+    witness: Witness, mails: MailServer, found: Found, sleepers: list[int], kills: list[float]
+) -> dict[str, Any]:
+    """Everything that is promised; the counts."""
+    assert not witness.problems, witness.problems[:5]
+    counts: dict[str, Any] = dict(sorted(witness.counts.items()))
+    counts |= moves_are_stored_once(witness)
+    counts |= logs_are_gapless()
+    counts |= tables_replay()
+    counts |= everybody_sees_the_latest(found)
+    counts |= deadlines_expired_once(sleepers)
+    counts |= mails_were_sent(mails, kills)
+    return counts
+
+
+def moves_are_stored_once(witness: Witness) -> dict[str, int]:
+    """Every acknowledged move is stored exactly once, none that was refused is."""
+    stored: Counter[Key] = Counter()
+    questions: Counter[tuple[int, int, str]] = Counter()
+    for entry in LogEntry.objects.filter(kind="move", by="").iterator():
+        assert entry.place is not None
+        question = (entry.table_id, entry.place, entry.question)
+        questions[question] += 1
+        stored[(*question, canonical(entry.move))] += 1
+    twice = [question for question, count in questions.items() if count > 1]
+    assert not twice, f"questions answered twice: {twice[:5]}"
+    acknowledged = refused = unknown = 0
+    for (table, place, asked, move), statuses in witness.answers.items():
+        count = stored[table, place, asked, canonical(move)]
+        if 200 in statuses:
+            acknowledged += 1
+            assert count == 1, f"acknowledged and stored {count} times: {table} {asked} {move}"
+        elif all(400 <= status < 500 for status in statuses):
+            refused += 1
+            assert count == 0, f"refused {statuses} and stored: {table} {asked} {move}"
+        else:
+            unknown += 1
+    return {
+        "moves acknowledged": acknowledged, "moves refused": refused,
+        "moves of unknown fate": unknown, "moves stored": sum(questions.values()),
+    }  # fmt: skip
+
+
+def canonical(move: str) -> str:
+    """A move as JSON in one spelling."""
+    return json.dumps(json.loads(move), sort_keys=True)
+
+
+def logs_are_gapless() -> dict[str, int]:
+    """Entries are numbered from 1 to the table's number."""
+    logs = LogEntry.objects.values("table_id").annotate(count=Count("number"), top=Max("number"))
+    numbers = dict(Table.objects.values_list("id", "number"))
+    for log in logs:
+        assert log["count"] == log["top"] == numbers[log["table_id"]], f"a gap: {log}"
+    return {"entries": sum(log["count"] for log in logs)}
+
+
+def tables_replay() -> dict[str, int]:
+    """Every log leads to the stored position."""
+    tables = list(Table.objects.filter(position__isnull=False).values_list("id", flat=True))
+    for table in tables:
+        verdict, why = log_check.check_table(table)
+        assert verdict is log_check.Verdict.SAME, f"table {table} {verdict.value}: {why}"
+    frozen = Table.objects.filter(frozen_at__isnull=False).values_list("id", "freeze_reason")
+    assert not frozen, f"frozen: {list(frozen)[:2]}"
+    return {
+        "tables replayed": len(tables),
+        "tables finished": Table.objects.filter(status="finished").count(),
+    }
+
+
+def everybody_sees_the_latest(found: Found) -> dict[str, int]:
+    """Who connects gets the latest entry, with the view that follows from the stored position."""
+    for (table, place), (number, view) in found.items():
+        row = table_load(table)
+        if any(seat.bot for seat in row.seats) and row.number != number:
+            continue  # bots play on
+        assert row.number == number, f"table {table} is at {row.number}, seat {place} saw {number}"
+        expected = updates_of(row, number).view(place)
+        assert msgspec.json.decode(view) == json.loads(msgspec.json.encode(expected))
+    return {"views compared": len(found)}
+
+
+def deadlines_expired_once(sleepers: list[int]) -> dict[str, int]:
+    """At each table where somebody's time was over, that has happened once."""
+    kinds = Counter(
+        LogEntry.objects.filter(table__in=sleepers, kind__in=("absent", "close")).values_list(
+            "table_id", flat=True
+        )
+    )
+    assert kinds == Counter(sleepers), f"expired: {dict(kinds)} of {sleepers}"
+    return {"deadlines expired": len(sleepers)}
+
+
+def mails_were_sent(mails: MailServer, kills: list[float]) -> dict[str, int]:
+    """Every mail owed was sent; twice only if what was to remember that died in between."""
+    model = apps.get_model("accounts", "Mail")
+    taken: dict[str, list[float]] = {}
+    for message, at in mails.taken:
+        taken.setdefault(message, []).append(at)
+    states: Counter[str] = Counter()
+    again = 0
+    for mail in model.objects.all():
+        states[mail.status] += 1
+        assert mail.status in ("sent", "dropped"), f"mail {mail.key} is {mail.status}"
+        times = [t for message, ts in taken.items() if f"<mail-{mail.pk}@" in message for t in ts]
+        if mail.status == "sent":
+            assert times, f"mail {mail.key} counts as sent and never was"
+        again += max(0, len(times) - 1)
+        for first, second in itertools.pairwise(times):
+            assert any(first - SETTLE <= kill <= second for kill in kills), f"twice: {mail.key}"
+    every_mail_is_written(model)
+    failed = failed_jobs()
+    assert not failed, f"jobs that failed: {failed}"
+    return {"mails sent": states["sent"], "mails not needed any more": states["dropped"],
+            "mails sent again after a kill": again, "mails refused": mails.refused}  # fmt: skip
+
+
+def every_mail_is_written(model: Any) -> None:
+    """There is a mail for every human whose table is over, and for everyone who is asked."""
+    keys = set(model.objects.values_list("key", flat=True))
+    over = Seat.objects.filter(table__status__in=("finished", "closed"), user__isnull=False)
+    for seat in over.filter(resigned_at=None):
+        assert f"finished {seat.table_id} {seat.user_id}" in keys, f"no mail: {seat} is over"
+    asked = Seat.objects.filter(deciding=True, bot="", user__isnull=False)
+    for seat in asked.filter(table__status="playing"):
+        key = f"turn {seat.table_id} {seat.place} {seat.answers}"
+        told = seat.noticed == seat.since
+        assert told, f"nobody was told: {seat}"
+        written = key in keys or any(k.startswith(f"turn {seat.table_id} {seat.place} ")
+                                     for k in keys)  # fmt: skip
+        assert written, f"no mail: {key}"
+
+
+def failed_jobs() -> list[str]:
+    """The names of jobs that have been given up; those of the clock simply come again."""
+    periodic = [name for name, _ in app.periodic_registry.periodic_tasks]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select task_name from procrastinate_jobs where status = 'failed'"
+            " and task_name <> all(%s)",
+            [periodic],
+        )
+        return [name for (name,) in cursor.fetchall()]
