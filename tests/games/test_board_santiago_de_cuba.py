@@ -12,12 +12,13 @@ import pytest
 from django.utils import translation
 
 from games.page.boards import belongings_of, colours_of, facts_of
+from games.page.boards.santiago_de_cuba import SIGNS
 from games.page.drawing import pen_for
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.rules.core.play import advance, start
 from games.rules.santiago_de_cuba import rules
-from games.rules.santiago_de_cuba.components import GOODS
+from games.rules.santiago_de_cuba.components import BUILDINGS, CUBANS, GOODS
 from games.rules.santiago_de_cuba.moves import BuyPoints, Deliver
 from games.rules.santiago_de_cuba.state import Options, State
 from games.telling.wording import SiteWording
@@ -60,6 +61,12 @@ def questions(players: int, options: Options, seed: str) -> Iterator[tuple[State
         step = advance(rules, step.position, decision.seat, move, step.decisions)
 
 
+def test_everything_has_a_sign() -> None:
+    assert set(SIGNS) == {*CUBANS, *BUILDINGS}
+    assert SIGNS["conchita"] == (("good-citrus", "2"),)
+    assert SIGNS["casino"] == (("coin", "3"), ("swap", ""), ("points", "1"))
+
+
 @pytest.mark.parametrize(
     ("players", "options"), [(2, Options()), (4, Options(max_steps="unlimited"))]
 )
@@ -83,7 +90,7 @@ def test_goods_come_in_one_order_everywhere() -> None:
     holder = table.player(0)
     holder.goods = dict(sorted(holder.goods.items(), key=lambda pair: len(pair[0])))
     table.state.demand = {"rum": 1, "cigar": 2, "sugar": 0, "citrus": 3}
-    html = draw(table.settle().state, 0)
+    html = draw(table.checked().state, 0)
     assert re.findall(r'data-spot="stock:(\w+)"', html) == list(GOODS)
     assert re.findall(r'data-spot="die:(\w+)"', html) == [
         "sugar", "citrus", "rum", "cigar", "tobacco",

@@ -8,7 +8,9 @@ A module may have:
                                     view says of the seat), `key` and `colour`
     COLOURS                         the seats' colours, where they are not the usual ones
     colours(view) -> list[str]      the same, where players choose them
-    ART                             values for `art.svg`, on every table and in every language
+    ART                             values for `art.svg`, on every table and in every language;
+                                    its `signs` say by name what persons, houses and cards do, with
+                                    figures taken from the game's components
 
 `seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and whether it is
 `mine`. What depends on `mine` is drawn for each viewer, so it should be little.
@@ -20,11 +22,13 @@ import functools
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 COLOURS = ("yellow", "blue", "green", "red", "purple")
 
 Values = dict[str, Any]
+Sign: TypeAlias = tuple[tuple[str, str], ...]
+"""Icons from left to right, each with the figure on it or beside it; "" is none."""
 
 
 @functools.cache

@@ -106,6 +106,7 @@ ARCHITECT_POINTS = (2, 1, 0)  # AR-3
 MAYOR_POINTS = (4, 2, 0)  # M-3
 
 FREE_HARVESTS = 2  # W-4
+DROUGHT_HARVESTS = 1  # W-4, while the drought act is in force
 TOWN_HALL_VOTES = 2  # PA-1
 BUILDING_ACT_PESOS = 2  # AR-2
 TAX_POINTS = DUTY_POINTS = 2  # C-12

@@ -8,6 +8,7 @@ from games.rules.cuba.components import (
     ARCHITECT_POINTS,
     BUILDING_ACT_PESOS,
     BUILDING_SITES,
+    DROUGHT_HARVESTS,
     FIELDS,
     FREE_HARVESTS,
     MATERIALS,
@@ -75,7 +76,7 @@ def place_figure(state: State, seat: Seat, move: MoveFigure | KeepFigure, fx: Ef
     )
     for field in barren:
         fx.emit("barren", seat=seat, field=field, good=state.layout(player)[field])
-    free = 1 if state.in_force(DROUGHT) else FREE_HARVESTS
+    free = DROUGHT_HARVESTS if state.in_force(DROUGHT) else FREE_HARVESTS
     state.agenda[-1] = Harvesting(free)
 
 

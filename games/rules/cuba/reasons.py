@@ -10,6 +10,7 @@ from games.rules.cuba.characters import PLAY_CARD
 from games.rules.cuba.components import (
     BUILDING_ACT_PESOS,
     BUILDING_SITES,
+    DROUGHT_HARVESTS,
     FIELDS,
     FREE_HARVESTS,
     PRODUCTS,
@@ -75,7 +76,8 @@ def of_harvests(state: State, seat: Seat) -> Reasons:
 def of_irrigation(state: State, seat: Seat) -> Reasons:
     """W-4, W-5: fields that yield nothing for water either; free harvests, which are used up."""
     yield from barren_fields(state, seat, irrigated=True)
-    task, free = state.agenda[-1], 1 if state.in_force(DROUGHT) else FREE_HARVESTS
+    task = state.agenda[-1]
+    free = DROUGHT_HARVESTS if state.in_force(DROUGHT) else FREE_HARVESTS
     assert isinstance(task, Harvesting)
     for field in ripe_fields(state, state.players[seat], task):
         yield Unavailable(HARVEST[field], "harvested", {"count": free})

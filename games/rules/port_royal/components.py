@@ -16,6 +16,7 @@ OPEN_CONTRACTS = 4
 TAXED_FROM = 12  # with this many coins a player loses half of them to a tax increase
 LAST_ROUND_AT = 12  # influence
 FULL_HARBOUR = 5  # cards that please an admiral
+ADMIRAL_COINS = 2
 VICE_HARBOUR = (3, 4)  # numbers of cards that please a vice admiral
 TAKES = (1, 1, 1, 1, 2, 3)  # by the number of ship colours in the harbour
 CONTRACT_INFLUENCE = {1: (1, 1, 1), 2: (0, 1, 2)}
@@ -212,6 +213,7 @@ class ContractCard(msgspec.Struct, frozen=True):
     spaces: tuple[int, ...]
     roles: tuple[str, str] | None = None  # two persons who must both be in the display
     track: int = 0  # fields that a cube passes before the contract is fulfilled
+    wants: int = 0  # traders, cheap persons, swords or colours of ships
 
 
 CONTRACTS = {
@@ -220,16 +222,16 @@ CONTRACTS = {
     "maritime": ContractCard((4, 3, 2, 1, 0), ("captain", "vice")),
     "new_colony": ContractCard((3, 2, 1, 0, 0), ("settler", "gunner")),
     "trade_outpost": ContractCard((4, 3, 2, 1, 0), ("settler", "clerk")),
-    "trader_prince": ContractCard((3, 2, 1, 0, 0)),
-    "cheap_staff": ContractCard((5, 4, 3, 2, 1)),
-    "fighter": ContractCard((3, 2, 1, 0, 0)),
+    "trader_prince": ContractCard((3, 2, 1, 0, 0), wants=2),
+    "cheap_staff": ContractCard((5, 4, 3, 2, 1), wants=4),
+    "fighter": ContractCard((3, 2, 1, 0, 0), wants=3),
     "explorer": ContractCard((2, 1, 0, 0, 0)),
     "frigate_foe": ContractCard((8, 6, 5, 4, 3), track=2),
     "galleon_foe": ContractCard((6, 5, 4, 3, 2), track=1),
     "tax_officer": ContractCard((7, 7, 7, 7, 7)),
     "jinx": ContractCard((1, 1, 1, 1, 1)),
-    "little_gamester": ContractCard((2, 1, 0, 0, 0), track=1),
-    "gamester": ContractCard((2, 1, 0, 0, 0)),
-    "pirate_pack": ContractCard((3, 2, 1, 0, 0)),
+    "little_gamester": ContractCard((2, 1, 0, 0, 0), track=1, wants=3),
+    "gamester": ContractCard((2, 1, 0, 0, 0), wants=4),
+    "pirate_pack": ContractCard((3, 2, 1, 0, 0), wants=len(COLOURS)),
 }
 FOES = {"red": "frigate_foe", "black": "galleon_foe"}  # colour of ship -> contract

@@ -9,7 +9,6 @@ from games.rules.core.interface import Seat
 from games.rules.port_royal.components import (
     CARDS,
     CHEAP,
-    COLOURS,
     CONTRACTS,
     FOES,
     Card,
@@ -26,16 +25,16 @@ def next_space(contract: Contract) -> int:
 
 def holds(player: Player, name: str) -> bool:
     """1.6: whether the display fulfils the contract. False where something must happen instead."""
-    roles = CONTRACTS[name].roles
+    roles, wants = CONTRACTS[name].roles, CONTRACTS[name].wants
     if roles:
         return player.count(roles[0]) > 0 and player.count(roles[1]) > 0
     match name:
         case "trader_prince":
-            return player.count("trader") >= 2
+            return player.count("trader") >= wants
         case "cheap_staff":
-            return len([1 for card in player.persons if CARDS[card].cost <= CHEAP]) >= 4
+            return len([1 for card in player.persons if CARDS[card].cost <= CHEAP]) >= wants
         case "fighter":
-            return player.swords >= 3
+            return player.swords >= wants
         case "explorer":
             return bool(player.expeditions)
     return False
@@ -108,9 +107,9 @@ def foe(state: State, seat: Seat, card: Card) -> str | None:
 def count_colours(state: State, fx: Effects) -> None:
     """5: a ship of a new colour came to stay: Little Gamester at three, Gamester at four."""
     colours = len(state.colours())
-    if colours == 3:
+    if colours == CONTRACTS["little_gamester"].wants:
         advance_cube(state, state.turn.active, "little_gamester", fx)
-    elif colours == 4:
+    elif colours == CONTRACTS["gamester"].wants:
         fulfil_at_once(state, state.turn.active, "gamester", fx)
 
 
@@ -126,7 +125,7 @@ def keep_for_pack(state: State, seat: Seat, ship: Card, fx: Effects) -> None:
     """5: with a ship of every colour Pack of Pirates is fulfilled, and the ships are discarded."""
     pack = state.players[seat].pack
     pack.append(ship.id)
-    if len(pack) == len(COLOURS):
+    if len(pack) == CONTRACTS["pirate_pack"].wants:
         state.discard += pack
         pack.clear()
         fulfil_at_once(state, seat, "pirate_pack", fx)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from games.rules.core.effects import Effects
 from games.rules.core.interface import Seat
-from games.rules.port_royal.components import CARDS, FULL_HARBOUR, VICE_HARBOUR, Card
+from games.rules.port_royal.components import (
+    ADMIRAL_COINS,
+    CARDS,
+    FULL_HARBOUR,
+    VICE_HARBOUR,
+    Card,
+)
 from games.rules.port_royal.contracts import advance_cube, foe, fulfil_displayed
 from games.rules.port_royal.ending import note_influence
 from games.rules.port_royal.expeditions import any_expedition
@@ -49,7 +55,7 @@ def collect_income(state: State, seat: Seat, fx: Effects) -> None:
         return
     size = len(state.harbour)
     if size >= FULL_HARBOUR:
-        earn(state, seat, "admiral", 2 * player.count("admiral"), fx)
+        earn(state, seat, "admiral", ADMIRAL_COINS * player.count("admiral"), fx)
     elif size in VICE_HARBOUR:
         earn(state, seat, "vice", player.count("vice"), fx)
     elif not size and seat != state.turn.active:

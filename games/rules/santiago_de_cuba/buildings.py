@@ -13,8 +13,12 @@ from games.rules.santiago_de_cuba.components import (
     BUILDINGS,
     CAFE_POINTS,
     CASINO_PESOS,
+    CHURCH_POINTS,
     LOWEST_VALUE,
+    NEWSPAPER_PESOS,
     REGULAR,
+    SAWMILL_PESOS,
+    SAWMILL_POINTS,
     TRADING_OFFICE_POINTS,
     Building,
 )
@@ -188,17 +192,17 @@ def collect(state: State, seat: Seat, move: m.Collect, fx: Effects) -> None:
             player.pesos += BANK_PESOS
             report(state, seat, "bank", fx, pesos=BANK_PESOS)
         case "church":
-            player.score("buildings", 1)
-            report(state, seat, "church", fx, points=1)
+            player.score("buildings", CHURCH_POINTS)
+            report(state, seat, "church", fx, points=CHURCH_POINTS)
         case "sawmill":
             player.goods["wood"] -= 1
             state.stock["wood"] += 1
-            player.score("buildings", 1)
-            player.pesos += 1
-            report(state, seat, "sawmill", fx, points=1, pesos=1)
+            player.score("buildings", SAWMILL_POINTS)
+            player.pesos += SAWMILL_PESOS
+            report(state, seat, "sawmill", fx, points=SAWMILL_POINTS, pesos=SAWMILL_PESOS)
         case "newspaper":
-            player.pesos += 1
-            report(state, seat, "newspaper", fx, pesos=1, deactivated=None)
+            player.pesos += NEWSPAPER_PESOS
+            report(state, seat, "newspaper", fx, pesos=NEWSPAPER_PESOS, deactivated=None)
 
 
 def process(state: State, seat: Seat, move: m.Process, fx: Effects) -> None:
@@ -286,9 +290,9 @@ def sell(state: State, seat: Seat, move: m.Sell, fx: Effects) -> None:
 
 def silence(state: State, seat: Seat, move: m.Silence, fx: Effects) -> None:
     """Newspaper: a peso, and a Cuban is turned face down."""
-    state.players[seat].pesos += 1
+    state.players[seat].pesos += NEWSPAPER_PESOS
     state.face_down.append(move.cuban)
-    report(state, seat, "newspaper", fx, pesos=1, deactivated=move.cuban)
+    report(state, seat, "newspaper", fx, pesos=NEWSPAPER_PESOS, deactivated=move.cuban)
 
 
 def report(state: State, seat: Seat, building: Building, fx: Effects, **details: Any) -> None:

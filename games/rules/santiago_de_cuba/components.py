@@ -102,6 +102,10 @@ QUARTER: Final[dict[Flower, slice]] = {  # which of the twelve building spaces l
     flower: slice(3 * place, 3 * place + 3) for place, flower in enumerate(FLOWERS)
 }
 BANK_PESOS = 2
+CHURCH_POINTS = 1
+SAWMILL_POINTS = 1
+SAWMILL_PESOS = 1
+NEWSPAPER_PESOS = 1
 CAFE_POINTS = 2
 CASINO_PESOS = 3  # for one point, either way
 TRADING_OFFICE_POINTS = 2

@@ -47,7 +47,7 @@ def told(event: Event, viewer: Viewer = None) -> tuple[str, str]:
 
 def facts(table: Table, name: str) -> dict[str, Any]:
     """The public facts of the latest event of this name."""
-    return dict(table.facts(name)[-1])
+    return dict(table.logged(name)[-1])
 
 
 def lines(table: Table, *names: str, viewer: Viewer = None) -> list[tuple[str, str]]:

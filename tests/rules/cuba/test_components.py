@@ -116,7 +116,7 @@ def test_c_9_a_unit_scores_the_number_of_its_pier() -> None:
     for pier in (1, 2, 3):
         table = Table().pier(pier, 1).own(0, citrus=1).card("mayor")
         if table.asked[1] == "mayor":
-            table.play(next(m for m in table.moves if getattr(m, "pier", 0) == pier))
+            table.play(next(m for m in table.moves() if getattr(m, "pier", 0) == pier))
         assert table.points[0] == pier
 
 
@@ -187,7 +187,7 @@ def test_c_14_every_building_is_paid_as_tabled(building: str) -> None:
     letters = {"W": "wood", "S": "stone", "A": "water"}
     cost = {letters[part[1]]: int(part[0]) for part in COSTS[building].split()}
     table = Table().own(0, **cost).card("architect")
-    table.play(next(m for m in table.moves if getattr(m, "building", "") == building))
+    table.play(next(m for m in table.moves() if getattr(m, "building", "") == building))
     table.play(PlaceBuilding("C4"))
     assert table.courtyard(0) == {} and table.player(0).buildings == {"C4": building}
 

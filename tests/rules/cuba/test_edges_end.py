@@ -21,7 +21,7 @@ def test_edge_87_products_in_the_courtyard_spoil_and_nothing_else() -> None:
     assert table.state.round == 2
     assert table.courtyard(0) == {"rum": 1, "wood": 2}
     assert table.warehouse(0) == {"sugar": 1}
-    assert table.facts("spoiled") == [{"seat": 0, "goods": {"tobacco": 2}}]
+    assert table.logged("spoiled") == [{"seat": 0, "goods": {"tobacco": 2}}]
 
 
 def test_edge_88_the_cold_store_saves_three_tobacco_first_by_default() -> None:
@@ -48,7 +48,7 @@ def test_edge_90_full_ships_and_the_last_pier_leave_and_the_others_close_up() ->
     table = second_round()
     assert table.ships() == [4, 3, 1, 5]
     assert sorted(table.state.departed) == [2, 12]
-    full, other = table.facts("ship_left_loaded")
+    full, other = table.logged("ship_left_loaded")
     assert full["cargo"] == {"citrus": 2, "tobacco": 1, "sugar": 2} and full["reason"] == "full"
     assert other["cargo"] == {"citrus": 1} and other["reason"] == "last_pier"
 
@@ -66,7 +66,7 @@ def test_edge_92_the_departed_ships_come_again_when_the_deck_runs_out() -> None:
     gone = {*table.state.departed, 4, 2}
     table.checked().end_round()
     assert table.ships()[:3] == [5, 3, 1] and table.ships()[3] in gone
-    assert table.facts("ships_shuffled") == [{"count": len(gone)}]
+    assert table.logged("ships_shuffled") == [{"count": len(gone)}]
     assert table.state.departed == []
 
 
@@ -79,7 +79,7 @@ def final(**pesos: int) -> Table:
 
 
 def ranks(table: Table) -> list[int]:
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     return [standing.rank for standing in outcome.standings]
 
@@ -105,7 +105,7 @@ def test_edge_95_two_points_for_each_building_and_none_for_the_warehouse() -> No
 def test_edge_96_products_spoil_after_round_6_too() -> None:
     table = final(first=0, second=0, third=0).own(0, sugar=2).end_round()
     assert table.state.phase == "over" and table.courtyard(0) == {}
-    assert table.facts("spoiled") == [{"seat": 0, "goods": {"sugar": 2}}]
+    assert table.logged("spoiled") == [{"seat": 0, "goods": {"sugar": 2}}]
 
 
 # Network and absent players

@@ -44,13 +44,13 @@ def test_edge_28_no_purchase_from_the_supply_while_a_unit_is_on_the_track() -> N
 
 def test_edge_29_track_and_supply_empty_no_purchase() -> None:
     table = Table().market(citrus=0).supply(1, citrus=0).pesos(0, 30).card("tradeswoman")
-    assert not [m for m in table.moves if getattr(m, "good", "") == "citrus"]
+    assert not [m for m in table.moves() if getattr(m, "good", "") == "citrus"]
 
 
 def test_edge_30_with_three_pesos_a_price_of_four_is_refused() -> None:
     table = Table().pesos(0, 3).own(0, rum=1).card("tradeswoman")
     table.refuses(Buy("citrus", 4))
-    assert Sell("rum", 4) in table.moves and EndTurn() in table.moves
+    assert Sell("rum", 4) in table.moves() and EndTurn() in table.moves()
 
 
 def test_edge_31_selling_four_citrus_from_three_on_the_track() -> None:
@@ -95,14 +95,14 @@ def test_edge_36_after_the_material_marker_cheapest_and_trade_remain() -> None:
 def test_edge_37_no_building_materials_and_no_cheapest_marker_leave_trade_or_nothing() -> None:
     table = Table().supply(1, wood=0, stone=0, water=0).markers(cheapest=1).card("tradeswoman")
     assert not table.offers(TakeMaterial) and not table.offers(TakeCheapest)
-    assert table.offers(Buy) and EndTurn() in table.moves
+    assert table.offers(Buy) and EndTurn() in table.moves()
 
 
 def test_edge_38_after_the_cheapest_marker_material_trade_or_nothing() -> None:
     table = Table().markers(cheapest=1).card("tradeswoman")
     assert table.offers(TakeCheapest) == []
     table.refuses(TakeCheapest("sugar"))
-    assert len(table.offers(TakeMaterial)) == 3 and EndTurn() in table.moves
+    assert len(table.offers(TakeMaterial)) == 3 and EndTurn() in table.moves()
 
 
 def test_edge_39_goods_on_the_market_are_never_the_cheapest_gift() -> None:
@@ -137,7 +137,7 @@ def test_edge_57_three_units_at_pier_3_score_nine_points() -> None:
 
 def test_edge_58_one_free_citrus_space_takes_one_citrus() -> None:
     table = Table().pier(2, 3).own(0, citrus=2, sugar=1).card("mayor").play(Load(2, "citrus", 1))
-    assert table.moves == [Load(2, "sugar", 4), Finish()]
+    assert table.moves() == [Load(2, "sugar", 4), Finish()]
     table.refuses(Load(2, "citrus", 1))
     table.refuses(Load(2, "citrus", 2))
 
@@ -163,7 +163,7 @@ def test_edge_61_nothing_that_fits_leaves_the_points() -> None:
 def test_edge_62_a_loading_has_at_least_one_unit() -> None:
     table = Table().pier(2, 1).free_pier(1).own(0, citrus=1).card("mayor")
     table.refuses(Finish())
-    assert table.moves == [Load(2, "citrus", 1), TakePoints(4)]
+    assert table.moves() == [Load(2, "citrus", 1), TakePoints(4)]
 
 
 def test_edge_63_by_the_harbour_act_a_full_ship_leaves_at_once() -> None:

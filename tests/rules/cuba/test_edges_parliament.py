@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.cuba.moves import Bid, PayDues
+from games.rules.cuba.moves import Bid, ConfirmBills, PayDues
 from games.rules.cuba.state import Options
 from tests.rules.cuba.table import Table
 
@@ -52,11 +52,11 @@ def test_edge_72_a_corruption_act_holds_from_the_next_round_until_replaced() -> 
     assert table.state.phase == "bid"
     table.vote("tax", "other").dues()
     assert table.state.round == 4
-    table.confirm_all().parliament("mayor", "worker")
+    table.play_through("bills", ConfirmBills()).parliament("mayor", "worker")
     assert table.state.phase == "pass"
     table.vote("tax", "other").dues()
     assert table.state.acts["other"] != CORRUPTION
-    table.confirm_all().parliament("mayor", "worker")
+    table.play_through("bills", ConfirmBills()).parliament("mayor", "worker")
     assert table.state.phase == "bid"
 
 
@@ -149,16 +149,15 @@ def test_edge_82_the_subsidy_for_votes_counts_the_card_only() -> None:
 
 def test_edge_83_without_a_subsidy_act_nothing_happens() -> None:
     table = Table().parliament("mayor", "worker").vote("tax", "duty")
-    while table.state.phase == "dues":
-        table.default(table.decisions[0].seat)
-    assert table.state.acts["subsidy"] == "" and table.facts("subsidised") == []
+    table.play_through("dues")
+    assert table.state.acts["subsidy"] == "" and table.logged("subsidised") == []
 
 
 def test_edge_84_scarcity_takes_two_of_each_product_from_the_market() -> None:
     table = Table().bill("O1").market(citrus=1, tobacco=0, sugar=5)
     table.parliament("mayor", "worker").vote("tax", "other").dues("none", "none")
     assert [table.state.market[k] for k in ("citrus", "tobacco", "sugar")] == [0, 0, 3]
-    (citrus, *_) = table.track_views()
+    (citrus, *_) = table.view().market
     assert citrus.buying == 7
 
 
@@ -181,8 +180,7 @@ def test_edge_86_a_built_over_field_is_not_subsidised() -> None:
 def test_table_iii_what_each_subsidy_counts(card: str, points: dict[int, int]) -> None:
     table = Table().built(0, "B3", "inn").built(0, "C3", "dam").own(0, water=3).pesos(1, 2)
     subsidised(table, card)
-    while table.state.phase == "dues":
-        table.default(table.decisions[0].seat)
+    table.play_through("dues")
     assert table.scored("subsidised") == points
 
 

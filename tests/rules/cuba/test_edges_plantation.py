@@ -228,7 +228,7 @@ def test_edge_53_a_foreman_without_buildings_does_nothing_or_uses_the_warehouse(
     table = Table().figure(0, "B2").card("foreman")
     assert table.asked == (1, "card")
     store = Table().figure(0, "B2").own(0, sugar=1).card("foreman")
-    assert store.moves == [UseAlone("warehouse"), EndTurn()]
+    assert store.moves() == [UseAlone("warehouse"), EndTurn()]
     store.use("warehouse")
     assert store.warehouse(0) == {"sugar": 1}
 
@@ -258,8 +258,7 @@ def test_edge_56_a_forbidden_tax_bill_is_nobodys_choice_this_round() -> None:
     assert table.asked == (0, "pass")
     table.refuses_law("tax")
     table.vote("duty", "other")
-    while table.state.phase == "dues":
-        table.default(table.decisions[0].seat)
+    table.play_through("dues")
     assert table.state.round == 2 and table.state.veto == ""
 
 

@@ -80,15 +80,13 @@ def test_edge_6_pier_3_is_empty_in_round_1() -> None:
 def test_edge_7_individual_layouts_belong_to_the_colour_and_colours_are_different() -> None:
     table = Table(3, plantation_side="individual", colours=("red", "green", "yellow"))
     for seat, colour in enumerate(("red", "green", "yellow")):
-        fields = {
-            field.field: field.kind for field in rules.view(table.state, None).players[seat].fields
-        }
+        fields = {field.field: field.kind for field in table.view(None).players[seat].fields}
         assert fields == LAYOUTS[colour]
     clash = Table(3, until="prepare")
     clash.choose(0, "red").choose(1, "red").choose(2, "green")
     assert clash.player(0).colour == "red" and not clash.player(1).colour
     assert clash.asked == (1, "colour")
-    seen = rules.view(clash.state, None).players
+    seen = clash.view(None).players
     assert [player.answered for player in seen] == [True, False, True]
     clash.refuses(NameColour("red"))
     clash.refuses(NameColour("green"))
@@ -111,12 +109,12 @@ def test_edge_9_the_hidden_fifth_card_is_required_unplayable_and_secret() -> Non
     table.refuses(ConfirmBills(), 0)
     table.play(SetAside("mayor"), 0).play(SetAside("worker"), 1)
     table.refuses(PlayCard("mayor"), 0)
-    assert PlayCard("mayor") not in table.moves
+    assert PlayCard("mayor") not in table.moves()
     for viewer in (1, None):
-        seen = rules.view(table.state, viewer).players[0]
+        seen = table.view(viewer).players[0]
         assert seen.fifth == "" and "mayor" in seen.hand
         assert "mayor" not in json.dumps([event.seen_by(viewer) for event in table.log])
-    assert rules.view(table.state, 0).players[0].fifth == "mayor"
+    assert table.view(0).players[0].fifth == "mayor"
 
 
 def test_edge_10_a_card_cannot_be_played_twice_in_a_round() -> None:

@@ -30,7 +30,7 @@ def built(table: Table, building: str) -> Table:
 def test_started_names_the_start_player_and_the_first_ships() -> None:
     table = Table(until="bills")
     assert facts(table, "host_starts") == {"seat": 0}
-    assert [ship["pier"] for ship in table.facts("ship_arrived")] == [1, 2]
+    assert [ship["pier"] for ship in table.logged("ship_arrived")] == [1, 2]
     assert lines(table, "host_starts") == [
         ("Anna begins as the start player.", "Anna beginnt als Startspieler.")
     ]
@@ -59,11 +59,11 @@ def test_worker_names_where_from_and_what_is_activated() -> None:
 
 def test_worker_names_fields_without_yield_because_the_supply_was_empty() -> None:
     table = Table().supply(1, wood=1, citrus=0).worker("C2")
-    assert table.facts("barren") == [
+    assert table.logged("barren") == [
         {"seat": 0, "field": "C2", "good": "citrus"},
     ]
     scarce = Table().supply(1, wood=1, stone=0, water=0).built(0, "A3", "inn").worker("B2")
-    assert scarce.facts("barren") == [
+    assert scarce.logged("barren") == [
         {"seat": 0, "field": "B2", "good": "stone"},
         {"seat": 0, "field": "B3", "good": "water"},
     ]
@@ -98,7 +98,7 @@ def test_trade_names_the_new_stock_on_the_track() -> None:
 def test_trade_free_names_the_marker_and_that_nothing_was_taken() -> None:
     table = Table(3).card("tradeswoman").play(TakeMaterial("wood"))
     table.card("tradeswoman").play(TakeCheapest("sugar")).card("tradeswoman").end()
-    assert [free["marker"] for free in table.facts("took_free")] == ["material", "cheapest"]
+    assert [free["marker"] for free in table.logged("took_free")] == ["material", "cheapest"]
     assert facts(table, "took_free")["units"] == 2
     assert lines(table, "took_free", "took_nothing") == [
         (
@@ -112,7 +112,7 @@ def test_trade_free_names_the_marker_and_that_nothing_was_taken() -> None:
         ("Cleo neither trades nor takes anything.", "Cleo handelt nicht und nimmt nichts."),
     ]
     traded = Table().own(0, sugar=1).card("tradeswoman").play(Sell("sugar", 3)).end()
-    assert not traded.facts("took_nothing")
+    assert not traded.logged("took_nothing")
 
 
 def test_built_names_the_stones_and_the_pesos_paid() -> None:
@@ -139,7 +139,7 @@ def test_points_instead_name_the_character_and_the_marker_or_none() -> None:
     if table.asked[0] == 0:
         table.play(TakePoints(4))
     table.markers(mayor=2).card("mayor")
-    assert [(p["character"], p["marker"]) for p in table.facts("took_points")] == [
+    assert [(p["character"], p["marker"]) for p in table.logged("took_points")] == [
         ("mayor", 1),
         ("mayor", 0),
     ]
@@ -170,7 +170,7 @@ def test_foreman_names_the_mode(building: str, mode: str, english: str, german: 
     table.card("foreman")
     if building:
         table.use("inn")
-    assert table.facts("directed") == [{"seat": 0, "mode": mode}]
+    assert table.logged("directed") == [{"seat": 0, "mode": mode}]
     ((en, de),) = lines(table, "directed")
     assert en == f"Anna uses {english}."
     assert german in de
@@ -210,12 +210,12 @@ def test_ships_are_named_where_they_leave_move_and_arrive() -> None:
     table = Table().pier(1, 7).pier(2, 12, "citrus").pier(3, 4).at_sea(5, 8)
     table.log.clear()
     table.end_round()
-    assert table.facts("ship_left") == [{"pier": 3, "ship": 4, "reason": "last_pier", "cargo": {}}]
-    assert table.facts("ship_moved") == [
+    assert table.logged("ship_left") == [{"pier": 3, "ship": 4, "reason": "last_pier", "cargo": {}}]
+    assert table.logged("ship_moved") == [
         {"ship": 7, "origin": 1, "pier": 2},
         {"ship": 12, "origin": 2, "pier": 3},
     ]
-    assert table.facts("ship_arrived") == [{"ship": 5, "pier": 1}]
+    assert table.logged("ship_arrived") == [{"ship": 5, "pier": 1}]
     assert lines(table, "ship_left", "ship_moved", "ship_arrived")[::2] == [
         (
             "Ship 4 leaves pier 3 empty: it was the last pier.",

@@ -52,7 +52,7 @@ def voted(*fifths: str, town_hall: bool = False, **options: Any) -> Table:
 
 def test_votes_base_tells_the_card_from_the_town_hall() -> None:
     table = voted("mayor", "foreman", town_hall=True)
-    assert [(v["card"], v["tile"], v["votes"]) for v in table.facts("votes_counted")] == [
+    assert [(v["card"], v["tile"], v["votes"]) for v in table.logged("votes_counted")] == [
         (5, 2, 7),
         (4, 0, 4),
     ]
@@ -74,7 +74,7 @@ def test_votes_base_tells_the_card_from_the_town_hall() -> None:
 
 def test_bids_revealed_names_first_and_second_bid() -> None:
     table = voted("mayor", "worker").bids(0, 4).bids(2, 1)
-    assert [(b["bidding"], b["pesos"], b["votes"]) for b in table.facts("bid_opened")] == [
+    assert [(b["bidding"], b["pesos"], b["votes"]) for b in table.logged("bid_opened")] == [
         (1, 0, 5),
         (1, 4, 5),
         (2, 2, 7),
@@ -129,7 +129,7 @@ def test_vote_won_says_why_a_tied_vote_was_won() -> None:
 
 def test_vote_won_under_the_corruption_act_says_so() -> None:
     table = Table().act("O6").parliament("mayor", "worker")
-    assert table.facts("bids_barred") == [{"law": "O6"}] and not table.facts("tie_broken")
+    assert table.logged("bids_barred") == [{"law": "O6"}] and not table.logged("tie_broken")
     assert facts(table, "elected")["decided"] == "votes"
     ((en, de),) = lines(table, "bids_barred")
     assert "no votes can be bought" in en and "Korruptionsgesetz" in de
@@ -138,11 +138,11 @@ def test_vote_won_under_the_corruption_act_says_so() -> None:
 def test_laws_enacted_names_the_replaced_acts_and_the_discarded_bills() -> None:
     table = Table().bill("T5", "S6", "D1", "O1").parliament("mayor", "worker")
     table.vote("tax", "subsidy")
-    assert table.facts("enacted") == [
+    assert table.logged("enacted") == [
         {"seat": 0, "law": "T5", "replaced": "T0"},
         {"seat": 0, "law": "S6"},
     ]
-    assert table.facts("bills_discarded") == [{"laws": ["D1", "O1"]}]
+    assert table.logged("bills_discarded") == [{"laws": ["D1", "O1"]}]
     assert lines(table, "enacted", "bills_discarded") == [
         (
             "Anna passes an act: tax of 4 pesos in place of tax of 2 pesos.",
@@ -161,7 +161,7 @@ def test_laws_enacted_names_the_replaced_acts_and_the_discarded_bills() -> None:
 
 def test_dues_names_who_pays_nothing() -> None:
     table = Table().parliament("mayor", "worker").vote("duty", "other").dues("tax", "none")
-    assert table.facts("dues_declined") == [{"seat": 1}]
+    assert table.logged("dues_declined") == [{"seat": 1}]
     assert lines(table, "dues_declined") == [
         ("Bert pays neither tax nor duty.", "Bert zahlt weder Steuer noch Abgabe.")
     ]
@@ -170,8 +170,8 @@ def test_dues_names_who_pays_nothing() -> None:
 def test_subsidy_names_the_counted_quantity_of_every_seat() -> None:
     table = Table().bill("S6").pesos(1, 2).parliament("mayor", "worker")
     table.vote("subsidy", "other").dues()
-    assert table.facts("subsidised") == [{"seat": 0, "law": "S6", "points": 3, "counted": 10}]
-    assert table.facts("not_subsidised") == [{"seat": 1, "law": "S6", "points": 0, "counted": 2}]
+    assert table.logged("subsidised") == [{"seat": 0, "law": "S6", "points": 3, "counted": 10}]
+    assert table.logged("not_subsidised") == [{"seat": 1, "law": "S6", "points": 0, "counted": 2}]
     assert lines(table, "subsidised", "not_subsidised") == [
         (
             "Anna gets 3 points: subsidy for money, 10 counted.",
@@ -199,7 +199,7 @@ def test_subsidy_does_not_tell_hidden_pesos() -> None:
 def test_other_act_is_named_with_its_changes_or_that_there_are_none() -> None:
     table = Table().bill("O1").market(tobacco=0, citrus=1, sugar=3)
     table.parliament("mayor", "worker").vote("other", "duty").dues()
-    assert table.facts("market_thinned") == [{"law": "O1", "goods": {"citrus": 1, "sugar": 2}}]
+    assert table.logged("market_thinned") == [{"law": "O1", "goods": {"citrus": 1, "sugar": 2}}]
     assert lines(table, "market_thinned") == [
         (
             "The market loses 1 citrus fruit, 2 sugar (scarcity).",
@@ -208,7 +208,7 @@ def test_other_act_is_named_with_its_changes_or_that_there_are_none() -> None:
     ]
     idle = Table().bill("O2").market(tobacco=5, citrus=5, sugar=5)
     idle.parliament("mayor", "worker").vote("other", "duty").dues()
-    assert idle.facts("market_unchanged") == [{"law": "O2"}]
+    assert idle.logged("market_unchanged") == [{"law": "O2"}]
     assert lines(idle, "market_unchanged")[0][0] == "Nothing changes on the market (surplus)."
 
 
@@ -216,7 +216,7 @@ def test_round_end_names_the_markers_that_are_cleared() -> None:
     table = Table().markers(material=1, cheapest=1, architect=2)
     table.log.clear()
     table.parliament("worker", "mayor").vote("duty", "other").dues()
-    (cleared,) = table.facts("markers_cleared")
+    (cleared,) = table.logged("markers_cleared")
     assert cleared["markers"]["architect"] == 2 and "mayor" not in cleared["markers"]
     assert lines(table, "markers_cleared")[0] == (
         "Markers taken off: 1 building material, 1 cheapest product, 2 architect.",
@@ -226,12 +226,12 @@ def test_round_end_names_the_markers_that_are_cleared() -> None:
 
 def test_final_names_points_and_pesos_in_their_order_and_joint_winners() -> None:
     table = Table(3).round(6).pesos(0, 3).pesos(1, 9).pesos(2, 9).end_round()
-    assert [(e["seat"], e["rank"], e["pesos"]) for e in table.facts("ended")] == [
+    assert [(e["seat"], e["rank"], e["pesos"]) for e in table.logged("ended")] == [
         (1, 1, 9),
         (2, 1, 9),
         (0, 3, 3),
     ]
-    assert table.facts("tied_for_good") == [{"seats": [1, 2]}]
+    assert table.logged("tied_for_good") == [{"seats": [1, 2]}]
     assert lines(table, "tied_for_good") == [
         (
             "Equal in points and pesos: Bert, Cleo.",
@@ -244,4 +244,4 @@ def test_final_names_points_and_pesos_in_their_order_and_joint_winners() -> None
         f"Bert beendet das Spiel mit {points} Siegpunkten; Pesos: 9.",
     )
     alone = Table().round(6).pesos(0, 3).end_round()
-    assert not alone.facts("tied_for_good")
+    assert not alone.logged("tied_for_good")

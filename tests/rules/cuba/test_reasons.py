@@ -87,7 +87,7 @@ def test_uc_3_2_rem_the_character_set_aside_says_so_to_its_owner_only() -> None:
     assert why(table, PlayCard("mayor")) == ("set_aside", {})
     table.worker().default_turn()
     assert why(table, PlayCard("foreman")) == ("set_aside", {})
-    assert PlayCard("mayor") in table.moves
+    assert PlayCard("mayor") in table.moves()
 
 
 # Worker
@@ -102,7 +102,7 @@ def test_uc_3_2_1_1_ext_2b_a_field_with_a_building_names_it() -> None:
 def test_uc_3_2_1_1_ext_2c_a_third_field_needs_water_and_a_used_one_is_used() -> None:
     table = Table().own(0, water=1).worker("A1").play(Harvest("A2")).play(Harvest("B1"))
     assert why(table, Irrigate("A2")) == ("field_used", {})
-    assert Irrigate("A4") in table.moves
+    assert Irrigate("A4") in table.moves()
     assert said(why(table, Harvest("A4"))) == (
         "Without water 2 fields are harvested in a turn.",
         "Ohne Wasser werden 2 Felder in einem Zug geerntet.",

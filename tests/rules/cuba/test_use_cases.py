@@ -275,8 +275,10 @@ def test_uc_3_4_2_who_pays_the_duty_gets_points_and_the_supply_the_stones() -> N
 def test_uc_3_4_3_pre_a_subsidy_works_from_the_round_it_is_passed_until_replaced() -> None:
     table = Table().bill("S2").parliament("mayor", "worker").vote("subsidy", "other").dues()
     assert table.scored("subsidised") == {0: 5, 1: 5}
-    table.confirm_all().parliament("mayor", "worker").vote("tax", "other").dues()
-    assert len(table.facts("subsidised")) == 4
+    table.play_through("bills", ConfirmBills()).parliament("mayor", "worker").vote(
+        "tax", "other"
+    ).dues()
+    assert len(table.logged("subsidised")) == 4
 
 
 def test_uc_3_4_4_rem_drought_building_and_harbour_act_do_nothing_in_phase_iv() -> None:
@@ -316,14 +318,14 @@ def test_uc_3_5_rem_pier_3_always_gets_another_ship() -> None:
 
 def test_uc_4_steps_points_for_buildings_decide() -> None:
     table = Table().round(6).built(1, "B2", "inn").end_round()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None and outcome.reason == "six_rounds"
     assert [(s.rank, s.score) for s in outcome.standings] == [(2, 0), (1, 2)]
 
 
 def test_uc_4_ext_2a_of_equal_points_most_money_wins() -> None:
     table = Table().round(6).pesos(0, 5).pesos(1, 6).end_round()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert [(s.rank, s.score, s.tiebreaks) for s in outcome.standings] == [
         (2, 0, (5,)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.rules.cuba import rules
 from games.rules.cuba.components import PRODUCTS, SHIPS
 from games.rules.cuba.moves import (
     Build,
@@ -30,9 +29,9 @@ from tests.rules.cuba.table import Table
 
 def test_uc_3_2_1_step_1_the_figure_moves_once_or_stays() -> None:
     table = Table().card("worker")
-    assert len(table.moves) == 12 and table.moves[-1] == KeepFigure("A1")
+    assert len(table.moves()) == 12 and table.moves()[-1] == KeepFigure("A1")
     table.play(MoveFigure("C3"))
-    seen = rules.view(table.state, 1).players[0]
+    seen = table.view(1).players[0]
     assert {f.field for f in seen.fields if f.active} == {"C1", "C2", "C3", "C4", "A3", "B3"}
     assert not table.offers(MoveFigure)
 
@@ -108,7 +107,7 @@ def test_uc_3_2_2_step_1_the_free_gains_are_gone_after_a_trade() -> None:
 
 def test_uc_3_2_2_ext_1_1_1a_what_the_market_lacks_costs_seven_or_is_left() -> None:
     table = Table().market(rum=0).pesos(0, 14).card("tradeswoman")
-    assert BuyFromSupply("rum", 7) in table.moves and EndTurn() in table.moves
+    assert BuyFromSupply("rum", 7) in table.moves() and EndTurn() in table.moves()
     table.play(BuyFromSupply("rum", 7)).play(Buy("cigars", 5))
     assert table.courtyard(0) == {"rum": 1, "cigars": 1}
     gone = Table().market(rum=0).supply(1, rum=0).pesos(0, 14).card("tradeswoman")
@@ -146,7 +145,7 @@ def test_uc_3_2_2_ext_1_2_1a_the_material_gift_was_taken_by_another() -> None:
 def test_uc_3_2_2_ext_1_2_1b_no_building_material_in_the_supply() -> None:
     table = Table().supply(1, wood=0, stone=0, water=0).card("tradeswoman")
     assert not table.offers(TakeMaterial)
-    assert table.offers(TakeCheapest) and EndTurn() in table.moves
+    assert table.offers(TakeCheapest) and EndTurn() in table.moves()
     some = Table().supply(1, wood=0).card("tradeswoman")
     assert some.offers(TakeMaterial) == [TakeMaterial("stone"), TakeMaterial("water")]
 
@@ -190,7 +189,7 @@ def test_uc_3_2_3_ext_1_1a_the_building_act_takes_two_pesos() -> None:
 def test_uc_3_2_3_ext_1_1_1a_too_few_materials_leave_other_buildings_or_points() -> None:
     table = Table().own(0, wood=1, stone=1).card("architect")
     table.refuses(Build("hotel"))
-    assert Build("inn") in table.moves and TakePoints(2) in table.moves
+    assert Build("inn") in table.moves() and TakePoints(2) in table.moves()
 
 
 def test_uc_3_2_3_ext_1_1_2a_a_built_field_is_refused_another_is_possible() -> None:
@@ -298,7 +297,7 @@ def test_uc_3_2_5_1_post_one_ship_and_at_most_five_units() -> None:
 def test_uc_3_2_5_1_ext_1a_a_full_ship_is_refused() -> None:
     table = Table().pier(2, 2, *SHIPS[2]).pier(1, 1).own(0, citrus=1).card("mayor")
     table.refuses(Load(2, "citrus", 1))
-    assert Load(1, "citrus", 1) in table.moves
+    assert Load(1, "citrus", 1) in table.moves()
 
 
 def test_uc_3_2_5_1_ext_2a_a_unit_that_does_not_fit_is_refused() -> None:

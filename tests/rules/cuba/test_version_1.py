@@ -54,12 +54,12 @@ def test_edition_1_keeps_the_moves_that_its_logs_hold() -> None:
     table = Table().built(0, "B2", "hotel").built(0, "A2", "inn")
     table.state.edition = 1
     table.markers(architect=2)
-    assert set(table.moves) == {
+    assert set(table.moves()) == {
         PlayCard(character)
         for character in ("worker", "tradeswoman", "architect", "foreman", "mayor")
     }
     table.play(PlayCard("foreman"))
-    assert table.moves == [Use("inn"), Use("hotel"), EndTurn()]
+    assert table.moves() == [Use("inn"), Use("hotel"), EndTurn()]
     table.play(Use("hotel"))
     assert table.points[0] == 2 and table.asked == (1, "card")
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import collections
-from typing import Any
+from typing import Any, Self
 
-from games.rules.core.interface import Decision, IllegalMove, Move, Position, Seat, Viewer
-from games.rules.core.play import Step, play, start
+from games.rules.core.interface import Move, Seat
 from games.rules.guatemala_cafe import rules
 from games.rules.guatemala_cafe.components import (
     COLOURS,
@@ -27,27 +26,23 @@ from games.rules.guatemala_cafe.moves import (
     TakeWorker,
 )
 from games.rules.guatemala_cafe.state import Hut, Options, State
-from games.rules.guatemala_cafe.view import View
+from tests.rules.played_table import PlayedTable
 
 TAKES = {"worker": TakeWorker, "hut": TakeHut, "ship": TakeShip}
 ROW_3 = 12  # a space that marks row 3, where no sack lies
 ROW_7 = 16  # row 7, with the sack field 7,5
 
 
-class Table:
+class Table(PlayedTable[State]):
     """A game in the fixed set-up, in which seat 0 is about to move the buyer."""
 
+    rules = rules
+
     def __init__(self, players: int = 3, **options: Any) -> None:
-        chosen = Options(**{"setup": "fixed", **options})
-        self.position: Position[State] = start(rules, players, chosen, "table").position
+        super().__init__(players, Options(**{"setup": "fixed", **options}))
         self.state.active = 0
-        self.events: list[dict[str, Any]] = []
 
-    @property
-    def state(self) -> State:
-        return self.position.state
-
-    def points(self, seat: Seat, points: int) -> Table:
+    def score(self, seat: Seat, points: int) -> Self:
         """The seat has so many points, from some colour or other."""
         player = self.state.players[seat]
         player.points, player.scored = points, {"black": points} if points else {}
@@ -55,7 +50,7 @@ class Table:
 
     # placing pieces
 
-    def at(self, space: int, *, money: int | None = None) -> Table:
+    def at(self, space: int, *, money: int | None = None) -> Self:
         """The buyer has just moved here; seat 0 is to act."""
         self.state.buyer = space
         self.state.phase = "action"
@@ -79,21 +74,21 @@ class Table:
         piece, self.state.grid[index] = self.state.grid[index], ""
         return piece
 
-    def hut(self, seat: Seat, colour: str, site: str) -> Table:
+    def hut(self, seat: Seat, colour: str, site: str) -> Self:
         self.state.players[seat].huts[colour] = Hut(self.pull("hut", colour), site)
         return self
 
-    def workers(self, seat: Seat, colour: str, *cells: str) -> Table:
+    def workers(self, seat: Seat, colour: str, *cells: str) -> Self:
         for cell in cells:
             self.state.players[seat].workers[colour][cell] = self.pull("worker", colour)
         return self
 
-    def ships(self, harbour: str, *colours: str) -> Table:
+    def ships(self, harbour: str, *colours: str) -> Self:
         for colour in colours:
             self.state.harbours[harbour].append(self.pull("ship", colour))
         return self
 
-    def roads(self, *edges: str) -> Table:
+    def roads(self, *edges: str) -> Self:
         for edge in edges:
             self.state.roads[edge] = self._new_road()
         return self
@@ -102,14 +97,14 @@ class Table:
         self.state.supply -= 1
         return f"r{ROADS - self.state.supply}"
 
-    def lay(self, field: str, kind: str, colour: str) -> Table:
+    def lay(self, field: str, kind: str, colour: str) -> Self:
         """Such a piece lies on this field; it changes places with what lay there."""
         grid, here = self.state.grid, FIELD_INDEX[field]
         there = self.find(kind, colour)
         grid[there], grid[here] = grid[here], grid[there]
         return self
 
-    def empty(self, field: str) -> Table:
+    def empty(self, field: str) -> Self:
         """Nothing lies on this field: a ship changed places with the piece, and left the game."""
         for colour in COLOURS:
             try:
@@ -122,13 +117,13 @@ class Table:
             return self
         raise LookupError("no ship is left")
 
-    def road_on(self, field: str) -> Table:
+    def road_on(self, field: str) -> Self:
         """A road lies on this field, as after a turn in which it was emptied."""
         self.empty(field)
         self.state.grid[FIELD_INDEX[field]] = self._new_road()
         return self
 
-    def supply(self, left: int) -> Table:
+    def supply(self, left: int) -> Self:
         """So many roads are left; the others lie far from the marked line or on the board."""
         for edge in self.state.board.edges:
             if self.state.supply > left and edge not in self.state.roads:
@@ -138,7 +133,7 @@ class Table:
 
     # sacks
 
-    def hand(self, seat: Seat, **sacks: int) -> Table:
+    def hand(self, seat: Seat, **sacks: int) -> Self:
         """Seat holds exactly these sacks, by exchange with the bag or else the others."""
         player = self.state.players[seat]
         for colour in COLOURS:
@@ -167,14 +162,14 @@ class Table:
         ]
         return f"S{LETTER[colour]}{1 + sum(PIECES[sack].colour == colour for sack in lying)}"
 
-    def track(self, *colours: str) -> Table:
+    def track(self, *colours: str) -> Self:
         """Sacks of these colours come from the bag or hands onto the track."""
         for colour in colours:
             self._hidden_sack(colour)
             self.state.track.append(self._new_sack(colour))
         return self
 
-    def fill_track(self, count: int) -> Table:
+    def fill_track(self, count: int) -> Self:
         """So many sacks lie on the track, from the bag and hands, seat 0's last."""
         while len(self.state.track) < count:
             held = collections.Counter(self.state.bag)
@@ -185,45 +180,23 @@ class Table:
             self.track(held.most_common(1)[0][0])
         return self
 
-    def spend(self, field: str) -> Table:
+    def spend(self, field: str) -> Self:
         """The sack of this field lies on the track, and was not replaced."""
         index = FIELD_INDEX[field]
         self.state.track.append(self.state.grid[index])
         self.state.grid[index] = ""
         return self
 
-    def empty_bag(self) -> Table:
+    def empty_bag(self) -> Self:
         """The sacks of the bag lie on the track."""
         return self.track(*list(self.state.bag))
 
     # playing
 
     @property
-    def decisions(self) -> list[Decision]:
-        return list(rules.pending(self.state))
-
-    @property
-    def decision(self) -> Decision:
-        (only,) = self.decisions
-        return only
-
-    @property
-    def moves(self) -> list[Move]:
-        return list(self.decision.moves)
-
-    @property
     def spots(self) -> set[str | None]:
         """The spots of all moves that can be played now."""
-        return {move.spot for move in self.moves}
-
-    def play(self, move: Move, seat: Seat | None = None) -> Step[State]:
-        """Play a move, through the door, after a look whether the position is a possible one."""
-        rules.check(self.state)
-        step = play(rules, self.position, self.decision.seat if seat is None else seat, move)
-        rules.check(step.position.state)
-        self.position = step.position
-        self.events = [event.seen_by(None) for event in step.events]
-        return step
+        return {move.spot for move in self.moves()}
 
     def take(self, field: str) -> Move:
         """The move that takes what lies on this field."""
@@ -237,83 +210,54 @@ class Table:
 
         Those of a first worker in all regions, which are asked for before.
         """
-        if self.take(field) not in self.moves:
+        if self.take(field) not in self.moves():
             return set()
-        step = play(rules, self.position, self.decision.seat, self.take(field))
-        decision = step.decisions[0]
-        if decision.key == "region":
-            steps = [play(rules, step.position, decision.seat, move) for move in decision.moves]
-            assert all(after.decisions[0].key == "place_worker" for after in steps)
-            return {move.spot for after in steps for move in after.decisions[0].moves}
-        if step.position.state.phase == "place":
-            return {move.spot for move in decision.moves}
-        facts = step.events[0].public
-        for name, spot in (("cell", "cell"), ("site", "site"), ("harbour", "harbour")):
-            if name in facts:
-                return {f"{spot}:{facts[name]}"}
-        return {f"edge:{facts['edge']}"}
+        taken = self.copy().play(self.take(field))
+        if taken.decision.key == "region":
+            picked = [taken.copy().play(move) for move in taken.moves()]
+            assert all(table.decision.key == "place_worker" for table in picked)
+            return {spot for table in picked for spot in table.spots}
+        if taken.state.phase == "place":
+            return taken.spots
+        facts = taken.seen()[0]
+        place = next(name for name in ("cell", "site", "harbour", "edge") if name in facts)
+        return {f"{place}:{facts[place]}"}
 
-    def build(self, field: str, spot: str) -> Table:
+    def build(self, field: str, spot: str) -> Self:
         """Take what lies on this field and put it on this spot, unless that happens by itself."""
         assert spot in self.places(field), f"{spot} is not offered"
         self.play(self.take(field))
         if self.decision.key == "region":
             self.pick_region_of(spot)
         if self.state.phase == "place":
-            self.play(next(move for move in self.moves if move.spot == spot))
+            self.play(next(move for move in self.moves() if move.spot == spot))
         return self
 
-    def pick_region_of(self, spot: str) -> Table:
+    def pick_region_of(self, spot: str) -> Self:
         """The region of this cell is picked for a first worker."""
         region = self.state.board.region[spot.removeprefix("cell:")]
-        self.play(PickRegion(region, WORKER_PRICE[region]))
-        return self
+        return self.play(PickRegion(region, WORKER_PRICE[region]))
 
-    def announce(self, field: str) -> Table:
+    def announce(self, field: str) -> Self:
         colour = PIECES[self.state.grid[FIELD_INDEX[field]]].colour
         assert colour is not None
-        self.play(Announce(field, colour))
-        return self
+        return self.play(Announce(field, colour))
 
-    def refuses(self, move: Move, seat: Seat | None = None) -> bool:
-        """Whether the door is shut for this move."""
-        try:
-            play(rules, self.position, self.decision.seat if seat is None else seat, move)
-        except IllegalMove:
-            return True
-        return False
-
-    def decline_all(self) -> Table:
+    def decline_all(self) -> Self:
         """Nobody blocks the announced scoring."""
-        while self.state.phase == "blockade":
-            self.play(DECLINE, self.decisions[0].seat)
-        return self
-
-    def view(self, viewer: Viewer = None) -> View:
-        return rules.view(self.state, viewer)
+        return self.play_through("blockade", DECLINE)
 
     def connected(self, seat: Seat, colour: str) -> tuple[str, ...]:
         """The harbours connected with the seat's hut of this colour."""
         return self.view().preview[colour][seat].harbours
-
-    def event(self, name: str) -> dict[str, Any]:
-        """The only event of this name in the latest step."""
-        (found,) = (event for event in self.events if event["event"] == name)
-        return found
-
-    def names(self) -> list[str]:
-        """The names of the events of the latest step."""
-        return [event["event"] for event in self.events]
 
     def on(self, field: str) -> str:
         """What lies on a field: kind and colour, such as "sack brown"; "" for nothing."""
         piece = self.state.grid[FIELD_INDEX[field]]
         if not piece:
             return ""
-        described = PIECES[piece]
-        return (
-            described.kind if described.colour is None else f"{described.kind} {described.colour}"
-        )
+        kind, colour = PIECES[piece].kind, PIECES[piece].colour
+        return kind if colour is None else f"{kind} {colour}"
 
     def ships_in(self, harbour: str) -> list[str | None]:
         return [PIECES[ship].colour for ship in self.state.harbours[harbour]]

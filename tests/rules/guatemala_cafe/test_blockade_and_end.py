@@ -8,7 +8,6 @@ from typing import get_args
 import pytest
 
 from games.rules.core.play import advance, start
-from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe import rules
 from games.rules.guatemala_cafe.announcing import announced_colour
 from games.rules.guatemala_cafe.components import INCOME
@@ -21,7 +20,6 @@ from games.rules.guatemala_cafe.moves import (
     TakeHut,
 )
 from games.rules.guatemala_cafe.state import Options, Orders, State
-from games.rules.guatemala_cafe.texts import TEXTS
 from tests.rules.guatemala_cafe.contract import scramble
 from tests.rules.guatemala_cafe.table import ROW_7, Table
 
@@ -40,7 +38,7 @@ def test_edge_60_the_others_are_asked_from_the_left_until_one_blocks() -> None:
     for seat in (2, 3, 0):
         table.hand(seat, brown=1)
     table.announce("7,5")
-    assert table.event("scoring_announced")["asked"] == [2, 3, 0]
+    assert table.fact("scoring_announced")["asked"] == [2, 3, 0]
     assert table.decision.seat == 2
     table.play(Decline())
     assert table.decision.seat == 3
@@ -51,13 +49,13 @@ def test_edge_60_the_others_are_asked_from_the_left_until_one_blocks() -> None:
 
 def test_edge_61_to_block_takes_a_sack_of_the_colour() -> None:
     table = Table().at(ROW_7).hand(1, black=2, white=2).announce("7,5")
-    assert table.decision.seat == 1 and table.moves == [Decline()]
-    assert table.refuses(Block())
+    assert table.decision.seat == 1 and table.moves() == [Decline()]
+    table.refuses(Block())
 
 
 def test_edge_62_nobody_blocks_their_own_scoring() -> None:
     table = Table().at(ROW_7).hand(0, brown=3).announce("7,5")
-    assert table.refuses(Block(), seat=0)
+    table.refuses(Block(), seat=0)
     assert 0 not in table.state.asked
 
 
@@ -71,19 +69,20 @@ def test_edge_63_a_blocked_scoring() -> None:
     assert table.ships_in("HB") == ["brown"] and table.state.track == [scored]
     assert table.on("7,5") == "sack brown" and table.state.grid[7 * 9 + 5] != scored
     assert table.state.players[1].sacks["brown"] == 1
-    assert table.event("scoring_blocked")["sack_count"] == 2
+    assert table.fact("scoring_blocked")["sack_count"] == 2
     assert table.decision.key == "build_instead" and table.decision.seat == 0
     table.build("7,1", "harbour:HC").build("7,7", "cell:5,5").build("7,2", "cell:3,3")
-    assert table.state.active == 1 and table.event("build_ended")["items"] == 3
+    assert table.state.active == 1 and table.fact("build_ended")["items"] == 3
 
 
 def test_edge_64_building_instead_means_building_only() -> None:
     table = Table().at(13).hand(1, beige=1).announce("4,1")
     table.play(Block())
-    assert table.refuses(MoveBuyer(1, 14)) and table.refuses(MoveBuyer(4, 17))
-    assert not any(isinstance(move, Announce) for move in table.moves)
-    assert table.refuses(EndBuild())
-    assert not table.refuses(TakeHut("4,3", "black"))
+    table.refuses(MoveBuyer(1, 14))
+    table.refuses(MoveBuyer(4, 17))
+    assert not any(isinstance(move, Announce) for move in table.moves())
+    table.refuses(EndBuild())
+    assert TakeHut("4,3", "black") in table.moves()
 
 
 def test_edge_65_with_nothing_to_build_the_turn_ends() -> None:
@@ -91,7 +90,7 @@ def test_edge_65_with_nothing_to_build_the_turn_ends() -> None:
     for col in (0, 2, 3, 4, 5, 6, 8):
         table.empty(f"4,{col}")
     table.announce("4,1").play(Block())
-    assert table.names()[-2:] == ["turn_passed", "turn_ended"]
+    assert table.names[-2:] == ["turn_passed", "turn_ended"]
     assert (table.state.active, table.state.phase) == (1, "move")
 
 
@@ -129,10 +128,10 @@ def test_edge_69_a_standing_order_leaves_a_plain_decline() -> None:
     table = Table().at(ROW_7).hand(1, black=1).announce("7,5")
     assert obeyed(table, auto_decline="colours", colours=("brown",)) == Decline()
     table.play(Decline())
-    assert table.events == [{"event": "scoring_declined", "seat": 1}]
+    assert table.seen() == [{"event": "scoring_declined", "seat": 1}]
     other = Table().at(ROW_7).hand(1, brown=1).announce("7,5")
     other.play(Decline())
-    assert other.events == table.events
+    assert other.seen() == table.seen()
 
 
 @pytest.mark.parametrize(
@@ -210,7 +209,7 @@ def test_clause_3_5_the_question_says_what_a_block_costs_and_brings() -> None:
     table = brown_plantation(Table()).roads("h4,10", "v5,10", "v5,11").ships("HB", "brown")
     table.hut(1, "brown", "C1").workers(1, "brown", "10,8").at(ROW_7).hand(1, brown=2)
     table.announce("7,5")
-    wording = Wording(TEXTS, ["Ana", "Ben", "Cleo"])
+    wording = table.wording
     assert wording.say(f"prompt.{table.decision.key}", table.decision.args) == (
         "Ana wants to score brown (points: Ana 6, Ben 1, Cleo 0)."
         " Do you block it? Your sacks of this colour: 2."
@@ -234,8 +233,8 @@ def test_clause_3_4_nobody_is_made_to_announce() -> None:
         table.empty(f"1,{col}")
     table.state.buyer = 9
     assert not table.play(MoveBuyer(1, 10)).barrier, "it can still be taken back"
-    assert table.names() == ["buyer_moved"]
-    assert table.decision.key == "action" and table.moves == [Announce("1,3", "black")]
+    assert table.names == ["buyer_moved"]
+    assert table.decision.key == "action" and table.moves() == [Announce("1,3", "black")]
     table.play(Announce("1,3", "black"))
     assert table.state.phase == "blockade"
 
@@ -255,13 +254,13 @@ def sealed(*answers: bool) -> Table:
 def test_clause_3_5_simultaneous_answers_stay_sealed_until_all_are_in() -> None:
     table = Table(4, blockade_mode="simultaneous").at(ROW_7).hand(2, brown=1).announce("7,5")
     table.play(Block(), 2)
-    assert table.events == [{"event": "answer_sealed", "seat": 2}]
+    assert table.seen() == [{"event": "answer_sealed", "seat": 2}]
     assert [decision.seat for decision in table.decisions] == [1, 3]
     for viewer in (None, 0, 1, 3):
         player = table.view(viewer).players[2]
         assert player.answered and player.blocks is None
     assert table.view(2).players[2].blocks is True
-    assert table.refuses(Decline(), 2)
+    table.refuses(Decline(), 2)
 
 
 @pytest.mark.parametrize(
@@ -280,10 +279,10 @@ def test_clause_3_5_of_simultaneous_answers_the_first_block_counts(
     held = [table.state.players[seat].sacks["brown"] for seat in (1, 2, 3)]
     assert held == [0 if seat == blocker else 1 for seat in (1, 2, 3)]
     assert all(player.blocks is None for player in table.state.players)
-    declined = [e["seat"] for e in table.events if e["event"] == "scoring_declined"]
+    declined = [e["seat"] for e in table.seen() if e["event"] == "scoring_declined"]
     assert declined == list(range(1, blocker or 4)), "answers after the block are never shown"
-    assert ("scoring_blocked" in table.names()) == (blocker is not None)
-    assert "income" in table.names()
+    assert ("scoring_blocked" in table.names) == (blocker is not None)
+    assert "income" in table.names
 
 
 # the end
@@ -293,15 +292,15 @@ def near_the_end(sacks: int, points: int, seat: int = 0, **options: object) -> T
     """Seat 0 has a brown plantation worth 3; so many sacks lie on the track."""
     table = brown_plantation(Table(**options)).at(ROW_7)  # type: ignore[arg-type]
     table.hand(0, white=1, black=1).hand(1, brown=1).fill_track(sacks)
-    table.points(seat, points)
+    table.score(seat, points)
     return table
 
 
 def test_edge_70_reaching_the_latest_sack_ends_the_game() -> None:
     table = near_the_end(13, 54).announce("7,5").decline_all()
     assert table.state.last_sack_field == 57 and table.state.players[0].points == 57
-    assert table.state.phase == "over" and table.event("game_ended")["reason"] == "track_reached"
-    outcome = rules.outcome(table.state)
+    assert table.state.phase == "over" and table.fact("game_ended")["reason"] == "track_reached"
+    outcome = table.outcome
     assert outcome is not None and outcome.reason == "track_reached"
     assert [standing.rank for standing in outcome.standings] == [1, 2, 2]
     assert table.decisions == []
@@ -310,16 +309,16 @@ def test_edge_70_reaching_the_latest_sack_ends_the_game() -> None:
 def test_edge_71_one_field_short_the_game_goes_on() -> None:
     table = near_the_end(13, 53).announce("7,5").decline_all()
     assert table.state.last_sack_field == 57 and table.state.players[0].points == 56
-    assert table.state.phase == "replace" and rules.outcome(table.state) is None
+    assert table.state.phase == "replace" and table.outcome is None
 
 
 def test_edge_72_of_two_past_the_latest_sack_the_one_ahead_wins() -> None:
     table = near_the_end(13, 57)
     table.hut(1, "brown", "C1").workers(1, "brown", "10,8", "10,9")
-    table.points(1, 60)
+    table.score(1, 60)
     table.announce("7,5").decline_all()
     assert [player.points for player in table.state.players] == [60, 62, 0]
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert [standing.rank for standing in outcome.standings] == [2, 1, 3]
 
@@ -345,16 +344,16 @@ def test_edge_75_at_the_end_no_ship_leaves_and_no_sack_is_placed() -> None:
     table.announce("7,5").decline_all()
     assert table.ships_in("HB") == ["brown"] and table.on("7,5") == ""
     assert table.state.players[0].sack_count == 2
-    assert not {"ship_removed", "sack_placed", "turn_ended", "fields_refilled"} & set(table.names())
+    assert not {"ship_removed", "sack_placed", "turn_ended", "fields_refilled"} & set(table.names)
 
 
 def test_edge_76_money_breaks_a_tie_with_the_latest_income() -> None:
     table = near_the_end(13, 54)
-    table.points(1, 57).points(2, 57)
+    table.score(1, 57).score(2, 57)
     table.state.players[0].money, table.state.players[1].money = 4, 11
     table.state.players[2].money = 12
     table.announce("7,5").decline_all()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert [s.rank for s in outcome.standings] == [1, 3, 1]
     assert [(s.score, *s.tiebreaks) for s in outcome.standings] == [(57, 12), (57, 11), (57, 12)]
@@ -370,15 +369,15 @@ def test_edge_78_without_sacks_on_the_board_the_game_ends() -> None:
     for field in ("1,3", "2,6", "4,1", "4,7", "6,2"):
         table.spend(field)
     table.hand(0).empty_bag().announce("7,5").decline_all()
-    assert table.state.phase == "over" and table.event("game_ended")["reason"] == "no_sacks"
-    outcome = rules.outcome(table.state)
+    assert table.state.phase == "over" and table.fact("game_ended")["reason"] == "no_sacks"
+    outcome = table.outcome
     assert outcome is not None and outcome.reason == "no_sacks"
 
 
 @pytest.mark.parametrize("length", [60, 70, 80])
 def test_clause_5_the_length_of_the_track(length: int) -> None:
     table = near_the_end(0, length - 4, track_length=length).announce("7,5").decline_all()
-    assert table.event("sack_to_track")["track_field"] == length
+    assert table.fact("sack_to_track")["track_field"] == length
     assert table.state.phase == "replace"
     table = near_the_end(0, length - 3, track_length=length).announce("7,5").decline_all()
     assert table.state.phase == "over"
@@ -392,7 +391,7 @@ def test_clause_4_after_the_end_everything_is_open() -> None:
     assert rules.opens_log(table.state)
     assert [player.sacks for player in view.players] == [p.sacks for p in table.state.players]
     assert view.bag_sacks == tuple(reversed(table.state.bag))
-    shown = [event for event in table.events if event["event"] == "sacks_shown"]
+    shown = [event for event in table.seen() if event["event"] == "sacks_shown"]
     assert [event["seat"] for event in shown] == [
         seat for seat, player in enumerate(table.state.players) if player.sack_count
     ]

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from games.rules import guatemala_cafe
 from games.rules.core.play import advance, start
-from games.rules.core.texts import Plural, Text, Wording
+from games.rules.core.texts import Plural, Text
 from games.rules.guatemala_cafe import rules
 from games.rules.guatemala_cafe.components import COLOURS, REGIONS
 from games.rules.guatemala_cafe.moves import Block, MoveBuyer
@@ -19,26 +19,21 @@ from tests.rules.guatemala_cafe.contract import OPTIONS
 from tests.rules.guatemala_cafe.table import ROW_3, ROW_7, Table
 from tests.rules.guatemala_cafe.test_scoring import example_1
 
-PLAYERS = ["Ana", "Ben", "Cleo", "Dan"]
-WORDING = Wording(TEXTS, PLAYERS)
+WORDING = Table().wording
 GERMAN = Path(guatemala_cafe.__file__).parent / "locale" / "de" / "LC_MESSAGES" / "django.po"
-
-
-def said(table: Table) -> list[str]:
-    return [WORDING.event(event) for event in table.events]
 
 
 def test_a_turn_of_building() -> None:
     table = Table()
     table.state.buyer = 8
     table.play(MoveBuyer(4, ROW_3))
-    assert said(table) == ["Ana moves the buyer 4 steps for 2 centavos, to the right of row 4."]
+    assert table.told() == ["Ana moves the buyer 4 steps for 2 centavos, to the right of row 4."]
     table.build("3,0", "cell:0,5")
-    assert said(table) == ["Ana puts a worker (beige) on F1 for 1 centavo."]
+    assert table.told() == ["Ana puts a worker (beige) on F1 for 1 centavo."]
     table.build("3,3", "harbour:HB")
-    assert said(table) == ["Ana sends a ship (white) to harbour 2 for 2 centavos."]
+    assert table.told() == ["Ana sends a ship (white) to harbour 2 for 2 centavos."]
     table.build("3,2", "site:B2")
-    assert said(table) == [
+    assert table.told() == [
         "Ana builds a hut (black) on site G7 for 4 centavos.",
         "Ana is done after 3 pieces.",
         "3 emptied fields get roads; roads left: 47.",
@@ -49,9 +44,9 @@ def test_a_turn_of_building() -> None:
 def test_a_scoring() -> None:
     table = example_1().hand(0, white=1)
     table.announce("7,5")
-    assert said(table) == ["Ana wants to score brown."]
+    assert table.told() == ["Ana wants to score brown."]
     table.decline_all()
-    assert said(table) == [
+    assert table.told() == [
         "Cleo does not block.",
         "The scored sack (brown) goes on field 70 of the point track.",
         "Ana receives 8 centavos.",
@@ -68,7 +63,7 @@ def test_a_scoring() -> None:
 def test_a_blockade() -> None:
     table = Table().at(ROW_7).hand(1, brown=1).announce("7,5")
     table.play(Block())
-    assert said(table) == [
+    assert table.told() == [
         "Ben blocks the scoring of brown.",
         "The scored sack (brown) goes on field 70 of the point track.",
         "Ana receives 8 centavos.",

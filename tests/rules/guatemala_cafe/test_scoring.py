@@ -80,7 +80,7 @@ def test_edge_46_ships_of_several_harbours_are_added() -> None:
     table = example_2("h9,11", "h10,11", "v11,11", "h8,11", "h7,11", "v7,11")
     assert table.connected(0, "white") == ("H2", "H3")
     table.announce("2,6").decline_all()
-    assert table.event("scored")["ships"] == 3
+    assert table.fact("scored")["ships"] == 3
 
 
 def test_edge_47_roads_have_no_owner() -> None:
@@ -109,8 +109,8 @@ def test_example_1() -> None:
     assert table.ships_in("HB") == ["black", "brown"]
     assert table.ships_in("HC") == ["white"] and table.ships_in("HD") == ["russet"]
     assert table.state.last_sack_field == 70 and len(table.state.track) == 1
-    assert table.event("sack_to_track")["track_field"] == 70
-    scored = [event for event in table.events if event["event"] == "scored"]
+    assert table.fact("sack_to_track")["track_field"] == 70
+    scored = [event for event in table.seen() if event["event"] == "scored"]
     assert [(e["workers"], e["ships"], e["points"]) for e in scored] == [
         (3, 2, 9), (2, 1, 4), (2, 0, 2),
     ]  # fmt: skip
@@ -146,7 +146,7 @@ def test_edge_49_a_hut_without_workers_earns_nothing_and_keeps_its_ships() -> No
     table = Table().at(ROW_7).hut(0, "brown", "B1").roads("h4,10", "v5,10", "v5,11")
     table.ships("HB", "brown").announce("7,5").decline_all()
     assert table.state.players[0].points == 0 and table.ships_in("HB") == ["brown"]
-    assert "nobody_scored" in table.names()
+    assert "nobody_scored" in table.names
 
 
 def test_edge_49_unless_another_player_scores_with_them() -> None:
@@ -189,7 +189,7 @@ def test_edge_53_only_the_cheapest_ship_leaves_and_the_others_move_up() -> None:
     table.state.active = 0
     table.at(ROW_3)
     table.play(table.take("3,4"))
-    assert PlaceShip("HB", 4) in table.moves
+    assert PlaceShip("HB", 4) in table.moves()
 
 
 def test_edge_54_the_scored_ship_leaves_from_where_it_lies() -> None:
@@ -199,8 +199,8 @@ def test_edge_54_the_scored_ship_leaves_from_where_it_lies() -> None:
     table.announce("7,5").decline_all()
     assert table.state.box == [second]
     assert table.ships_in("HB") == ["black", "brown"] and table.state.harbours["HB"][1] == third
-    assert table.event("ship_removed") == {
-        "event": "ship_removed", "colour": "brown", "harbour": "HB", "price": 3,
+    assert table.fact("ship_removed") == {
+        "colour": "brown", "harbour": "HB", "price": 3,
         "left": ["black", "brown"],
     }  # fmt: skip
 
@@ -221,7 +221,7 @@ def test_edge_56_others_may_score_more_only_the_announcer_is_paid() -> None:
 
 def test_edge_57_the_same_colour_may_replace_the_scored_sack() -> None:
     table = Table().at(ROW_7).hand(0, brown=2, white=1).announce("7,5").decline_all()
-    assert table.moves == [PlaceSack("white"), PlaceSack("brown")]
+    assert table.moves() == [PlaceSack("white"), PlaceSack("brown")]
     table.play(PlaceSack("brown"))
     assert table.on("7,5") == "sack brown"
     assert table.state.players[0].sacks["brown"] == 1
@@ -230,7 +230,7 @@ def test_edge_57_the_same_colour_may_replace_the_scored_sack() -> None:
 def test_edge_58_a_lone_colour_is_placed_by_itself() -> None:
     table = Table().at(ROW_7).hand(0, russet=2).announce("7,5").decline_all()
     assert table.on("7,5") == "sack russet" and table.state.players[0].sack_count == 1
-    assert table.event("sack_placed")["sack_count"] == 1
+    assert table.fact("sack_placed")["sack_count"] == 1
     assert (table.state.phase, table.state.active) == ("move", 1)
 
 
@@ -240,12 +240,12 @@ def test_edge_58_without_sacks_the_bag_fills_the_field() -> None:
     left = len(table.state.bag) - 1
     table.announce("7,5").decline_all()
     assert table.on("7,5") == f"sack {following}"
-    assert table.event("sack_drawn")["bag_count"] == left == len(table.state.bag)
+    assert table.fact("sack_drawn")["bag_count"] == left == len(table.state.bag)
 
 
 def test_edge_58_without_sacks_and_bag_the_field_stays_empty() -> None:
     table = Table().at(ROW_7).hand(0).empty_bag().announce("7,5").decline_all()
-    assert table.on("7,5") == "" and "sack_field_empty" in table.names()
+    assert table.on("7,5") == "" and "sack_field_empty" in table.names
     assert table.state.supply == 50 and table.state.active == 1
     table.state.active = 0
     table.at(ROW_7).build("7,2", "cell:5,5")

@@ -26,7 +26,7 @@ def test_points_are_counted_by_colour() -> None:
 
 def test_the_outcome_says_from_which_coffee() -> None:
     table = near_the_end(13, 54).announce("7,5").decline_all()
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome is not None
     assert outcome.standings[0].sources == {"black": 54, "brown": 3}
     assert outcome.standings[1].sources == {}
@@ -52,7 +52,7 @@ def old_document(table: Table) -> bytes:
 
 
 def test_a_table_of_version_1_goes_on() -> None:
-    table = example_1().points(0, 30).at(ROW_7)
+    table = example_1().score(0, 30).at(ROW_7)
     table.position = decode_position(rules, old_document(table))[0]
     rules.check(table.state)
     assert [player.scored for player in table.state.players] == [{EARLIER: 30}, {}, {}]

@@ -46,7 +46,7 @@ def test_clause_3_8_everything_up_to_the_end_of_the_turn_can_be_taken_back() -> 
         assert undo(rules, checkpoint, played, 0) == before
     taken = table.take("3,2")
     assert not table.play(taken).barrier
-    assert table.play(table.moves[0]).barrier, "the third piece ends the turn"
+    assert table.play(table.moves()[0]).barrier, "the third piece ends the turn"
 
 
 def test_clause_3_8_an_announcement_is_final() -> None:
@@ -54,7 +54,7 @@ def test_clause_3_8_an_announcement_is_final() -> None:
     step = table.announce("7,5")
     assert step.state.phase == "blockade"
     table = Table(2, blockade_mode="simultaneous").at(ROW_7)
-    assert table.play(next(m for m in table.moves if m.spot == "field:7,5")).barrier
+    assert table.play(next(m for m in table.moves() if m.spot == "field:7,5")).barrier
 
 
 def test_clause_3_8_answers_are_final() -> None:

@@ -31,7 +31,7 @@ GREEDY, RANDOM = rules.bots["greedy"], rules.bots["random"]
 def choice(table: Table) -> Move:
     """What the greedy bot answers."""
     decision = table.decision
-    return GREEDY(rules.view(table.state, decision.seat), decision, random.Random(0))
+    return GREEDY(table.view(decision.seat), decision, random.Random(0))
 
 
 def winner_share(expansion: str, games: int) -> float:
@@ -105,8 +105,10 @@ def test_greedy_gives_the_extra_coin_to_whom_it_helps_least() -> None:
 
 
 def test_greedy_counts_the_cards_that_are_not_to_be_seen() -> None:
-    table = Table(5).deal(0, "governor", coins=4).harbour("yellow_1_1").discarded("exp_cc").begin()
-    unseen = unseen_cards(rules.view(table.state, 0))
+    table = (
+        Table(5).deal(0, "governor", coins=4).harbour("yellow_1_1").discarded("exp_cc").checked()
+    )
+    unseen = unseen_cards(table.view(0))
     hidden = len(table.state.draw) + sum(table.all_coins())
     assert sum(unseen.values()) == hidden
     assert unseen["governor"] == 3 and unseen["yellow_1_1"] == 2 and "exp_cc" not in unseen

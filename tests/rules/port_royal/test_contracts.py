@@ -10,7 +10,7 @@ from games.rules.core.codec import decode_position, encode_position
 from games.rules.core.play import start
 from games.rules.port_royal import rules
 from games.rules.port_royal.components import CARDS, CONTRACTS
-from games.rules.port_royal.moves import Forgo, Trade
+from games.rules.port_royal.moves import Accept, Forgo, Gift, Trade
 from games.rules.port_royal.state import Options
 from tests.rules.port_royal.table import MANY_SWORDS, Table
 
@@ -107,12 +107,12 @@ def test_edge_52_forgoing_the_coins_of_a_frigate() -> None:
     table.harbour("red_6_3_gift", "yellow_1_1").stop().done_taking()
     table.forgo("red_6_3_gift")
     assert table.asked == (1, "gift")
-    table.gift(2)
+    table.play(Gift(2))
     assert table.all_coins() == [3 + 1, 0, 3 + 1]
-    assert table.names()[:5] == ["forgone", "fee", "gift", "clerk", "step"]
+    assert table.names[:5] == ["forgone", "fee", "gift", "clerk", "step"]
     assert steps(table, "frigate_foe") == [0, 1, 0]
     assert table.state.players[1].cubes == 2
-    assert table.asked == (1, "trade_fee") and table.offers(Trade, "yellow_1_1")
+    assert table.asked == (1, "trade_fee") and "yellow_1_1" in table.offered_faces(Trade)
 
 
 def test_edge_53_the_third_forgone_frigate_fulfils_the_contract() -> None:
@@ -185,7 +185,7 @@ def test_edge_55_everybody_who_pays_tax_fulfils_tax_officer_before_the_bonus() -
     table.next("tax_swords").reveal()
     assert table.all_coins() == [3 + 1, 6 + 7 + 1, 8 + 7 + 1]
     assert done(table, "tax_officer") == [1, 2]
-    names = table.names()
+    names = table.names
     assert names.index("tax_bonus") > max(i for i, n in enumerate(names) if n == "contract")
 
 
@@ -211,7 +211,7 @@ def test_edge_57_a_repelled_ship_does_not_count_for_little_gamester() -> None:
     kept = Table(contracts=["little_gamester"]).deal(0, "sailor_1").harbour(*SHIPS[:2])
     kept.next("green_1_1").reveal()
     assert steps(kept, "little_gamester") == [0, 0]  # not decided yet
-    assert steps(kept.accept(), "little_gamester") == [1, 0]
+    assert steps(kept.play(Accept()), "little_gamester") == [1, 0]
 
 
 def test_edge_58_three_colours_in_two_own_turns() -> None:

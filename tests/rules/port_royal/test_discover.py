@@ -16,7 +16,7 @@ from tests.rules.port_royal.table import MANY_SWORDS, Table
 def test_3_3_the_first_card_is_compulsory_and_not_turned_up_by_itself() -> None:
     table = Table()
     assert table.asked == (0, "discover_first")
-    assert table.decision.moves == (Reveal(),) and not table.decision.auto
+    assert table.moves() == [Reveal()] and not table.decision.auto
 
 
 def test_edge_08_nobody_stops_before_a_card_is_turned_up() -> None:
@@ -39,7 +39,7 @@ def test_3_4_an_expedition_stays_in_the_row_across_turns() -> None:
     table = Table().next("exp_aah", "settler").reveal().reveal().stop()
     assert table.faces(table.state.row) == ["exp_aah"]
     while table.state.turn.number == 1:
-        table.play(table.decision.moves[-1])
+        table.play(table.moves()[-1])
     assert table.faces(table.state.row) == ["exp_aah"]
     assert table.state.harbour == []
 
@@ -92,7 +92,7 @@ def test_edge_11_two_ships_of_a_colour_end_the_turn() -> None:
     ]
     assert table.state.last_turn is not None and table.state.last_turn.bust
     assert [turned.fate for turned in table.state.last_turn.cards] == ["lost"] * 4
-    assert table.names() == ["turned_ship", "bust", "income", "income", "turn"]
+    assert table.names == ["turned_ship", "bust", "income", "income", "turn"]
 
 
 def test_edge_12_a_second_ship_that_can_be_repelled_need_not_end_the_turn() -> None:
@@ -103,7 +103,7 @@ def test_edge_12_a_second_ship_that_can_be_repelled_need_not_end_the_turn() -> N
     repelled = table().repel()
     assert repelled.asked == (0, "discover")
     assert repelled.faces(repelled.state.discard) == ["yellow_4_3"]
-    assert table().accept().asked == (1, "discover_first")
+    assert table().play(Accept()).asked == (1, "discover_first")
 
 
 def test_edge_13_swords_are_not_used_up() -> None:
@@ -120,7 +120,9 @@ def test_edge_14_a_repelled_ship_brings_no_coins() -> None:
 
 
 def test_edge_15_an_accepted_ship_stays() -> None:
-    table = Table().deal(0, "sailor_1").next("yellow_1_1", "settler").reveal().accept().reveal()
+    table = (
+        Table().deal(0, "sailor_1").next("yellow_1_1", "settler").reveal().play(Accept()).reveal()
+    )
     assert table.asked == (0, "discover")
     table.refuses(Repel())
     assert table.faces(table.state.harbour) == ["yellow_1_1", "settler"]
@@ -129,7 +131,7 @@ def test_edge_15_an_accepted_ship_stays() -> None:
 def test_3_4_in_repel_nothing_else_is_legal() -> None:
     table = Table().deal(0, "sailor_1", "priest", "priest").row("exp_cc").next("yellow_1_1")
     table.reveal()
-    assert table.decision.moves == (Repel(), Accept())
+    assert table.moves() == [Repel(), Accept()]
 
 
 def test_edge_64_a_stored_game_asks_the_same_ship_again() -> None:
@@ -151,7 +153,7 @@ NO_TAXES = [card.face for card in CARDS[:119] if card.kind != "tax"]  # they wou
 def test_3_4_the_turn_ends_exactly_at_the_first_repeated_colour(cards: list[str]) -> None:
     table = Table(seed="luck")
     try:
-        table.next(*cards).begin()
+        table.next(*cards).checked()
     except LookupError:  # more copies than there are
         return
     seen: set[str] = set()

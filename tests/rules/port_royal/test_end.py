@@ -14,16 +14,16 @@ from tests.rules.port_royal.table import Table
 
 def results(table: Table) -> list[tuple[int, int, tuple[int, ...]]]:
     """Rank, influence and coins of every seat."""
-    outcome = rules.outcome(table.state)
+    outcome = table.outcome
     assert outcome and outcome.reason == "twelve_influence"
     return [(s.rank, s.score, s.tiebreaks) for s in outcome.standings]
 
 
 def dawdle(table: Table) -> Table:
     """The rest of the game with everybody turning up one card and taking nothing."""
-    while not table.over:
+    while not table.outcome:
         first = table.asked[1] in ("discover_first", "repel")
-        table.play(table.decision.moves[0 if first else -1])
+        table.play(table.moves()[0 if first else -1])
     return table
 
 
@@ -38,7 +38,7 @@ def test_edge_44_twelve_influence_in_the_last_seats_turn_end_the_game_with_it() 
     assert table.asked == (0, "trade_fee") and not table.state.last_round
     table.hire("settler")
     assert table.fact("last_round") == {"seat": 0}
-    assert table.over and [rank for rank, *_ in results(table)] == [1, 3, 2]
+    assert table.outcome and [rank for rank, *_ in results(table)] == [1, 3, 2]
 
 
 def test_edge_45_after_the_start_players_twelve_the_others_get_one_more_turn() -> None:
@@ -48,7 +48,7 @@ def test_edge_45_after_the_start_players_twelve_the_others_get_one_more_turn() -
     table.fulfil("exp_hh")
     assert table.state.influence(1) == 13
     dawdle(table)
-    assert [fact.public["seat"] for fact in table.log if fact.name == "turn"] == [1, 2]
+    assert [turn["seat"] for turn in table.logged("turn")[1:]] == [1, 2]  # after the opening
     assert [(rank, score) for rank, score, _ in results(table)] == [(2, 12), (1, 13), (3, 0)]
 
 

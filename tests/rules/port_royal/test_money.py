@@ -114,14 +114,14 @@ def test_3_6_when_the_extra_tax_brings_no_card_either_discovering_ends() -> None
     assert table.facts("extra_tax") and not table.facts("taxed")
     assert table.facts("short")
     table.reveal()
-    assert table.names()[:2] == ["nothing_to_turn_up", "stopped"]
+    assert table.names[:2] == ["nothing_to_turn_up", "stopped"]
     assert table.state.turn.cards and table.asked[1] == "trade"  # an expedition can be fulfilled
 
 
 def test_3_6_the_extra_tax_is_for_swords_or_for_influence_by_chance() -> None:
     kinds = set()
     for seed in range(12):
-        table = everything_held().begin()
+        table = everything_held().checked()
         table.position.rng.seed = f"kind {seed}"
         table.reveal()
         kinds.add(CARDS[table.fact("extra_tax")["card"]].name)
@@ -140,22 +140,22 @@ def circling(*harbour: str) -> Table:
 
 def test_edge_41_a_second_reshuffle_in_one_turn_first_brings_an_extra_tax() -> None:
     table = circling().reveal()
-    assert table.names()[0] == "extra_tax"
+    assert table.names[0] == "extra_tax"
     assert table.fact("taxed")["seat"] == 1
     assert [turned.fate for turned in table.state.turn.cards] == ["repelled", "repelled", "tax"]
 
 
 def test_edge_42_reshuffling_in_trade_and_hire_brings_no_extra_tax() -> None:
     table = circling("green_3_2").stop().trade("green_3_2")
-    assert table.names()[:2] == ["traded", "reshuffled"]
-    assert "extra_tax" not in table.names()
+    assert table.names[:2] == ["traded", "reshuffled"]
+    assert "extra_tax" not in table.names
 
 
 def test_3_6_after_an_extra_tax_the_next_reshuffle_turns_up_a_card() -> None:
     table = circling()
     table.state.extra_tax_used = True
     table.reveal()
-    assert table.names()[:2] == ["reshuffled", "turned_ship"]
+    assert table.names[:2] == ["reshuffled", "turned_ship"]
     assert not table.state.extra_tax_used and table.state.reshuffles == 2
 
 
@@ -163,10 +163,10 @@ def test_3_6_each_turn_begins_to_count_afresh() -> None:
     table = circling()
     table.state.extra_tax_used = True
     while table.state.turn.number == 1:
-        table.play(table.decision.moves[-1])
+        table.play(table.moves()[-1])
     assert table.state.reshuffles == 0 and not table.state.extra_tax_used
     table.reveal()
-    assert table.names()[0] == "reshuffled"
+    assert table.names[0] == "reshuffled"
 
 
 @given(draw=st.integers(0, 6), discard=st.integers(0, 6))

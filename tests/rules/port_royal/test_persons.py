@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.port_royal.moves import Gift
 from tests.rules.port_royal.table import Table
 
 CREW = ("settler", "priest", "captain", "jack", "sailor_1")
@@ -89,10 +90,10 @@ def test_edge_51_a_bonus_ship_also_pays_another_player_of_the_takers_choice() ->
     table = Table(3, expansion="cards").deal(1, coins=0).harbour("yellow_4_3_gift")
     table.stop().done_taking().trade("yellow_4_3_gift")
     assert table.asked == (1, "gift")
-    assert [move.seat for move in table.decision.moves] == [0, 2]  # type: ignore[attr-defined]
-    to_active = table.gift(0)
+    assert [move.seat for move in table.moves()] == [0, 2]  # type: ignore[attr-defined]
+    to_active = table.play(Gift(0))
     assert to_active.all_coins() == [3 + 1 + 1, 3 - 1, 3]
-    assert to_active.names()[:3] == ["traded", "gift", "fee"]
+    assert to_active.names[:3] == ["traded", "gift", "fee"]
 
 
 def test_1_5_with_two_players_the_gift_needs_no_question() -> None:

@@ -5,27 +5,19 @@ from __future__ import annotations
 from msgspec.structs import asdict
 
 from games.rules.core.interface import Move
-from games.rules.core.texts import Wording
 from games.rules.port_royal import rules
 from games.rules.port_royal.moves import Fulfil, Hire, Pass, Reveal, Trade
 from tests.rules.port_royal.table import Table
 
-WORDING = Wording(rules.texts, ["Ana", "Ben", "Carla"])
-
 
 def say(move: Move) -> str:
-    return WORDING.say(move.phrase, asdict(move))
-
-
-def reasons(table: Table) -> dict[Move, str]:
-    found = rules.unavailable(table.state, table.decision)
-    return {lacking.move: WORDING.say(f"why.{lacking.why}", lacking.args) for lacking in found}
+    return Table().wording.say(move.phrase, asdict(move))
 
 
 def test_3_5_a_person_that_is_too_dear_says_what_is_missing() -> None:
     table = Table().deal(0, coins=3).harbour("sailor_1", "admiral_1").stop()
     dear = Hire(table.state.harbour[1], 5, 2, 1)
-    assert reasons(table) == {dear: "Needs 5 coins; you have 3."}
+    assert table.reasons() == {dear: "Needs 5 coins; you have 3."}
     table.refuses(dear)
 
 
@@ -33,7 +25,7 @@ def test_3_5_who_is_not_active_needs_a_coin_more() -> None:
     table = Table().deal(0, coins=9).deal(1, coins=3).harbour("sailor_1", "yellow_1_1").stop()
     table.play(Pass())
     assert table.asked == (1, "trade_fee")
-    assert reasons(table) == {
+    assert table.reasons() == {
         Hire(table.state.harbour[0], 3, 1, 1): (
             "Needs 3 + 1 coins, one of them for the active player; you have 3."
         )
@@ -44,7 +36,7 @@ def test_3_5_who_has_taken_enough_may_take_no_more() -> None:
     table = Table().deal(0, "priest", "priest", coins=3).row("exp_cc", "exp_aa")
     table.harbour("yellow_1_1", "sailor_1").stop().trade("yellow_1_1")
     assert table.asked == (0, "trade")
-    assert reasons(table) == {
+    assert table.reasons() == {
         Hire(table.state.harbour[0], 3, 2, 1): "You may take no more cards.",
         Fulfil(table.state.row[1]): (
             "Needs captain, captain; a jack of all trades stands in for any of them."
@@ -56,12 +48,12 @@ def test_3_8_expeditions_leave_only_in_ones_own_turn() -> None:
     table = Table().deal(1, "priest", "priest", coins=9).row("exp_cc").harbour("yellow_1_1").stop()
     table.play(Pass())
     assert table.asked[0] == 1
-    assert "own turn" in reasons(table)[Fulfil(table.state.row[0])]
+    assert "own turn" in table.reasons()[Fulfil(table.state.row[0])]
 
 
 def test_equal_cards_are_told_apart_on_their_buttons() -> None:
     table = Table().deal(0, coins=9).harbour("sailor_1", "sailor_1", "sailor_2").stop()
-    texts = [say(move) for move in table.decision.moves if isinstance(move, Hire)]
+    texts = [say(move) for move in table.offers(Hire)]
     assert texts == [
         "Hire no. 1, the sailor (influence 1), for 3 coins",
         "Hire no. 2, the sailor (influence 1), for 3 coins",
@@ -71,7 +63,7 @@ def test_equal_cards_are_told_apart_on_their_buttons() -> None:
 
 def test_1_5_a_ship_with_a_gift_says_so() -> None:
     table = Table(3, "cards").harbour("red_6_3_gift").stop()
-    (trade,) = [move for move in table.decision.moves if isinstance(move, Trade)]
+    (trade,) = table.offers(Trade)
     assert say(trade) == "Trade the red frigate for 3 coins, and one for somebody else"
 
 

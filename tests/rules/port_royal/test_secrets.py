@@ -60,7 +60,7 @@ def test_edge_63_not_even_the_owner_sees_coins_just_received() -> None:
     table = Table().harbour("yellow_4_4").stop().trade("yellow_4_4")
     coins = table.state.players[0].coins
     assert len(coins) == 7
-    shown = rules.view(table.state, 0)
+    shown = table.view(0)
     assert shown.players[0].coins == 7
     assert not ids(encode(shown)) & set(coins)
     assert not ids([event.public for event in table.events]) & set(coins)
@@ -74,7 +74,7 @@ def test_4_everybody_sees_the_same() -> None:
 
 def test_4_numbers_of_coins_and_of_cards_in_the_piles_are_open() -> None:
     table = Table(3).deal(1, coins=8).harbour("settler").deal(0, coins=4).stop().hire("settler")
-    shown = rules.view(table.state, None)
+    shown = table.view(None)
     assert [player.coins for player in shown.players] == [0, 8, 3]
     assert shown.pile == len(table.state.draw)
     assert shown.discard == 4 and sum(shown.discarded.values()) == 4
@@ -85,7 +85,7 @@ def test_4_the_view_carries_what_the_board_shows() -> None:
     table = Table(3, contracts=["fighter", "frigate_foe"]).step("frigate_foe", 1, 2)
     table.deal(0, "sailor_1", "trader_red_1", "governor").row("exp_cch")
     table.harbour("settler", "red_skull_3", "blue_1_1").next("yellow_1_1").reveal()
-    shown = rules.view(table.state, 0)
+    shown = table.view(0)
     assert shown.phase == "repel" and shown.ship and shown.ship.face == "yellow_1_1"
     assert shown.ship.number == 4 and shown.players[0].swords == 1
     assert [card.number for card in shown.harbour] == [1, 2, 3]
@@ -100,7 +100,7 @@ def test_7_the_view_shows_the_turn_before_as_well() -> None:
     table = Table().harbour("yellow_1_1", "settler").stop().trade("yellow_1_1")
     while table.state.turn.number == 1:
         table.done_taking()
-    last = rules.view(table.state, None).last_turn
+    last = table.view(None).last_turn
     assert last and (last.number, last.active, last.bust) == (1, 0, False)
     assert [(t.card.face, t.card.number, t.fate, t.by) for t in last.cards] == [
         ("yellow_1_1", 1, "taken", 0),

@@ -50,7 +50,7 @@ def test_3_4_everybody_with_most_swords_gets_a_coin() -> None:
 def test_edge_06_tax_comes_before_the_bonus() -> None:
     table = Table().deal(0, coins=12).deal(1, "sailor_1").next("tax_influence").reveal()
     assert table.coins(0) == 12 - 6 + 1
-    assert table.names()[1:] == ["taxed", "tax_bonus"]
+    assert table.names[1:] == ["taxed", "tax_bonus"]
 
 
 def test_3_4_the_tax_card_is_discarded_and_the_turn_goes_on() -> None:

@@ -89,8 +89,8 @@ def test_no_game_between_greedy_bots_is_endless(info: str, players: int) -> None
 def test_a_late_ship_is_not_held_back() -> None:
     """Early on it is worth a turn to lower the value of a ship that others would profit from."""
     table = Table().ship(2, value=3).hold(0).hold(1, sugar=2, citrus=3).pawn(0, "church")
-    table.car("jose").drive(0, "pedro").play(0, Place("harbour_office"))
+    table.car("jose").drive(0, "pedro").play(Place("harbour_office"), 0)
     table.state.turn = 20
-    assert choice(table.settle(), 0) == ShiftValue("down")
+    assert choice(table.checked(), 0) == ShiftValue("down")
     table.state.turn = 60
-    assert choice(table.settle(), 0) == ShiftValue("up")
+    assert choice(table.checked(), 0) == ShiftValue("up")

@@ -8,9 +8,6 @@ import msgspec
 import pytest
 
 from games.rules.core.interface import Move
-from games.rules.core.play import of_seat
-from games.rules.core.texts import Wording
-from games.rules.santiago_de_cuba import rules
 from games.rules.santiago_de_cuba.components import REGULAR
 from games.rules.santiago_de_cuba.moves import (
     BuyPoints,
@@ -33,67 +30,56 @@ from games.rules.santiago_de_cuba.moves import (
     TakeGood,
     Treat,
 )
-from tests.rules.santiago_de_cuba.table import NAMES, Table
-
-
-def reasons(table: Table, seat: int = 0) -> dict[Move, str]:
-    """What the seat cannot do, each with the sentence that it reads."""
-    decision = of_seat(table.decisions, seat)
-    assert decision is not None
-    wording = Wording(rules.texts, NAMES)
-    return {
-        it.move: wording.say(f"why.{it.why}", it.args)
-        for it in rules.unavailable(table.state, decision)
-    }
+from tests.rules.santiago_de_cuba.table import Table
 
 
 def on(building: str, stop: str, **holdings: Any) -> Table:
     """Seat 0 with its pawn on a building, asked how to use it; pesos are left after the drive."""
     table = Table(auto_pass="off").hold(0, pesos=20).hold(1).drive(0, stop)
     table.state.demand = {"sugar": 2, "citrus": 3, "tobacco": 0, "rum": 1}
-    return table.hold(0, **holdings).play(0, Place(building))  # type: ignore[arg-type]
+    return table.hold(0, **holdings).play(Place(building), 0)  # type: ignore[arg-type]
 
 
 def test_3_3_stations_that_are_too_far() -> None:
     table = Table().hold(0, pesos=7)
-    assert reasons(table) == {
+    assert table.reasons(0) == {
         Drive("pablo", 9, 8): "Costs 8 pesos; you have 7.",
         Drive("harbour", 0, 9): "Costs 9 pesos; you have 7.",
     }
-    assert reasons(Table().hold(0, pesos=0))[Drive("maria", 2, 1)] == "Costs 1 peso; you have 0."
-    assert reasons(Table().hold(0, pesos=30)) == {}
+    assert Table().hold(0, pesos=0).reasons(0)[Drive("maria", 2, 1)] == "Costs 1 peso; you have 0."
+    assert Table().hold(0, pesos=30).reasons(0) == {}
 
 
 def test_o1_laps_that_are_too_many() -> None:
     table = Table(max_steps="unlimited").hold(0, pesos=22)
-    assert reasons(table) == {GoRound(3): "Costs 30 pesos; you have 22."}
-    table.play(0, GoRound(2))
-    lacking = reasons(table)
+    assert table.reasons(0) == {GoRound(3): "Costs 30 pesos; you have 22."}
+    table.play(GoRound(2), 0)
+    lacking = table.reasons(0)
     assert lacking[Drive("jose", 4, 23)] == "Costs 23 pesos; you have 22."
-    assert len(lacking) + len(table.moves()) == 10
+    assert len(lacking) + len(table.moves(0)) == 10
 
 
 def test_o5_a_ship_that_would_want_nothing() -> None:
     table = Table()
     table.state.phase, table.state.demand = "demand", {}
     table.state.rolled = {**dict.fromkeys(REGULAR, 0), "rum": 2}
-    lacking = reasons(table.settle())
+    lacking = table.checked().reasons(0)
     assert lacking == {LeaveOut("rum"): "The ship would want nothing: all its dice would show 0."}
 
 
 def test_edge_61_pablo_is_asked_for_what_he_has_not() -> None:
     table = Table().car("conchita").hold(0).stock(cigar=0).drive(0, "pablo")
-    assert reasons(table) == {
+    assert table.reasons(0) == {
         TakeGood("cigar"): "There is no cigar left in the stock.",
         TakeGood("wood"): "Pablo has no wood.",
     }
     table = Table(pablo_wood=True).car("conchita").hold(0).stock(wood=0).drive(0, "pablo")
-    assert reasons(table) == {TakeGood("wood"): "There is no wood left in the stock."}
+    assert table.reasons(0) == {TakeGood("wood"): "There is no wood left in the stock."}
 
 
 def test_edge_71_claiming_what_belongs_to_somebody() -> None:
     table = Table(3).own(0, "sawmill").own(2, "bank").car("maria").hold(0).drive(0, "alonso")
-    assert reasons(table) == {
+    assert table.reasons(0) == {
         Claim("bank"): "It belongs to Cy.",
         Collect("sawmill"): "You have no wood.",
     }
@@ -101,14 +87,14 @@ def test_edge_71_claiming_what_belongs_to_somebody() -> None:
 
 def test_edge_70_claiming_without_a_marker() -> None:
     table = Table().own(0, "bank", "church", "newspaper").car("maria").drive(0, "alonso")
-    lacking = reasons(table)
+    lacking = table.reasons(0)
     assert lacking[Claim("casino")] == "All your markers are on buildings."
     assert len(lacking) == 9
 
 
 def test_edge_64_gifts_that_one_has_not() -> None:
     table = Table().hold(1, rum=2, sugar=1).car("pedro").drive(0, "el_zorro")
-    assert reasons(table, 1) == {
+    assert table.reasons(1) == {
         Give("citrus"): "You have no citrus.",
         Give("tobacco"): "You have no tobacco.",
         Give("cigar"): "You have no cigar.",
@@ -119,16 +105,16 @@ def test_edge_64_gifts_that_one_has_not() -> None:
 
 def test_3_5_buildings_with_a_pawn() -> None:
     table = Table(3).pawn(1, "customs").car("jose").drive(0, "pedro")
-    assert reasons(table) == {Place("customs"): "Bo’s pawn stands there."}
+    assert table.reasons(0) == {Place("customs"): "Bo’s pawn stands there."}
     table = Table(3).pawn(0, "customs").car("jose").drive(0, "pedro")
-    assert reasons(table) == {Place("customs"): "Your pawn stands there already and has to move."}
+    assert table.reasons(0) == {Place("customs"): "Your pawn stands there already and has to move."}
 
 
 def test_edge_20_22_what_the_ship_does_not_want() -> None:
     table = Table().demand(sugar=2, citrus=4, tobacco=0, cigar=3)
     table.state.demand.pop("rum", None)
     table.car("pablo").hold(0, sugar=4, citrus=3, rum=1, wood=3).drive(0, "harbour")
-    assert reasons(table) == {
+    assert table.reasons(0) == {
         Deliver("sugar", 3): "The ship wants only 2 sugar.",
         DeliverWood("sugar", 3): "The ship wants only 2 sugar.",
         Deliver("citrus", 4): "You have 3 citrus.",
@@ -211,43 +197,44 @@ def test_edge_20_22_what_the_ship_does_not_want() -> None:
 def test_3_6_buildings(
     building: str, stop: str, holdings: dict[str, int], lacking: dict[Move, str]
 ) -> None:
-    assert reasons(on(building, stop, **holdings)) == lacking
+    assert on(building, stop, **holdings).reasons(0) == lacking
 
 
 def test_edge_40_and_41_a_stock_that_is_short() -> None:
     table = on("distillery", "martinez", sugar=5).stock(rum=3)
-    assert reasons(table) == {Process("distillery", 4): "There are only 3 rum left in the stock."}
+    assert table.reasons(0) == {Process("distillery", 4): "There are only 3 rum left in the stock."}
     table = on("distillery", "martinez", sugar=5).stock(rum=1)
-    assert reasons(table) == {Process("distillery", 2): "There is only 1 rum left in the stock."}
+    assert table.reasons(0) == {Process("distillery", 2): "There is only 1 rum left in the stock."}
     table = on("distillery", "martinez", sugar=5).stock(rum=0)
-    assert reasons(table) == {Process("distillery", 1): "There is no rum left in the stock."}
+    assert table.reasons(0) == {Process("distillery", 1): "There is no rum left in the stock."}
     table = on("cigar_factory", "miguel", tobacco=8)
-    assert reasons(table) == {}, "all there are"
+    assert table.reasons(0) == {}, "all there are"
 
 
 def test_edge_43_swaps_on_the_black_market() -> None:
     table = on("black_market", "miguel", citrus=1).stock(rum=0)
-    lacking = reasons(table)
+    lacking = table.reasons(0)
     assert lacking[Swap("citrus", "rum")] == "There is no rum left in the stock."
     assert lacking[Swap("sugar", "citrus")] == "You have no sugar."
-    assert len(lacking) + len(table.moves()) == 5 * 4 + 1, "all swaps there are, and skipping"
+    assert len(lacking) + len(table.moves(0)) == 5 * 4 + 1, "all swaps there are, and skipping"
 
 
 def test_edge_58_the_newspaper_turns_nobody_twice() -> None:
     table = on("newspaper", "maria").sleep("pablo")
-    assert reasons(table) == {Silence("pablo", 9): "Pablo lies face down already."}
+    assert table.reasons(0) == {Silence("pablo", 9): "Pablo lies face down already."}
 
 
 def test_edge_75_a_ship_without_dice() -> None:
     table = on("customs", "pedro")
     table.state.demand = {}
-    lacking = reasons(table.settle())
+    lacking = table.checked().reasons(0)
     assert set(lacking) == {Clear(good) for good in REGULAR}
     assert set(lacking.values()) == {"The new ship has no dice yet."}
 
 
 def test_a_reason_speaks_of_a_move_that_can_be_said() -> None:
     table = on("casino", "maria", pesos=40, points=12)
-    wording = Wording(rules.texts, NAMES)
-    said = [wording.say(move.phrase, msgspec.structs.asdict(move)) for move in reasons(table)]
+    said = [
+        table.wording.say(move.phrase, msgspec.structs.asdict(move)) for move in table.reasons(0)
+    ]
     assert said == ["Casino: 14 points for 42 pesos", "Casino: 39 pesos for 13 points"]

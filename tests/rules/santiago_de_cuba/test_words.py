@@ -25,7 +25,7 @@ from games.rules.santiago_de_cuba.moves import (
     Process,
     SellPoints,
 )
-from tests.rules.santiago_de_cuba.table import NAMES, Table
+from tests.rules.santiago_de_cuba.table import Table
 
 LOCALE = Path(santiago_de_cuba.__file__).parent / "locale"
 STOPS = ("harbour", *c.CUBANS)
@@ -49,10 +49,6 @@ def test_everything_on_the_board_has_a_word(kind: str, values: tuple[str, ...]) 
     assert len(set(map(str, words))) == len(values), "and each its own"
 
 
-def plain() -> Wording:
-    return Wording(rules.texts, NAMES)
-
-
 def german() -> Wording:
     with (LOCALE / "de" / "LC_MESSAGES" / "django.po").open("rb") as file:
         catalog, compiled = read_po(file, locale="de"), io.BytesIO()
@@ -62,7 +58,7 @@ def german() -> Wording:
     meant = functools.partial  # each game's words are translated in a context of their own
     return Wording(
         rules.texts,
-        NAMES,
+        Table.people,
         meant(translations.pgettext, rules.slug),
         meant(translations.npgettext, rules.slug),
     )
@@ -70,11 +66,10 @@ def german() -> Wording:
 
 def test_a_turn_in_german() -> None:
     table, wording = Table().car("miguel").own(1, "casino"), german()
-    told = [wording.event(e.seen_by(None)) for e in table.drive(0, "conchita").events]
-    told += [
-        wording.event(e.seen_by(None)) for e in table.play(0, Place("casino"), SellPoints(2)).events
-    ]
-    assert told == [
+    seen = table.drive(0, "conchita").seen()
+    for move in (Place("casino"), SellPoints(2)):
+        seen += table.play(move, 0).seen()
+    assert [wording.event(facts) for facts in seen] == [
         "Ann fährt zu Conchita.",
         "Ann erhält von Conchita 2 Zitrusfrüchte.",
         "Ann zieht auf „Casino“.",
@@ -114,27 +109,27 @@ def test_harbour_in_german() -> None:
 
 def test_delivering_says_what_wood_and_goods_bring() -> None:
     """The value of the ship does not stand alone above wood, which never brings more than 1."""
-    table, wording = Table().ship(3, value=3).car("pablo").hold(0, citrus=2, wood=2), plain()
+    table = Table().ship(3, value=3).car("pablo").hold(0, citrus=2, wood=2)
     decision = table.drive(0, "harbour").decisions[0]
-    assert wording.say("prompt.deliver", decision.args) == (
+    assert table.wording.say("prompt.deliver", decision.args) == (
         "What do you deliver? Each good is worth 3 points, each wood 1 point."
     )
-    said = [wording.say(it.phrase, {**decision.args, **encode(it)}) for it in decision.moves]
+    said = [table.wording.say(it.phrase, {**decision.args, **encode(it)}) for it in decision.moves]
     assert "Deliver 2 citrus for 6 points" in said
     assert "Deliver 2 wood in place of citrus for 2 points" in said
     assert "Deliver 1 wood in place of sugar for 1 point" in said
 
 
 def test_dice_that_show_nothing_are_named() -> None:
-    table, wording = Table(), plain()
+    table = Table()
     table.state.phase, table.state.demand = "demand", {}
     table.state.rolled = {"rum": 0, "cigar": 2, "sugar": 1, "citrus": 0, "tobacco": 3}
-    asked = table.settle().decisions[0]
-    assert wording.say("prompt.demand", asked.args) == (
+    asked = table.checked().decisions[0]
+    assert table.wording.say("prompt.demand", asked.args) == (
         "Which die stays off ship 1? Rolled: 1 sugar, 0 citrus, 3 tobacco, 0 rum, 2 cigars."
     )
     assert "Ann leaves out tobacco. Ship 1 wants 1 sugar, 0 citrus, 0 rum, 2 cigars." in (
-        table.play(0, LeaveOut("tobacco")).told()
+        table.play(LeaveOut("tobacco"), 0).told()
     )
 
 
@@ -142,6 +137,6 @@ def test_goods_in_the_log_come_in_the_order_of_the_board() -> None:
     """However the database gives back the words of an event."""
     faces = {"rum": 0, "cigar": 1, "sugar": 2, "citrus": 3, "tobacco": 1}
     stored = {"event": "demand_rolled", "seat": 1, "ship": 4, "faces": faces, "reroll": 0}
-    assert plain().event(stored) == (
+    assert Table().wording.event(stored) == (
         "Bo rolls the dice for ship 4: 2 sugar, 3 citrus, 1 tobacco, 0 rum, 1 cigar."
     )

@@ -14,19 +14,28 @@ from games.rules.cuba.components import (
     ARCHITECT_POINTS,
     CHARACTERS,
     COLOURS,
+    COLUMNS,
     KINDS,
     MAYOR_POINTS,
     MERCHANDISE,
     PIERS,
     PRODUCTS,
     ROUNDS,
+    ROWS,
+    TOWN_HALL_VOTES,
 )
 from games.rules.cuba.law_cards import GROUPS
 from games.rules.cuba.tiles import BUILDINGS
 
 Facts = dict[str, Any]
 
-ART = {"signs": SIGNS, "styles": STYLES}
+ART = {
+    "signs": SIGNS,
+    "styles": STYLES,
+    "tile_votes": TOWN_HALL_VOTES,
+    "rows": ROWS,
+    "columns": COLUMNS,
+}
 PHASE_SHOWN = {"bid": "parliament", "pass": "parliament"}
 LOTS = [{"building": name, "permanent": tile.permanent} for name, tile in BUILDINGS.items()]
 STONES = [

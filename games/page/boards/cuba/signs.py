@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.rules.cuba.components import MATERIALS, PRODUCTS
-from games.rules.cuba.law_cards import LAW, Duty, MarketAct, Subsidy, Tax
+from games.page.boards import Sign
+from games.rules.cuba.components import (
+    BUILDING_ACT_PESOS,
+    DROUGHT_HARVESTS,
+    MATERIALS,
+    PRODUCTS,
+    TOWN_HALL_VOTES,
+)
+from games.rules.cuba.law_cards import (
+    BUILDING_ACT,
+    CORRUPTION,
+    DROUGHT,
+    HARBOUR_ACT,
+    LAW,
+    Duty,
+    MarketAct,
+    Subsidy,
+    Tax,
+)
 from games.rules.cuba.tiles import (
     BUILDINGS,
     EFFECTS,
@@ -31,28 +47,25 @@ from games.rules.cuba.tiles import (
     TakeVoteTile,
 )
 
-Icon: TypeAlias = tuple[str, str]
-"""An icon's name and the number on it; "" is none."""
-
 LARGER = {"points": 24, "coin": 20}  # icons with their number on them; the others are 18 wide
 DIGIT = 8  # the width of a figure
 STONE = 13  # of a stone in a cost
 BUILDING_ROOM = 74  # on its shield
 LAW_ROOM = 68  # on a scroll, before it is scaled
 
-SUBSIDISED: dict[str, tuple[Icon, ...]] = {  # what each subsidy counts
-    "buildings": (("sign-house", ""),),
-    "material_fields": tuple((f"good-{kind}", "") for kind in MATERIALS),
-    "product_fields": tuple((f"good-{kind}", "") for kind in PRODUCTS),
-    "water": (("good-water", ""),),
-    "votes": (("sign-vote", ""),),
-    "pesos": (("coin", "3"),),
+SUBSIDISED: dict[str, tuple[str, ...]] = {  # what each subsidy counts
+    "buildings": ("sign-house",),
+    "material_fields": tuple(f"good-{kind}" for kind in MATERIALS),
+    "product_fields": tuple(f"good-{kind}" for kind in PRODUCTS),
+    "water": ("good-water",),
+    "votes": ("sign-vote",),
+    "pesos": ("coin",),
 }
-RESTRICTIONS: dict[str, tuple[Icon, ...]] = {
-    "O3": (("sign-sun", ""), ("crate", "1")),
-    "O4": (("sign-house", ""), ("coin", "+2")),
-    "O5": (("sign-ship", ""), ("sign-to", "")),
-    "O6": (("sign-no", ""), ("sign-vote", "")),
+RESTRICTIONS: dict[str, Sign] = {
+    DROUGHT: (("sign-sun", ""), ("crate", str(DROUGHT_HARVESTS))),
+    BUILDING_ACT: (("sign-house", ""), ("coin", f"+{BUILDING_ACT_PESOS}")),
+    HARBOUR_ACT: (("sign-ship", ""), ("sign-to", "")),
+    CORRUPTION: (("sign-no", ""), ("sign-vote", "")),
 }
 
 
@@ -61,12 +74,12 @@ def icon_of(kind: str) -> str:
     return "good-cigar" if kind == "cigars" else f"good-{kind}"
 
 
-def sign_of_building(building: str) -> tuple[Icon, ...]:
+def sign_of_building(building: str) -> Sign:
     """What using a building brings, or what a permanent one does."""
     return sign_of_effect(EFFECTS[building])
 
 
-def sign_of_effect(effect: Effect) -> tuple[Icon, ...]:
+def sign_of_effect(effect: Effect) -> Sign:
     """An effect as icons."""
     match effect:
         case Store():
@@ -84,7 +97,7 @@ def sign_of_effect(effect: Effect) -> tuple[Icon, ...]:
             return sign_of_gain(effect)
 
 
-def sign_of_gain(effect: Effect) -> tuple[Icon, ...]:
+def sign_of_gain(effect: Effect) -> Sign:
     """The effects that need nothing handed in."""
     match effect:
         case GainPoints(points=points):
@@ -96,7 +109,7 @@ def sign_of_gain(effect: Effect) -> tuple[Icon, ...]:
         case Customs():
             return (("sign-ship", "1"), ("sign-to", ""), ("coin", "1"))
         case TakeVoteTile():
-            return (("sign-vote", "+2"),)
+            return (("sign-vote", f"+{TOWN_HALL_VOTES}"),)
         case PlaceVeto(points=points):
             return (("sign-no", ""), ("points", str(points)))
         case LoadShip():
@@ -107,7 +120,7 @@ def sign_of_gain(effect: Effect) -> tuple[Icon, ...]:
             return sign_of_permanent(effect)
 
 
-def sign_of_permanent(effect: Effect) -> tuple[Icon, ...]:
+def sign_of_permanent(effect: Effect) -> Sign:
     """The effects that work by themselves."""
     match effect:
         case ColdStore(most=most):
@@ -122,15 +135,16 @@ def up_to(most: int) -> str:
     return "" if most == UNLIMITED else f"≤{most}"
 
 
-def sign_of_law(law: str) -> tuple[Icon, ...]:
+def sign_of_law(law: str) -> Sign:
     """What a law asks or gives."""
     match LAW[law]:
         case Tax(pesos=pesos):
             return (("coin", str(pesos)),)
         case Duty(kinds=kinds):
             return tuple((icon_of(kind), "") for kind, count in kinds.items() for _ in range(count))
-        case Subsidy(counts=counts):
-            return (*SUBSIDISED[counts], ("points", "1"))
+        case Subsidy(counts=counts, per=per):
+            number = "" if per == 1 else str(per)
+            return (*((icon, number) for icon in SUBSIDISED[counts]), ("points", "1"))
         case MarketAct(change=change):
             return (("crate", f"{change:+d}".replace("-", "\u2212")),)
     return RESTRICTIONS[law]
@@ -149,16 +163,15 @@ def drawn_cost(building: str) -> SafeString:
     )
 
 
-def drawn(icons: Iterable[Icon], room: float) -> SafeString:
+def drawn(sign: Sign, room: float) -> SafeString:
     """Icons side by side; points and coins have their number on them, all others before them."""
-    found = list(icons)
-    sizes = [LARGER.get(icon, 18) for icon, _ in found]
-    ahead = [0 if icon in LARGER else DIGIT * len(number) for icon, number in found]
+    sizes = [LARGER.get(icon, 18) for icon, _ in sign]
+    ahead = [0 if icon in LARGER else DIGIT * len(number) for icon, number in sign]
     total = sum(sizes) + sum(ahead)
-    gap = min(3.0, (room - total) / max(len(found) - 1, 1))
-    x = -(total + gap * (len(found) - 1)) / 2
+    gap = min(3.0, (room - total) / max(len(sign) - 1, 1))
+    x = -(total + gap * (len(sign) - 1)) / 2
     parts = []
-    for (icon, number), size, before in zip(found, sizes, ahead, strict=True):
+    for (icon, number), size, before in zip(sign, sizes, ahead, strict=True):
         parts.append(use(icon, x + before, -size / 2, size))
         if number:
             middle = x + (before or size) / 2

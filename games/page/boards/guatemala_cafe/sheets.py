@@ -52,7 +52,8 @@ def line_at(space: int) -> Box:
     """The line that the buyer marks, as a rectangle, and the middle of his space."""
     spot = PLAN.spaces[space]
     across = spot.line == "row"
-    start, long = spot.line_number * FIELD, 9 * FIELD
+    start, sheet = spot.line_number * FIELD, PRINTED.cultivation
+    long = (sheet.cols if across else sheet.rows) * FIELD
     return {
         "x": 0 if across else start,
         "y": start if across else 0,

@@ -11,14 +11,21 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from games.page.boards import Sign
+from games.rules.port_royal.components import (
+    ADMIRAL_COINS,
+    CHEAP,
+    CONTRACTS,
+    FULL_HARBOUR,
+    SWORDS,
+    VICE_HARBOUR,
+)
 from games.rules.port_royal.components import COLOURS as COLOURS_OF_SHIPS
 from games.rules.port_royal.view import FACES, CardView
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 
 Values = dict[str, Any]
-Sign = tuple[tuple[str, str], ...]
-"""Icons, each with the text that follows it, or lies on it (`coins`); either may be empty."""
 
 KINDS = ("person", "ship", "expedition", "tax")  # of cards, as the discard pile is listed
 HARBOURS = (
@@ -30,6 +37,8 @@ HARBOURS = (
 MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
 ROOM = {2: "roomy", 3: "roomy", 5: "tight"}  # by the number of seats: how their cards lie
 
+FULL = ("take", f"{FULL_HARBOUR}+")  # so many cards in the harbour
+NEARLY_FULL = ("take", f"{min(VICE_HARBOUR)}–{max(VICE_HARBOUR)}")
 SIGNS: dict[str, Sign] = {  # by role; "ship" is drawn in the colour of the person
     "trader": (("ship", "+"), ("coins", "1")),
     "clerk": (("ship", "+1"), ("take", "")),
@@ -37,12 +46,12 @@ SIGNS: dict[str, Sign] = {  # by role; "ship" is drawn in the colour of the pers
     "captain": (("captain", ""),),
     "priest": (("priest", ""),),
     "jack": (("priest", "/"), ("captain", "/"), ("settler", "")),
-    "sailor": (("sword", "1"),),
-    "pirate": (("sword", "2"),),
+    "sailor": (("sword", str(SWORDS["sailor"])),),
+    "pirate": (("sword", str(SWORDS["pirate"])),),
     "mademoiselle": (("coin", "−1"),),
     "jester": (("clash", "+"), ("coins", "1")),
-    "admiral": (("take", "5+"), ("coins", "2")),
-    "vice": (("take", "3–4"), ("coins", "1")),
+    "admiral": (FULL, ("coins", str(ADMIRAL_COINS))),
+    "vice": (NEARLY_FULL, ("coins", "1")),
     "gunner": (("ship", "−1"), ("coin", "")),
     "governor": (("take", "+1"),),
 }
@@ -51,26 +60,28 @@ SHORT: dict[str, tuple[str, str]] = {  # the same on a tile: one icon, one text
     "clerk": ("take", "+1"),
     "jack": ("any", ""),
     "jester": ("clash", "+1"),
-    "admiral": ("take", "5+"),
-    "vice": ("take", "3–4"),
+    "admiral": FULL,
+    "vice": NEARLY_FULL,
 }
+WANTS = {name: str(card.wants) for name, card in CONTRACTS.items()}
+STEPS = {name: f"{card.track + 1}×" for name, card in CONTRACTS.items()}
 SIGNS_OF_CONTRACTS: dict[str, Sign] = {
-    "comedian": (("priest", "+"), ("jester", "")),
-    "lady_killer": (("captain", "+"), ("mademoiselle", "")),
-    "maritime": (("captain", "+"), ("vice", "")),
-    "new_colony": (("settler", "+"), ("gunner", "")),
-    "trade_outpost": (("settler", "+"), ("clerk", "")),
-    "trader_prince": (("trader", "2×"),),
-    "cheap_staff": (("coin", "≤3"), ("any", "4×")),
-    "fighter": (("sword", "3×"),),
+    **{
+        name: ((card.roles[0], "+"), (card.roles[1], ""))
+        for name, card in CONTRACTS.items()
+        if card.roles
+    },
+    "trader_prince": (("trader", f"{WANTS['trader_prince']}×"),),
+    "cheap_staff": (("coin", f"≤{CHEAP}"), ("any", f"{WANTS['cheap_staff']}×")),
+    "fighter": (("sword", f"{WANTS['fighter']}×"),),
     "explorer": (("map", ""),),
-    "frigate_foe": (("ship-red", "3×"), ("no-coin", "")),
-    "galleon_foe": (("ship-black", "2×"), ("no-coin", "")),
+    "frigate_foe": (("ship-red", STEPS["frigate_foe"]), ("no-coin", "")),
+    "galleon_foe": (("ship-black", STEPS["galleon_foe"]), ("no-coin", "")),
     "tax_officer": (("scroll", ""),),
     "jinx": (("clash", ""),),
-    "little_gamester": (("", "2×"), ("fleet", "3")),
-    "gamester": (("fleet", "4"),),
-    "pirate_pack": (("sword", ""), ("fleet", "5")),
+    "little_gamester": (("", STEPS["little_gamester"]), ("fleet", WANTS["little_gamester"])),
+    "gamester": (("fleet", WANTS["gamester"]),),
+    "pirate_pack": (("sword", ""), ("fleet", WANTS["pirate_pack"])),
 }
 ICONS = {"ship": 46, "ship-red": 46, "ship-black": 46, "take": 24, "trader": 42}
 ICON = 36
@@ -82,7 +93,10 @@ LETTER = 17  # of the signs' texts, 28 high
 
 
 def placed(sign: Sign, room: float) -> Values:
-    """A sign's icons and texts with their places, around the middle, and the scale that fits."""
+    """A sign's icons and texts with their places, around the middle, and the scale that fits.
+
+    The figure lies on `coins` and follows all other icons; it may stand for itself.
+    """
     found: list[Values] = []
     left = 0.0
     for icon, text in sign:
@@ -145,11 +159,20 @@ LISTED = sorted(FACE.values(), key=lambda face: KINDS.index(face.kind))
 
 ART = {
     "signs": {
-        card.name: {**placed(SIGNS[card.role or card.name], 118), "ship": ship_of(card.name)}
-        for card in FACES
-        if card.kind == "person"
+        **{
+            f"sign-{card.name}": {
+                **placed(SIGNS[card.role or card.name], 118),
+                "ship": ship_of(card.name),
+                "small": False,
+            }
+            for card in FACES
+            if card.kind == "person"
+        },
+        **{
+            f"goal-{name}": {**placed(sign, 128), "small": True}
+            for name, sign in SIGNS_OF_CONTRACTS.items()
+        },
     },
-    "contracts": {name: placed(sign, 128) for name, sign in SIGNS_OF_CONTRACTS.items()},
     "busts": list(SIGNS),
     "discs": MOST_DISCS,
 }

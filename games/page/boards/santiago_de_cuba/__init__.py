@@ -8,16 +8,67 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.page.boards import Sign
+from games.rules.santiago_de_cuba.components import (
+    BANK_PESOS,
+    CAFE_POINTS,
+    CASINO_PESOS,
+    CHURCH_POINTS,
+    GOOD_OF,
+    GOODS_PER_VISIT,
+    HIGHEST_VALUE,
+    LAST_SHIP,
+    LOWEST_VALUE,
+    MARIA_POINTS,
+    MARTINEZ_PESOS,
+    NEWSPAPER_PESOS,
+    SAWMILL_PESOS,
+    SAWMILL_POINTS,
+    TRADING_OFFICE_POINTS,
+)
+
 Values = dict[str, Any]
 
 COLOURS = ("yellow", "blue", "green", "red")
+
+TO, SWAP, ONE = ("to", ""), ("swap", ""), ("crate", "1")
+SIGNS: dict[str, Sign] = {  # what people and houses do; the figures are on the icons
+    **{stop: ((f"good-{good}", str(GOODS_PER_VISIT)),) for stop, good in GOOD_OF.items()},
+    "alonso": (("claim", ""),),
+    "el_zorro": (("hand", ""),),
+    "maria": (("points", str(MARIA_POINTS)),),
+    "martinez": (("coin", str(MARTINEZ_PESOS)),),
+    "pablo": (ONE,),
+    "bank": (("coin", str(BANK_PESOS)),),
+    "church": (("points", str(CHURCH_POINTS)),),
+    "distillery": (("good-sugar", ""), TO, ("good-rum", "")),
+    "cigar_factory": (("good-tobacco", ""), TO, ("good-cigar", "")),
+    "black_market": (ONE, SWAP, ONE),
+    "sawmill": (
+        ("good-wood", ""),
+        TO,
+        ("points", str(SAWMILL_POINTS)),
+        ("coin", str(SAWMILL_PESOS)),
+    ),
+    "cafe": (("good-cigar", ""), ("good-rum", ""), TO, ("points", str(CAFE_POINTS))),
+    "customs": (("die", "?"), TO, ("die", "0")),
+    "casino": (("coin", str(CASINO_PESOS)), SWAP, ("points", "1")),
+    "harbour_office": (("less", ""), ("pennant", ""), ("more", "")),
+    "trading_office": (ONE, TO, ("points", str(TRADING_OFFICE_POINTS))),
+    "newspaper": (("coin", str(NEWSPAPER_PESOS)), ("asleep", "")),
+}
+ART = {
+    "signs": SIGNS,
+    "last_ship": LAST_SHIP,
+    "flags": [*map(str, range(LOWEST_VALUE, HIGHEST_VALUE + 1)), "flag"],
+}
 
 HEADING_LEFT = range(4, 9)  # stations on the far side of the road, where the car drives back
 
 
 def facts(view: Values, seats: list[Values]) -> Values:
     """The town and its harbour: none of it is seen by one viewer only."""
-    signs = [{name: seat[name] for name in ("key", "name", "colour")} for seat in seats]
+    players = [{name: seat[name] for name in ("key", "name", "colour")} for seat in seats]
     car, departed = view["car"], view["departed"]
     value = next(piece["at"] for piece in view["pieces"] if piece["id"] == "value")
     return {
@@ -29,7 +80,7 @@ def facts(view: Values, seats: list[Values]) -> Values:
         "quarters": [
             {
                 "flower": quarter["flower"],
-                "houses": [house(building, signs) for building in quarter["buildings"]],
+                "houses": [house(building, players) for building in quarter["buildings"]],
             }
             for quarter in view["quarters"]
         ],
@@ -39,13 +90,13 @@ def facts(view: Values, seats: list[Values]) -> Values:
     }
 
 
-def house(building: Values, signs: list[Values]) -> Values:
+def house(building: Values, players: list[Values]) -> Values:
     """A building with its owner and its visitor as players instead of as seats."""
     owner, pawn = building["owner"], building["pawn"]
     return {
         **building,
-        "owner": None if owner is None else signs[owner],
-        "pawn": None if pawn is None else signs[pawn],
+        "owner": None if owner is None else players[owner],
+        "pawn": None if pawn is None else players[pawn],
     }
 
 
