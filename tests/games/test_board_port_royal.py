@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import pgettext
 
 from games.page.boards import belongings_of, colours_of, facts_of
-from games.page.boards.port_royal import SIGNS, SIGNS_OF_CONTRACTS, placed
+from games.page.boards.port_royal.signs import SIGNS, SIGNS_OF_CONTRACTS, placed
 from games.page.drawing import pen_for
 from games.page.rendering import art_of
 from games.rules.core.codec import encode

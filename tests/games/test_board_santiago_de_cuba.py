@@ -12,7 +12,7 @@ import pytest
 from django.utils import translation
 
 from games.page.boards import belongings_of, colours_of, facts_of
-from games.page.boards.santiago_de_cuba import SIGNS
+from games.page.boards.santiago_de_cuba.signs import SIGNS
 from games.page.drawing import pen_for
 from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
