@@ -1,4 +1,4 @@
-"""What django-allauth asks of us."""
+"""Our answers to the questions of django-allauth: names, mails, where a sign-in leads."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ class Site(NamedTuple):
 
 
 def this_site() -> Site:
-    """From the settings, not from the request: nobody's `Host` header gets into a mail."""
+    """From the settings, not the request, so that no forged `Host` header gets into a mail."""
     return Site(settings.SITE_NAME, urlsplit(settings.SITE_URL).netloc, settings.SITE_URL)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Our user names."""
+    """allauth's adapter, with our rules for names, mails and suspended users."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name itself; ValidationError if nobody may carry it or somebody does."""
+        """The name itself. Raises ValidationError if it is not allowed or already taken."""
         check_name(username)
         cleaned: str = super().clean_username(username, shallow)
         return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send what somebody is waiting for at once; the worker goes on if that cannot be done.
+        """Send at once, because somebody is waiting for it; if that fails, leave it to the worker.
 
-        A mail server that is down must not make signing up fail.
+        A mail server that is down must not make a sign-up fail.
         """
         facts = {"request": current.request, "email": email, "current_site": this_site()}
         message = self.render_mail(template_prefix, email, facts | context)
@@ -59,14 +59,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 )
 
     def pre_login(self, request: HttpRequest, user: Any, **details: Any) -> HttpResponse | None:
-        """None lets somebody in; who is suspended gets to know why and until when."""
+        """None lets the user in; a suspended one gets a page that says why and until when."""
         refused: HttpResponse | None = super().pre_login(request, user, **details)
         if refused is None and user.is_suspended:
             return suspended_page(request, user)
         return refused
 
     def post_login(self, request: HttpRequest, user: Any, **details: Any) -> HttpResponse:
-        """Where somebody goes who has signed in; the first time to what they signed up for."""
+        """Where a sign-in leads; the first one leads to the page the user signed up for."""
         answer: HttpResponse = super().post_login(request, user, **details)
         if not user.arrival:
             return answer
@@ -75,9 +75,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return HttpResponseRedirect(user.arrival) if nowhere_else else answer
 
     def get_email_verification_redirect_url(self, email_address: Any) -> str:
-        """To the entrance, from which a newcomer goes on to what they signed up for.
+        """The sign-in page, which leads a newcomer on to the page they signed up for.
 
-        The mail may be read in another browser than that of the sign-up, so the account says it.
+        The mail may be read in another browser than the sign-up's, so the account stores the page.
         """
         target: str = super().get_email_verification_redirect_url(email_address)
         arrival = email_address.user.arrival
@@ -86,8 +86,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return f"{reverse('account_login')}?next={quote(arrival)}"
 
     def get_user_search_fields(self) -> list[str]:
-        """Fields in which names are looked up."""
+        """The fields that a user search looks at."""
         return ["username", "email"]
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
-        """Nothing: everybody chooses a name at sign-up."""
+        """Do nothing: everybody chooses a name at sign-up."""

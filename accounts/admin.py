@@ -53,21 +53,21 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """An address is nobody's business but the administrators'."""
+        """Only administrators see email addresses."""
         if obj is not None and not self.has_change_permission(request, obj):
             return self.for_moderators
         return super().get_fieldsets(request, obj)
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
-        """Nor can it be found out by searching."""
+        """Only administrators search by email address, or a search would give it away."""
         return ("username", "email") if self.has_change_permission(request) else ("username",)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """As by the user: games go on with bots."""
+        """Delete the account as its user would: bots play on."""
         account_delete(user=obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """The same for each."""
+        """Delete each account in the same way."""
         for user in queryset:
             account_delete(user=user)
 
@@ -82,7 +82,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """The page with the acts below it."""
+        """The page, with the moderators' acts below it."""
         user = self.get_object(request, object_id)
         context = {}
         if user is not None and is_moderator(request.user):
@@ -91,7 +91,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         return super().change_view(request, object_id, form_url, merged)
 
     def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
-        """Do an act, then show the page again with a word about it."""
+        """Carry out an act, then show the page again with a message about it."""
         user = self.get_object(request, object_id)
         if user is None or name not in USER_ACTS:
             raise Http404

@@ -1,4 +1,4 @@
-"""The JSON API of people: who I am, and what is said at tables."""
+"""The JSON API for people: who I am, and the chat at tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Me(Schema):
 
 
 class MessageDocument(Schema):
-    """What somebody said at a table; `user` is null for somebody who is gone."""
+    """A chat message at a table; `user` is null if the account was deleted."""
 
     id: int
     user: str | None
@@ -40,7 +40,7 @@ class MessageDocument(Schema):
 
 
 class Saying(Body):
-    """Something to say."""
+    """A message to be posted."""
 
     text: str = Field(max_length=LONGEST)
 
@@ -77,18 +77,18 @@ def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> Http
     summary="Say something at your table",
 )
 def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
-    """Only who sits there may, and not too fast."""
+    """Only players at the table may, and only so many messages at a time."""
     table = Table.objects.get(pk=load_for(request, table_id).id)
     message = talking.message_say(table=table, user=user_of(request), text=saying.text)
     return respond(talking.document_of(message), 201)
 
 
 def user_of(request: HttpRequest) -> User:
-    """The user who is signed in; `auth` has let nobody else through."""
+    """The signed-in user; `auth` has turned everybody else away."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def reader_of(request: HttpRequest) -> talking.Reader:
-    """Whoever asks."""
+    """The user or visitor who asks."""
     return request.user

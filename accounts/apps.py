@@ -1,4 +1,4 @@
-"""People: accounts, preferences, notices."""
+"""People: accounts, preferences, mails, chat, moderation."""
 
 from django.apps import AppConfig
 
@@ -9,7 +9,7 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Listen to what tables say, and tell them who is still signed in."""
+        """Connect signal handlers, and give `games` the check that a session is still valid."""
         from accounts.mail import occasions  # noqa: F401
         from accounts.moderation import alerts, group  # noqa: F401
         from accounts.sockets import STILL_SIGNED_IN

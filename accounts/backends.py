@@ -1,4 +1,4 @@
-"""Who is signed in, read by a statement that is planned once."""
+"""Reads the signed-in user with a prepared statement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.storing.rows import run
 
 @functools.cache
 def statement() -> tuple[list[str], str]:
-    """The fields of a user, and the statement that reads them."""
+    """A user's fields, and the statement that reads them."""
     fields = User._meta.concrete_fields
     columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
     return (
@@ -24,10 +24,10 @@ def statement() -> tuple[list[str], str]:
 
 
 class Backend(AuthenticationBackend):  # type: ignore[misc]
-    """Allauth's own, but for the reading: every page and every socket begins with it."""
+    """allauth's backend with a faster `get_user`: every page and socket begins with it."""
 
     def get_user(self, user_id: Any) -> User | None:
-        """The user of a session; None if they are gone or may not sign in any more."""
+        """The user of a session; None if the account is gone or may no longer sign in."""
         names, sql = statement()
         found = run(sql, [int(user_id)])
         if not found:

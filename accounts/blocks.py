@@ -1,4 +1,4 @@
-"""Who does not want to meet whom: not at a table, not in the chat, not by invitation."""
+"""Blocks: two users who do not meet at tables, in the chat or by invitation."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from accounts.models import User
 
 
 def block(*, user: User, other: User) -> None:
-    """From now on the two do not meet. The other is not told. Blocking oneself does nothing."""
+    """Block another user, who is not told. Blocking oneself does nothing."""
     if user.pk != other.pk:
         user.blocked.add(other)
 
 
 def unblock(*, user: User, other: User) -> None:
-    """Take a block back. A block by the other stays."""
+    """Lift a block. One in the other direction stays."""
     user.blocked.remove(other)
 
 
@@ -26,6 +26,6 @@ def blocked_with(user: User) -> QuerySet[User]:
 
 
 def are_apart(user: User, others: Iterable[int | None]) -> bool:
-    """Whether the user and one of the others do not want to meet."""
+    """Whether there is a block, either way, between the user and any of the others."""
     ids = [other for other in others if other is not None]
     return User.objects.filter(Q(blocked_by=user.pk) | Q(blocked=user.pk), pk__in=ids).exists()

@@ -1,4 +1,4 @@
-"""What every template knows about the one who reads."""
+"""What every template knows about its reader."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.telling.selectors import waiting_count
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:
-    """What the header says.
+    """What the header shows.
 
-    `theme`; `here`: where an entrance leads back to; `waiting`: at how many tables the user is
-    awaited; unread `warnings`; `moderation`: what waits for the moderators, if one reads.
+    `theme`; `here`: where signing in leads back to; `waiting`: at how many tables it is the user's
+    turn; `mail_problem`; unread `warnings`; `moderation`: for moderators, what waits for them.
     """
-    user = getattr(request, "user", None)  # missing when an error comes before authentication
+    user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
     facts = {"theme": theme, "here": here(request)}
     if not isinstance(user, User):
@@ -41,7 +41,7 @@ def moderation_of(user: User) -> Waiting | None:
 
 
 def here(request: HttpRequest) -> str:
-    """The page somebody is at; at an entrance the one they have come from."""
+    """The current page; on the pages for signing in and up, the one the reader came from."""
     if not request.path.startswith(reverse("account_login").rpartition("login/")[0]):
         return request.get_full_path()
     return request.POST.get("next") or request.GET.get("next") or "/"

@@ -1,4 +1,4 @@
-"""Signing in with one click: exists only in the demo."""
+"""One-click sign-in, which exists only in the demo."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from accounts.models import User
 from accounts.selectors import people
 
 DEMO_NAMES = ("Ana", "Ben", "Carla", "Dario")
-"""Whom one can be. `demo_world` makes them; they have no password."""
+"""The users a visitor can be. `demo_world` makes them; they have no password."""
 
 MODERATOR_NAME = "Mira"
-"""One more: she sits at no table, and keeps the place fair."""
+"""The moderator, who sits at no table."""
 
 
 def demo_people() -> list[User]:
-    """The demo's people, in the order in which they are shown; nobody outside the demo."""
+    """The demo's users, in the order in which they are shown; none outside the demo."""
     if not settings.DEMO:
         return []
     names = (*DEMO_NAMES, MODERATOR_NAME)
@@ -30,7 +30,7 @@ def demo_people() -> list[User]:
 
 
 def be_somebody(request: HttpRequest, name: str = DEMO_NAMES[0]) -> User:
-    """Sign the browser in as one of the demo's people. Http404 outside the demo."""
+    """Sign the browser in as one of the demo's users. Raises Http404 outside the demo."""
     user = next((user for user in demo_people() if user.username == name), None)
     if user is None:
         raise Http404
@@ -40,12 +40,12 @@ def be_somebody(request: HttpRequest, name: str = DEMO_NAMES[0]) -> User:
 
 @require_POST
 def demo_sign_in(request: HttpRequest) -> HttpResponse:
-    """Become one of the demo's people."""
+    """Sign in as one of the demo's users."""
     be_somebody(request, request.POST.get("name", ""))
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}):
         target = settings.LOGIN_REDIRECT_URL
-    return HttpResponseRedirect(target)  # an address, never the name of a view
+    return HttpResponseRedirect(target)  # `redirect` would also take the name of a view
 
 
 urlpatterns = [

@@ -16,7 +16,7 @@ from accounts.services import user_set_up
 
 
 class SignupForm(forms.Form):
-    """What we add to allauth's form for signing up: the browser tells its time zone."""
+    """Added to allauth's sign-up form: the browser's time zone."""
 
     time_zone = forms.CharField(
         required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""})
@@ -30,7 +30,7 @@ class SignupForm(forms.Form):
 
 
 def time_zones() -> list[tuple[str, Any]]:
-    """Zones by area, as in "Europe": everything a settlement is in, no abbreviations."""
+    """Time zones grouped by area, such as "Europe": those named after a place, no abbreviations."""
     areas: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(zoneinfo.available_timezones()):
         area, _slash, place = name.partition("/")
@@ -40,7 +40,7 @@ def time_zones() -> list[tuple[str, Any]]:
 
 
 class ReportForm(forms.Form):
-    """Asking the moderators to look."""
+    """A report to the moderators."""
 
     text = forms.CharField(
         label=_("What happened?"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 5})
@@ -54,7 +54,7 @@ class TokenForm(forms.Form):
 
 
 class DeleteForm(forms.Form):
-    """Deleting one's account: who has a password has to give it."""
+    """Deleting one's account; the password is asked for if there is one."""
 
     sure = forms.BooleanField(label=_("I want to delete my account for good."))
 
@@ -69,7 +69,7 @@ class DeleteForm(forms.Form):
             self.order_fields(["password", "sure"])
 
     def clean_password(self) -> str:
-        """The password itself; ValidationError if it is not the user's."""
+        """The password itself. Raises ValidationError if it is wrong."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."), "password")

@@ -1,6 +1,6 @@
-"""Texts of Django and django-allauth whose German is not ours: they say "Sie", or are clumsy.
+"""Texts of Django and django-allauth whose German is formal ("Sie") or clumsy.
 
-Named here, so that they are translated in the catalogue of this app, which counts before theirs.
+Listing them here puts them into this app's catalogue, which takes precedence over theirs.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy

@@ -1,4 +1,4 @@
-"""Taking one's data along, and leaving for good."""
+"""Exporting one's data, and deleting one's account."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def seats_of(user: User) -> list[Seat]:
 
 
 def tenures_of(user: User) -> list[Tenure]:
-    """The seats that a user had until somebody else took them over, with their tables."""
+    """The seats a user had until somebody else took them over, with their tables."""
     return list(Tenure.objects.filter(user=user).select_related("table").order_by("pk"))
 
 
 def seat_document(seat: Seat) -> dict[str, Any]:
-    """One table a user sits or sat at, with their own moves."""
+    """A table at which the user has a seat, with their own moves."""
     table = seat.table
     before = table.tenures.filter(place=seat.place).order_by("-last").first()
     return {
@@ -82,7 +82,7 @@ def seat_document(seat: Seat) -> dict[str, Any]:
 
 
 def tenure_document(tenure: Tenure) -> dict[str, Any]:
-    """One table at which a user had a seat until somebody else took it over."""
+    """A table at which the user had a seat until somebody else took it over."""
     return {
         "table": tenure.table_id,
         "game": tenure.table.game,
@@ -94,7 +94,7 @@ def tenure_document(tenure: Tenure) -> dict[str, Any]:
 
 
 def moves_of(table_id: int, place: int, first: int, last: int) -> list[dict[str, Any]]:
-    """The moves a seat's user has made from one log entry to another."""
+    """The moves that the user at a seat made, from entry `first` to entry `last`."""
     moves = LogEntry.objects.filter(
         table_id=table_id, place=place, kind="move", by="", number__range=(first, last)
     )
@@ -106,11 +106,11 @@ def moves_of(table_id: int, place: int, first: int, last: int) -> list[dict[str,
 
 @transaction.atomic
 def account_delete(*, user: User) -> None:
-    """Delete an account. Its games go on with bots; elsewhere its name is gone.
+    """Delete an account. Bots play on in its games, and its name disappears.
 
-    Open tables are left as by standing up; finished ones keep the result of a player who is gone.
+    Its seats at open tables become free; finished tables keep their results, without the name.
     """
-    signals.user_leaves.send(User, user=user)  # open tables are the lobby's
+    signals.user_leaves.send(User, user=user)  # the lobby frees the seats at open tables
     playing = Seat.objects.filter(user=user, table__status=Table.Status.PLAYING)
     for table_id, place in playing.order_by("table_id").values_list("table_id", "place"):
         moderation.seat_leave_for_good(table_id=table_id, place=place)

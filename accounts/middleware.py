@@ -1,4 +1,4 @@
-"""Who asks, whether they may, and in which language and time zone they read the answer."""
+"""Who makes a request, whether they may, and the language and time zone of the answer."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ API = "/api/"
 
 
 class BadToken(Refused):
-    """No token of ours, or one that was revoked."""
+    """The token is unknown or was revoked."""
 
     code, status, text = "bad_token", 401, _("This token is not valid.")
 
 
 class Suspended(Refused):
-    """Kept out for a while."""
+    """The user is suspended."""
 
     code, status = "suspended", 403
     text = _("You are suspended until {until}. The reason: {reason}")
 
 
 class TooOften(Refused):
-    """A program asks more than it may."""
+    """More requests than the API allows."""
 
     code, status = "too_many", 429
     text = _("Too many requests. Please wait a moment.")
 
 
 class TokenMiddleware:
-    """Requests of the API with a personal token come from its user, whatever cookies they bring.
+    """API requests with a personal token act for its user, whatever cookies they carry.
 
-    Comes after authentication. A token that is no good is refused, rather than taken for a
-    visitor's request. No cookie is involved, so there is nothing that could be forged.
+    Comes after authentication. A bad token is refused rather than treated as a visitor's request.
+    No cookie is involved, so no other site can forge such a request and CSRF checks are off.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -68,7 +68,7 @@ class TokenMiddleware:
 
 
 class ApiLimitMiddleware:
-    """Slows programs that ask the API too often: by user, visitors by address."""
+    """Limits the rate of API requests by user, for visitors by IP address."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -82,12 +82,12 @@ class ApiLimitMiddleware:
         return self.get_response(request)
 
     def wait(self, request: HttpRequest) -> float:
-        """Seconds that the client has to wait; 0.0 if the request may go on."""
+        """Seconds that the client has to wait; 0.0 if the request may proceed."""
         return api_requests.wait(client_of(request), settings.API_RATE, settings.API_BURST)
 
 
 def client_of(request: HttpRequest) -> str:
-    """A user's number, or a visitor's address; visitors whose address is unknown are one."""
+    """A user's id or a visitor's IP address; visitors whose address is unknown share one key."""
     if request.user.pk is not None:
         return str(request.user.pk)
     try:
@@ -98,7 +98,7 @@ def client_of(request: HttpRequest) -> str:
 
 
 class SuspensionMiddleware:
-    """Who is suspended is signed out and told why and until when, whatever they ask for."""
+    """Signs suspended users out and tells them why and until when, on whatever page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -114,13 +114,13 @@ class SuspensionMiddleware:
 
 
 def suspension_of(user: User) -> str:
-    """Why and until when somebody is suspended, in a sentence."""
+    """Why and until when a user is suspended, in words."""
     until = timezone.localtime(user.suspended_until, user.zone).strftime("%Y-%m-%d %H:%M")
     return str(Suspended.text).format(until=until, reason=user.suspended_because)
 
 
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
-    """What somebody sees who is suspended."""
+    """The page that a suspended user sees."""
     request.user = AnonymousUser()
     facts = {"person": user}
     return render(request, "accounts/suspended.html", facts, status=403)
@@ -129,8 +129,8 @@ def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
 class PreferencesMiddleware:
     """Activates the user's language and time zone; visitors keep what `LocaleMiddleware` found.
 
-    Comes after authentication. The language is not reset here, because `LocaleMiddleware` names it
-    in the answer's header and begins each request anew.
+    Comes after authentication. The language is not reset here: `LocaleMiddleware` still has to name
+    it in the response header, and sets it again for each request.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

@@ -1,4 +1,4 @@
-"""Which user names there can be: legible, hard to mistake for another, none of the site's own."""
+"""Which user names are allowed: legible, hard to confuse, and not reserved for the site."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ ALLOWED = re.compile(r"[^\W_]([\w.-]*[^\W_])?")
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError for a name that nobody may carry.
+    """Raise ValidationError for a name that is not allowed.
 
-    Letters of one script, digits, and between them dots, hyphens and underscores; no compatibility
-    characters, so that no two names look alike; nothing that reads as the site itself or a bot.
+    Allowed are letters of one script and digits, with dots, hyphens and underscores between them;
+    no compatibility characters, so that no two names look alike; no name of the site or of a bot.
     """
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
@@ -46,11 +46,11 @@ def check_name(name: str) -> None:
 
 
 def scripts(name: str) -> set[str]:
-    """The alphabets of a name's letters: {"LATIN"}, {"CYRILLIC", "LATIN"}."""
+    """The scripts of a name's letters: {"LATIN"}, {"CYRILLIC", "LATIN"}."""
     return {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name, read without punctuation and digits at its end, is the site's own."""
+    """Whether a name is reserved, ignoring punctuation, and digits at its end."""
     bare = re.sub(r"[\W_]", "", name).casefold()
     return bare in RESERVED or bare.rstrip("0123456789") in RESERVED

@@ -1,4 +1,4 @@
-"""Who may moderate what. Being a moderator is a permission, given by the group "moderators"."""
+"""Who may moderate what. A moderator has a permission that the group "moderators" gives."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ RIGHTS = {
     "accounts": ("add_act", "view_act", "view_message", "view_report", "view_user"),
     "games": ("view_table", "view_logentry"),
 }
-"""What the group may do, by app. `add_act` is the right to act; all others are to look."""
+"""The group's permissions, by app. `add_act` is the right to act; all others are to look."""
 
 
 class NotAllowed(Refused):
-    """Not a moderator, or one with an interest of their own."""
+    """Not a moderator, or one who is involved."""
 
     code, status = "not_allowed", 403
     text = _("You cannot moderate this: you are part of it, or it is not your right.")
 
 
 def is_moderator(user: object) -> bool:
-    """Whether somebody may act as a moderator at all."""
+    """Whether somebody is a moderator."""
     return isinstance(user, User) and not user.is_suspended and user.has_perm(RIGHT)
 
 
 def may_moderate_table(user: User, table_id: int) -> bool:
-    """Nobody moderates a table they sit at or have opened, administrators included."""
+    """Not a table they sit at or have opened; that holds for administrators too."""
     if not is_moderator(user):
         return False
     if Table.objects.filter(pk=table_id, host=user).exists():
@@ -40,20 +40,20 @@ def may_moderate_table(user: User, table_id: int) -> bool:
 
 
 def may_moderate_user(user: User, other: User) -> bool:
-    """Nobody moderates themselves, and nobody but a superuser another moderator."""
+    """Not themselves; and only superusers moderate other moderators."""
     if not is_moderator(user) or user.pk == other.pk:
         return False
     return user.is_superuser or not is_moderator(other)
 
 
 def shares_table(user: User, other: User) -> bool:
-    """Whether two users sit at a table that is being played."""
+    """Whether two users sit at a table in play."""
     mine = Seat.objects.filter(user=user, table__status=Table.Status.PLAYING)
     return Seat.objects.filter(user=other, table__in=mine.values("table")).exists()
 
 
 def make_group() -> Group:
-    """The group of moderators with exactly its rights. Doing it again changes nothing."""
+    """The group of moderators with exactly its permissions. Doing it again changes nothing."""
     group, _new = Group.objects.get_or_create(name=GROUP)
     group.permissions.set(
         permission

@@ -13,7 +13,7 @@ from games.models import Seat, Table, Tenure
 
 
 class GameRecord(TypedDict):
-    """How somebody did in one game: tables finished, tables won, the mean of the ranks."""
+    """A user's record in one game: tables finished, tables won, mean rank."""
 
     game: str
     finished: int
@@ -22,12 +22,12 @@ class GameRecord(TypedDict):
 
 
 def people() -> QuerySet[User]:
-    """Everybody who can be seen, found and invited."""
+    """The users who can be seen, found and invited."""
     return User.objects.filter(is_active=True)
 
 
 def user_named(name: str) -> User | None:
-    """The user of that name, in whatever case it is written."""
+    """The user of that name, ignoring case; None if there is none."""
     if "\x00" in name:
         return None
     return people().alias(low=Lower("username")).filter(low=Lower(Value(name))).first()
@@ -55,7 +55,7 @@ def game_records(user: User) -> list[GameRecord]:
 
 
 def tables_left(user: User) -> int:
-    """How many tables the user has left before the end, the seat going to somebody else."""
+    """At how many tables somebody else has taken over the user's seat."""
     return Tenure.objects.filter(user=user).values("table_id").distinct().count()
 
 

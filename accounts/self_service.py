@@ -1,4 +1,4 @@
-"""What somebody does about their own account and about others: tokens, blocks, reports, data."""
+"""Pages on which users act on their account and on others: tokens, blocks, reports, data."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.telling.selectors import tables_visible_to
 
 
 def reader(request: HttpRequest) -> User:
-    """The signed-in user of a page that has none but signed-in readers."""
+    """The signed-in user, on a page that is only for those."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def person_named(name: str) -> User:
-    """Somebody by name. Raises Http404."""
+    """A user by name. Raises Http404."""
     person = selectors.user_named(name)
     if person is None:
         raise Http404
@@ -38,7 +38,7 @@ def person_named(name: str) -> User:
 @login_required
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's personal tokens. A new one is shown once, on the page that answers the form."""
+    """The reader's personal tokens. A new one is shown once, in the answer to the form."""
     user = reader(request)
     form = TokenForm(request.POST or None)
     secret = ""
@@ -55,7 +55,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Make a token worthless."""
+    """Revoke a token."""
     personal.token_revoke(user=reader(request), token_id=token_id)
     messages.success(request, _("The token is revoked."))
     return redirect("tokens")
@@ -64,7 +64,7 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def block(request: HttpRequest, name: str) -> HttpResponse:
-    """Block somebody, or with `undo` no longer."""
+    """Block a user, or with `undo` lift the block."""
     person, user = person_named(name), reader(request)
     if "undo" in request.POST:
         blocks.unblock(user=user, other=person)
@@ -78,7 +78,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
 
 @login_required
 def report(request: HttpRequest, name: str) -> HttpResponse:
-    """Report a user, or with `?message=` what they said at a table one may look at."""
+    """Report a user, or with `?message=` a message of theirs at a table the reader may watch."""
     person, user = person_named(name), reader(request)
     message = message_wanted(request, person)
     form = ReportForm(request.POST or None)
@@ -97,7 +97,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def message_wanted(request: HttpRequest, person: User) -> Message | None:
-    """The message an address names, if it is that person's and the reader may see its table."""
+    """The message named in the address, if that person wrote it and the reader may see it."""
     number = request.GET.get("message", "")
     if not number.isdecimal() or len(number) > 18:
         return None
@@ -108,7 +108,7 @@ def message_wanted(request: HttpRequest, person: User) -> Message | None:
 @require_POST
 @login_required
 def warning_read(request: HttpRequest, warning_id: int) -> HttpResponse:
-    """A warning has been read."""
+    """Mark a warning as read."""
     user = reader(request)
     user.warnings.filter(pk=warning_id, read_at=None).update(read_at=timezone.now())
     unread = user.warnings.filter(read_at=None).exists()
@@ -120,7 +120,7 @@ def warning_read(request: HttpRequest, warning_id: int) -> HttpResponse:
 @login_required
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
-    """Everything that is stored about one, as a JSON file."""
+    """Everything stored about the reader, as a JSON file."""
     answer = JsonResponse(leaving.all_about(reader(request)), json_dumps_params={"indent": 2})
     answer["Content-Disposition"] = 'attachment; filename="sobremesa.json"'
     return answer
@@ -128,7 +128,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Asks whether it is meant and for the password, then deletes the account."""
+    """Ask for confirmation and the password, then delete the account."""
     user = reader(request)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -12,13 +12,13 @@ from config.web.refusal import Refused
 
 
 class UnknownPreference(Refused):
-    """Only a forged form asks for it."""
+    """No such language or theme: only a forged form asks for one."""
 
     code, status, text = "malformed", 400, _("There is no such language or theme.")
 
 
 def language_choose(*, user: User | None, language: str) -> None:
-    """Keep a language for a user; for a visitor only check that there is one of that name."""
+    """Store a user's language; for a visitor only check it. Raises UnknownPreference."""
     if language not in dict(settings.LANGUAGES):
         raise UnknownPreference
     if user:
@@ -26,7 +26,7 @@ def language_choose(*, user: User | None, language: str) -> None:
 
 
 def theme_choose(*, user: User | None, theme: str) -> None:
-    """Keep a theme for a user; for a visitor only check that there is one of that name."""
+    """Store a user's theme; for a visitor only check it. Raises UnknownPreference."""
     if theme not in Preferences.Theme.values:
         raise UnknownPreference
     if user:
@@ -34,9 +34,9 @@ def theme_choose(*, user: User | None, theme: str) -> None:
 
 
 def user_set_up(*, user: User, language: str, time_zone: str, arrival: str) -> None:
-    """Give a new account the language and, where it exists, the time zone of its browser.
+    """Give a new account the browser's language and, if it exists, its time zone.
 
-    `arrival` is the page its owner wanted to see; what is no page of this site is left out.
+    `arrival` is the page its owner wanted to see; anything but a page of this site is dropped.
     """
     user.language = language if language in dict(settings.LANGUAGES) else ""
     try:
@@ -49,12 +49,12 @@ def user_set_up(*, user: User, language: str, time_zone: str, arrival: str) -> N
 
 
 def is_page(address: str) -> bool:
-    """Whether an address is the path of a page here, other than the front page."""
+    """Whether an address is the path of a page of this site other than the front page."""
     if not 1 < len(address) <= 200 or not address.startswith("/") or not address.isprintable():
         return False
     return url_has_allowed_host_and_scheme(address, allowed_hosts=None)
 
 
 def arrival_forget(*, user: User) -> None:
-    """They have arrived."""
+    """Forget the page a newcomer signed up for: they have been led there."""
     User.objects.filter(pk=user.pk).update(arrival="")

@@ -1,4 +1,4 @@
-"""Sessions in the database, read by a statement that is planned once."""
+"""Sessions in the database, read with a prepared statement."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ READ = "select session_data from django_session where session_key = %s and expir
 
 
 class SessionStore(DatabaseStore):
-    """Django's own, but for the reading: every page and every socket begins with it."""
+    """Django's session store with a faster `load`: every page and socket begins with it."""
 
     def load(self) -> dict[str, Any]:
-        """What the session holds; nothing, and no key, if there is none or it is over."""
+        """The session's contents; empty, and without a key, if there is none or it has expired."""
         found = run(READ, [self.session_key])
         if not found:
             self._session_key = None

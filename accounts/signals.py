@@ -1,4 +1,4 @@
-"""What the apps above accounts may want to know."""
+"""Signals for the apps above accounts."""
 
 from django.dispatch import Signal
 

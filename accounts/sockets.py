@@ -1,4 +1,4 @@
-"""Whose socket it is: a session's, or, for programs, a personal token's."""
+"""The user of a socket: by their session or, for programs, by a personal token."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from accounts.tokens import bearer_of, token_read
 
 
 def with_user(application: Any) -> Any:
-    """Sockets for browsers of this site with their session, and for programs with their token.
+    """Wrap an application so that its sockets have a user, by session or by token.
 
-    Browsers send their cookies wherever a page tells them to connect, so the origin of the page
-    is checked. No page can make them send a token, so programs need no origin.
+    A page of any site can make a browser connect and send its cookies, so the origin is checked.
+    No page can make it send a token, so with a token no origin is needed.
     """
     guarded = WithoutSuspended(application)
     by_session = AllowedHostsOriginValidator(AuthMiddlewareStack(guarded))
@@ -38,11 +38,11 @@ STILL_SIGNED_IN = """
             ))
     )
 """
-"""Whether an open socket would still be let in: part of storing each move that comes over one."""
+"""Whether a socket could still be opened: asked in the statement that stores its moves."""
 
 
 class ByToken:
-    """Sockets opened with `Authorization: Bearer …` are the token's user's, others go on."""
+    """Sockets opened with `Authorization: Bearer …` act for the token's user; others pass on."""
 
     def __init__(self, application: Any, otherwise: Any) -> None:
         self.application, self.otherwise = application, otherwise
@@ -61,7 +61,7 @@ class ByToken:
 
 
 class WithoutSuspended:
-    """A suspended user's socket shows what a visitor's would."""
+    """Treats a suspended user as a visitor."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -1,4 +1,4 @@
-"""What the worker does for people."""
+"""The worker's periodic jobs for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accounts.moderation import alerts
     retry=sending.again,
 )
 def digests(timestamp: int) -> None:
-    """Hourly: the digests of those for whom it is morning."""
+    """Hourly: write the digests of those for whom it is morning."""
     occasions.digests_due(occasions.moment(timestamp))
 
 
@@ -28,12 +28,12 @@ def digests(timestamp: int) -> None:
     pass_context=False,
 )
 def tell_moderators_later(timestamp: int) -> None:
-    """Every minute: the same, for those who had been told of something shortly before."""
+    """Every minute: mail the moderators who could not be mailed at once (`alerts.PAUSE`)."""
     alerts.moderators_tell(timezone.now())
 
 
 @app.periodic(cron="37 4 * * *")
 @app.task(name="accounts.forget_mails", queueing_lock="accounts.forget_mails", pass_context=False)
 def forget_mails(timestamp: int) -> None:
-    """Nightly: what was written to people long ago is nobody's business any more."""
+    """Nightly: delete old mails."""
     sending.mails_forget(occasions.moment(timestamp))

@@ -1,4 +1,4 @@
-"""Personal tokens, with which programs act for a user through the API. Stored hashed."""
+"""Personal tokens, with which programs act for a user through the API. Stored as hashes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from config.web.refusal import Refused
 
 PREFIX = "sobremesa_"
 MOST_TOKENS = 10
-"""Of one user."""
+"""How many tokens a user may have."""
 USED_EVERY = timedelta(minutes=5)
-"""How exactly the time of the latest use is kept."""
+"""How precisely the time of the latest use is stored: one write in that time."""
 
 
 class TooManyTokens(Refused):
-    """Revoke one first."""
+    """The user has to revoke a token first."""
 
     code, status, text = "too_many", 429, _("You have too many tokens: revoke one first.")
 
@@ -35,7 +35,7 @@ def digest_of(secret: str) -> str:
 
 @transaction.atomic
 def token_make(*, user: models.Model, name: str) -> str:
-    """Make a token; what is returned is shown once and kept nowhere. Raises TooManyTokens."""
+    """Make a token and return its secret, which is stored nowhere. Raises TooManyTokens."""
     get_user_model().objects.select_for_update().get(pk=user.pk)
     if Token.objects.filter(user=user.pk).count() >= MOST_TOKENS:
         raise TooManyTokens
@@ -47,7 +47,7 @@ def token_make(*, user: models.Model, name: str) -> str:
 
 
 def token_revoke(*, user: models.Model, token_id: int) -> None:
-    """Make a token worthless at once. One that is not there, or another's, is left alone."""
+    """Revoke a token at once. Does nothing if there is none or it belongs to somebody else."""
     Token.objects.filter(pk=token_id, user=user.pk).delete()
 
 
@@ -57,7 +57,7 @@ def tokens_of(user: models.Model) -> QuerySet[Token]:
 
 
 def token_read(secret: str) -> Token | None:
-    """The token of that secret, with its user; None if it was revoked or never was one."""
+    """The token with that secret, and its user; None if there is none or it was revoked."""
     if not secret.startswith(PREFIX) or len(secret) > 100:
         return None
     found = Token.objects.select_related("user").filter(digest=digest_of(secret)).first()
@@ -70,6 +70,6 @@ def token_read(secret: str) -> Token | None:
 
 
 def bearer_of(header: str) -> str | None:
-    """The secret of an Authorization header; None if it is of another kind."""
+    """The token in an Authorization header; None if its scheme is another one."""
     kind, _space, secret = header.partition(" ")
     return secret.strip() if kind.lower() == "bearer" else None

@@ -1,4 +1,4 @@
-"""Pages about people: the profile, the settings."""
+"""Pages about people: profile and settings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ YEAR = 365 * 24 * 3600
 
 
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know about a user: since when, how many games, how well."""
+    """A user's public profile: since when they are here, and their games."""
     person = selectors.user_named(name)
     if person is None:
         raise Http404
@@ -59,9 +59,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def appearance(request: HttpRequest) -> HttpResponse:
-    """Choose a language or a theme from the menu; visitors' choices are kept in a cookie."""
+    """Choose a language or a theme from the menu; a cookie keeps it, also for visitors."""
     user = request.user if isinstance(request.user, User) else None
-    answer = HttpResponseRedirect(_way_back(request))  # an address, never the name of a view
+    answer = HttpResponseRedirect(_way_back(request))  # `redirect` also takes names of views
     try:
         if language := request.POST.get("language"):
             services.language_choose(user=user, language=language)
@@ -76,7 +76,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
 
 
 def _remember_language(answer: HttpResponse, language: str) -> None:
-    """Where `LocaleMiddleware` looks for it, also after signing out."""
+    """Keep the language in the cookie that `LocaleMiddleware` reads, also after signing out."""
     if language:
         secure = settings.SESSION_COOKIE_SECURE
         name = settings.LANGUAGE_COOKIE_NAME

@@ -39,7 +39,7 @@ class GameDocument(Schema):
 
 
 class SeatTaken(Schema):
-    """Who sits where."""
+    """A seat in a list of tables."""
 
     place: int
     user: str | None
@@ -66,7 +66,7 @@ class TableDocument(Schema):
 
 
 class NewTable(Body):
-    """A table to be opened. It begins when all seats are taken, or when its host says so."""
+    """A table to be opened. It begins when all seats are taken, or when the host starts it."""
 
     game: str = Field(max_length=40)
     seats: int = Field(description="At most; with you and the bots.")
@@ -79,13 +79,13 @@ class NewTable(Body):
 
 
 class Join(Body):
-    """Sitting down at a private table asks for the token of its link, or an invitation."""
+    """Joining a private table takes the token of its link, or an invitation."""
 
     token: str = Field("", max_length=64)
 
 
 class Guest(Body):
-    """Whom to ask to a table."""
+    """Whom to invite to a table."""
 
     name: str = Field(max_length=100)
 
@@ -125,7 +125,7 @@ def game_document(rules: Any) -> dict[str, Any]:
     summary="Tables, the newest first",
 )
 def read_tables(request: HttpRequest, search: Query[Search]) -> HttpResponse:
-    """The tables you may see. The page after this one begins `before` its last id."""
+    """The tables you may see. For the next page, give the last id as `before`."""
     if (search.mine or search.waiting) and not isinstance(request.user, User):
         raise AuthenticationError
     tables = selectors.tables_searched(
@@ -195,7 +195,7 @@ def leave_table(request: HttpRequest, table_id: int) -> HttpResponse:
     "tables/{int:table_id}/start", auth=signed_in, response={200: Update, **ACTING}, summary="Begin"
 )
 def start_table(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Begin with those who sit there: only its host may."""
+    """Begin with those who have a seat. Only the host may."""
     services.table_start(table_id=known(request, table_id), user=user_of(request))
     return updated(request, table_id)
 
@@ -221,7 +221,7 @@ def invite(request: HttpRequest, table_id: int, guest: Guest) -> HttpResponse:
     summary="Decline an invitation",
 )
 def decline(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Say no; the host is told."""
+    """Decline; the host gets a notice."""
     services.invitation_decline(table_id=known(request, table_id), user=user_of(request))
     return respond({"id": table_id})
 
@@ -233,14 +233,14 @@ def decline(request: HttpRequest, table_id: int) -> HttpResponse:
     summary="Open tables you were asked to",
 )
 def read_invitations(request: HttpRequest) -> HttpResponse:
-    """Those you have not answered. Sit down with `join`."""
+    """Those you have not answered. Accept one with `join`."""
     user = user_of(request)
     invitations = selectors.invitations_for(user).values_list("table_id", flat=True)
     return respond(table_documents(invitations, user.pk))
 
 
 def known(request: HttpRequest, table_id: int, token: str = "") -> int:
-    """The id itself, if the user may know that there is such a table. Raises NoSuchTable."""
+    """The id, if the user may know that the table exists. Raises NoSuchTable if not."""
     if table_id > BIGGEST:
         raise NoSuchTable
     if token and Table.objects.filter(pk=table_id, token=token).exists():

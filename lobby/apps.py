@@ -9,5 +9,5 @@ class LobbyConfig(AppConfig):
     name = "lobby"
 
     def ready(self) -> None:
-        """Listen to what accounts say."""
+        """Connect signal handlers."""
         from lobby import leaving  # noqa: F401

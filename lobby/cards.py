@@ -1,4 +1,4 @@
-"""Tables as cards show them: read whole, with seats and names, by one statement planned once."""
+"""Tables as shown on cards, with seats and names, read by one prepared statement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.storing.rows import run
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """A user as far as a card names them."""
+    """A user on a card."""
 
     pk: int
     username: str
@@ -43,7 +43,7 @@ class SeatCard(msgspec.Struct, frozen=True):
 
     @property
     def user_id(self) -> int | None:
-        """Of the user, if one sits there."""
+        """The id of the user, if one has the seat."""
         return None if self.user is None else self.user.pk
 
 
@@ -62,12 +62,12 @@ class Card(msgspec.Struct, frozen=True):
     opened_at: datetime
     moved_at: datetime | None
     finished_at: datetime | None
-    invited_at: datetime | None  # when the reader was asked to it and has not answered
+    invited_at: datetime | None  # when the reader was invited, if they have not answered
     seats: list[SeatCard]
 
     @property
     def host_id(self) -> int | None:
-        """Of the host, if there still is one."""
+        """The id of the host, if there still is one."""
         return None if self.host is None else self.host.pk
 
     def get_absolute_url(self) -> str:
@@ -75,7 +75,7 @@ class Card(msgspec.Struct, frozen=True):
         return reverse("table", args=[self.pk])
 
     def seat_of(self, user_id: int) -> SeatCard | None:
-        """Where a user sits; None for somebody else."""
+        """The user's seat; None if they have none."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
 
@@ -84,7 +84,7 @@ _cards = msgspec.json.Decoder(list[Card])
 
 @functools.cache
 def statement(ids: str) -> str:
-    """The statement that reads cards for a reader `%(user)s`; `ids` selects those of the tables."""
+    """The statement that reads cards for the reader `%(user)s`; `ids` selects the tables' ids."""
     users = get_user_model()._meta.db_table
     return f"""
         select coalesce(json_agg(json_build_object(
@@ -110,6 +110,6 @@ def statement(ids: str) -> str:
 
 
 def cards(ids: str, parameters: Mapping[str, Any]) -> list[Card]:
-    """The tables that a statement selects, in no order, for the reader `parameters["user"]`."""
+    """The tables whose ids the statement `ids` selects, unordered, for `parameters["user"]`."""
     ((found,),) = run(statement(ids), parameters)
     return _cards.decode(found)

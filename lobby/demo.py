@@ -1,6 +1,6 @@
-"""A small world to walk about in: people, an open table, tables in play, a finished one.
+"""A small demo world: people, an open table, tables in play, a finished one.
 
-Everything is made through the services, and every move is played through them.
+All of it is made, and every move played, through the services.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from lobby.opening import Terms, games_in_lobby
 
 FIRST_GAME = "santiago_de_cuba"
 MOVES_SO_FAR = 14
-"""Of the table in play, before it waits for the first of the people."""
+"""How many moves of the table in play are made, before it waits for the first of the people."""
 LONGEST_GAME = 5_000
 DOMAIN = "demo.invalid"
 
 
 def people_make() -> list[User]:
-    """The demo's people. Those who are there already keep everything but a missing address."""
+    """Make the demo's users. Existing ones are left alone, but for a missing address."""
     return [person_make(name) for name in DEMO_NAMES]
 
 
 def person_make(name: str, **facts: Any) -> User:
-    """Somebody without a password, unless they are there already, and with an address.
+    """Make a user without a password, if there is none of that name, with an email address.
 
-    So they get mails, which the demo shows on a page; its domain exists nowhere (RFC 2606).
+    So mails are written to them, for the demo to show; the domain exists nowhere (RFC 2606).
     """
     defaults = {"password": "!", "language": "", **facts}
     user, _new = User.objects.get_or_create(username=name, defaults=defaults)
@@ -47,14 +47,14 @@ def person_make(name: str, **facts: Any) -> User:
 
 
 def moderator_make() -> User:
-    """The demo's moderator, who may enter the administration."""
+    """Make the demo's moderator, who may enter the administration."""
     moderator = person_make(MODERATOR_NAME, is_staff=True)
     moderator.groups.add(make_group())
     return moderator
 
 
 def world_make() -> bool:
-    """Make what is missing. False if the tables were there already."""
+    """Make what is missing. False if there are tables already."""
     ana, ben, carla, dario = people_make()
     moderator_make()
     if Table.objects.filter(host__in=(ana, ben, carla, dario)).exists():
@@ -92,7 +92,7 @@ def play_on(
     least: int = LONGEST_GAME,
     until: User | None = None,
 ) -> None:
-    """Let everybody play as their game's best bot, to the end or until somebody has to move."""
+    """Play for everybody as the game's best bot, to the end or until a certain player must move."""
     for count in range(LONGEST_GAME):
         row = table_load(table.pk)
         position = position_of(row)

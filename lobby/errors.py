@@ -1,4 +1,4 @@
-"""What can be wrong with a request in the lobby, and what is told of it."""
+"""Why a request in the lobby is refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from config.web.refusal import Refused
 
 
 class TableInvalid(Refused):
-    """No table can be opened, or begin, like this. `option` is the one that is in the way."""
+    """A table cannot be opened, or begin, with these terms; `option` names the option at fault."""
 
     code, status, text = "table_invalid", 422, _("These options do not go together.")
 
@@ -19,7 +19,7 @@ class TableInvalid(Refused):
 
 
 class NotNow(Refused):
-    """Not at this table, or not any more."""
+    """Not possible at this table, or no longer."""
 
     code, status, text = "not_now", 409, _("That is not possible now.")
 
@@ -31,7 +31,7 @@ class TableNotOpen(NotNow):
 
 
 class TableFull(NotNow):
-    """Somebody else was quicker."""
+    """All seats are taken."""
 
     text = _("The last seat has just been taken.")
 
@@ -43,7 +43,7 @@ class AlreadySeated(NotNow):
 
 
 class Apart(NotNow):
-    """One of them has blocked the other; which one is nobody's business."""
+    """One of the two has blocked the other; which one is not told."""
 
     text = _("You cannot sit down at this table.")
 
@@ -55,7 +55,7 @@ class TooFew(NotNow):
 
 
 class NotSeated(Refused):
-    """Only who sits there can leave."""
+    """Only those who have a seat can leave."""
 
     code, status, text = "not_your_seat", 403, _("You do not sit at this table.")
 

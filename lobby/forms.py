@@ -1,4 +1,4 @@
-"""The forms of the lobby: opening a table, made from the game's Options, and filtering."""
+"""The forms of the lobby: opening a table, made from the game's `Options`, and the filter."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ PREFIX = "option_"
 
 
 def option_types(rules: Rules[Any]) -> Iterator[tuple[inspect.Field, Any]]:
-    """The fields of a game's Options that a form can offer, each with its default."""
+    """The fields of a game's `Options` that a form can offer, each with its default."""
     for option, default in choices_in(rules.options_type):
         if not is_set(option.type):
             yield option, default
 
 
 class OptionWords(ChoiceWords):
-    """What the options of a game are called, in the active language."""
+    """The names of a game's options, in the active language."""
 
     def __init__(self, rules: Rules[Any]) -> None:
         super().__init__(rules, "option")
 
     def unusual(self, options: dict[str, Any]) -> list[tuple[str, str]]:
-        """Name and value of every option that is not as usual, as far as it is still known."""
+        """Name and value of options that differ from their default and still exist."""
         return [
             (self.name(field.name), self.value(field.name, options[field.name]))
             for field, default in option_types(self.rules)
@@ -47,7 +47,7 @@ class OptionWords(ChoiceWords):
 
 
 class OpenForm(forms.Form):
-    """Opening a table of one game. `terms()` is what was asked for."""
+    """Opening a table of a game."""
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
@@ -89,7 +89,7 @@ class OpenForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
     def refuse(self, refused: Refused) -> None:
-        """Say why no table was opened, at the option that is in the way if it is one."""
+        """Show why no table was opened, at the option at fault if there is one."""
         name = PREFIX + getattr(refused, "option", "")
         self.add_error(name if name in self.fields else None, str(refused))
 
@@ -113,17 +113,17 @@ class OpenForm(forms.Form):
 
 
 def days(count: int) -> str:
-    """A pace in words."""
+    """A number of days for a move, in words."""
     return ngettext("{count} day", "{count} days", count).format(count=count)
 
 
 def paces() -> list[tuple[str, str]]:
-    """The times for a move that are offered."""
+    """The paces that are offered."""
     return [("", gettext("no limit")), *((str(n), days(n)) for n in USUAL_PACES)]
 
 
 class FilterForm(forms.Form):
-    """What to look for among the open tables. Values it does not know are left out."""
+    """The filter of the open tables. Unknown values are ignored."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
@@ -175,7 +175,7 @@ class FilterForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
     def filters(self) -> Filters:
-        """What the form asks for, as far as it makes sense."""
+        """The filters of the form, as far as they are valid."""
         self.is_valid()
         values = self.cleaned_data
         return Filters(

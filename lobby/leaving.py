@@ -1,4 +1,4 @@
-"""Who leaves the site leaves its open tables as well; what is over leaves the lobby."""
+"""Open tables when an account is deleted, or when a moderator closes them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lobby.services import seat_leave
 
 @receiver(user_leaves)
 def stand_up(user: User, **_: Any) -> None:
-    """Stand up from every open table; the next in line becomes its host, or it is cleared."""
+    """Leave every open table; the next player becomes its host, or it is closed."""
     seats = Seat.objects.filter(user=user, table__status=Table.Status.OPEN)
     for table_id in list(seats.order_by("table_id").values_list("table_id", flat=True)):
         seat_leave(table_id=table_id, user=user)
@@ -25,6 +25,6 @@ def stand_up(user: User, **_: Any) -> None:
 
 @receiver(table_ended)
 def tell_of_end(table_id: int, **_: Any) -> None:
-    """A table that a moderator has closed while it was open disappears from the list."""
+    """Take a table that a moderator has closed off the list of open tables."""
     Invitation.objects.filter(table=table_id, status=Invitation.Status.SENT).delete()
     tell_lobby(table_id)

@@ -1,4 +1,4 @@
-"""Tables as the API lists them: found by a query of ids, read whole in one statement."""
+"""Tables as the API lists them, read by one prepared statement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.storing.rows import run
 
 @functools.cache
 def statement() -> str:
-    """The statement that reads tables for a list: of a reader, and their ids."""
+    """The statement that reads tables; its parameters are the reader and the tables' ids."""
     users = get_user_model()._meta.db_table
     return f"""
         select t.id, t.game,
@@ -39,7 +39,7 @@ FIELDS = (
 
 
 def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[dict[str, Any]]:
-    """Tables as a reader sees them in a list, in the order of the ids."""
+    """Tables as a reader sees them in a list, in the order of `table_ids`."""
     wanted = list(table_ids)
     found = {}
     for record in run(statement(), [user_id, wanted]) if wanted else ():

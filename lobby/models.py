@@ -1,4 +1,4 @@
-"""Who was asked to which open table, and what people are told about tables."""
+"""Invitations to open tables, and notices about tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models import Table
 
 
 class Invitation(models.Model):
-    """A user is asked to sit down at an open table."""
+    """An invitation of a user to an open table."""
 
     class Status(models.TextChoices):
         SENT = "sent", _("sent")
@@ -33,7 +33,7 @@ class Invitation(models.Model):
 
 
 class Notice(models.Model):
-    """Something about a table that a user should hear at the next visit."""
+    """News about a table, shown to a user at their next visit."""
 
     class Kind(models.TextChoices):
         EXPIRED = "expired", _("Nobody came for a long time, so the table was cleared.")

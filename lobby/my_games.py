@@ -1,7 +1,7 @@
-"""What is on a user's own list: tables in play, open ones, invitations, and what is over.
+"""A user's own list: tables in play, open tables, invitations, and tables that are over.
 
-One statement reads it, however much there is. Of what is over it reads a page: the tables that
-ended next to a given one.
+One statement reads it, however long it is. Tables that are over are read page by page, starting
+from a given table.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class Mine(NamedTuple):
 class MyGames(NamedTuple):
     """A user's own list, each part in its order.
 
-    `newer` and `older` are the tables after and before which there are more that are over.
+    `newer` and `older` are the tables from which the next pages of finished tables start, if any.
     """
 
     waiting: list[Mine]
     away: list[Mine]  # a bot plays for them
     invited: list[Card]
-    playing: list[Card]  # the others are thinking
+    playing: list[Card]  # waiting for others
     opened: list[Card]
     finished: list[Mine]
     newer: int | None
@@ -59,9 +59,9 @@ class MyGames(NamedTuple):
 
 
 def on_list_of(user: User, *, before: int | None = None, after: int | None = None) -> MyGames:
-    """A user's own list, with those tables over that ended before, or after, a given one.
+    """A user's own list, with the tables that ended before, or after, a given one.
 
-    With the latest ones if there are none.
+    If none is given, or none ended after it, with the latest.
     """
     forward = after is not None
     wanted = {"user": user.pk, "beyond": after if forward else before}
@@ -93,7 +93,7 @@ def on_list_of(user: User, *, before: int | None = None, after: int | None = Non
 
 
 def is_waiting(mine: Mine) -> bool:
-    """Whether a table waits for the user, as `tables_waiting_for` has it."""
+    """Whether a table waits for the user, as in `games.telling.selectors.tables_waiting_for`."""
     table, seat = mine
     in_play = table.status == "playing" and table.frozen_at is None
     return in_play and seat.deciding and not seat.bot
@@ -106,17 +106,17 @@ def is_away(mine: Mine) -> bool:
 
 
 def absent_since(mine: Mine) -> datetime:
-    """Since when the user is away."""
+    """Since when a bot plays for the user."""
     return mine.seat.absent_since or LATEST
 
 
 def ended(mine: Mine) -> tuple[datetime, int]:
-    """What tables that are over are sorted by."""
+    """The sort key of tables that are over."""
     return mine.table.finished_at or LATEST, mine.table.pk
 
 
 def in_order(waiting: list[Mine], user: User) -> list[Mine]:
-    """What waits in the order of the user's preference, as `lobby.selectors.waiting_seats`."""
+    """What waits, in the order the user prefers, as in `lobby.selectors.waiting_seats`."""
     by_time = user.next_order == Preferences.NextOrder.LEAST_TIME
 
     def place(mine: Mine) -> tuple[datetime, datetime, int]:
@@ -127,6 +127,6 @@ def in_order(waiting: list[Mine], user: User) -> list[Mine]:
 
 
 def latest_first(tables: list[Card]) -> list[Card]:
-    """Tables, those first that were moved at the latest."""
+    """Tables, the one with the latest move first."""
     order = {card.pk: (card.moved_at or EARLIEST, card.opened_at, card.pk) for card in tables}
     return sorted(tables, key=lambda card: order[card.pk], reverse=True)

@@ -1,4 +1,4 @@
-"""Checking what somebody wants to open: game, options, seats and pace that go together."""
+"""Checking the terms of a table to be opened: game, options, seats and pace."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST_PACE = 14
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """A table as somebody wants it. `bots` are seats that bots take from the beginning."""
+    """The terms of a table. `bots` says how many seats bots take from the start."""
 
     game: str
     seats_min: int
@@ -42,7 +42,7 @@ def games_in_lobby() -> dict[str, Rules[Any]]:
 
 
 def check_terms(terms: Terms) -> dict[str, Any]:
-    """Their options with their defaults, as they are stored. Raises TableInvalid."""
+    """The options, completed by their defaults, as they are stored. Raises TableInvalid."""
     rules = games_in_lobby().get(terms.game)
     if rules is None:
         raise TableInvalid(_("There is no such game."))
@@ -57,7 +57,7 @@ def check_terms(terms: Terms) -> dict[str, Any]:
 
 
 def check_seats(rules: Rules[Any], terms: Terms) -> None:
-    """Raise TableInvalid for a number of seats the game is not made for, or with no human."""
+    """Raise TableInvalid for a number of seats the game does not allow, or without a human."""
     low, high = rules.players[0], rules.players[-1]
     if not low <= terms.seats_min <= terms.seats_max <= high:
         raise TableInvalid(
@@ -70,8 +70,8 @@ def check_seats(rules: Rules[Any], terms: Terms) -> None:
 def check_options(rules: Rules[Any], terms: Terms) -> dict[str, Any]:
     """Read the options strictly, then set the game up with every number of players allowed.
 
-    So an option that does not go with another, or with a full table, is refused here and not when
-    the table begins. That fewer may not do for it is said when the host wants to begin with them.
+    So options that do not go together, or with a full table, are refused here, not when the table
+    begins. An option that needs more players is refused when the host begins with too few.
     """
     try:
         options = decode_options(rules, terms.options)
@@ -86,7 +86,7 @@ def check_options(rules: Rules[Any], terms: Terms) -> dict[str, Any]:
 
 
 def check_fit(rules: Rules[Any], options: Any, players: int) -> None:
-    """Raise TableInvalid, naming it, for an option that does not go with so many players."""
+    """Raise TableInvalid, naming the option, if one does not fit this number of players."""
     option = rules.misfit(options, players)
     if option is not None:
         words = ChoiceWords(rules, "option")

@@ -1,4 +1,4 @@
-"""Telling the browsers: the list of open tables changed; the tables of a user changed."""
+"""Notifying browsers that the list of open tables, or a user's own tables, changed."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterable
 from config.push.telling import tell_after_commit
 
 LOBBY = "lobby"
-"""Group of everybody who looks at the list or at an open table."""
+"""The channel group of everybody who has the list or an open table on show."""
 
 
 def user_group(user_id: int) -> str:
-    """The group of one user's browsers."""
+    """The channel group of a user's browsers."""
     return f"user.{user_id}"
 
 
 def tell_lobby(table_id: int) -> None:
-    """An open table is new, has changed, has begun or is gone."""
+    """Notify the lobby that an open table is new, has changed, has begun or is gone."""
     tell_after_commit(LOBBY, {"type": "lobby.changed", "group": LOBBY, "table": table_id})
 
 
 def tell_users(user_ids: Iterable[int | None]) -> None:
-    """At other tables than before there is something for these users to see."""
+    """Notify users that they have joined or left a table, or have news in their list."""
     for user_id in {known for known in user_ids if known is not None}:
         group = user_group(user_id)
         tell_after_commit(group, {"type": "tables.changed", "group": group, "user": user_id})

@@ -1,4 +1,4 @@
-"""Reading open tables, invitations and what is on a user's own list."""
+"""Reading open tables, invitations, notices and the tables that wait for a user."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Reader = User | AnonymousUser
 
 
 class Filters(msgspec.Struct, frozen=True):
-    """What somebody looks for. Empty values look for everything."""
+    """What a reader looks for. Empty values match everything."""
 
     game: str = ""
     seats: int | None = None
@@ -37,14 +37,14 @@ PACES = {
 
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Tables with their seats, users and host, for cards."""
+    """The tables, with seats, users and host loaded for cards."""
     seats = Prefetch("seats", Seat.objects.select_related("user").defer("orders"))
     tables = tables.select_related("host").prefetch_related(seats)
     return tables.defer("position", "outcome")  # some kB that no card shows
 
 
 def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
-    """Public open tables that match, one's own first to be joined by others, newest first."""
+    """Public open tables that match, the newest first."""
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False, game__in=GAMES)
     if filters.game:
         tables = tables.filter(game=filters.game)
@@ -58,7 +58,7 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
 
 
 def without_blocked(tables: QuerySet[Table], reader: Reader) -> QuerySet[Table]:
-    """Open tables without those of people whom the reader blocks or who block the reader."""
+    """Open tables without those where there is a block between the reader and a player."""
     if not isinstance(reader, User):
         return tables
     apart = blocked_with(reader)
@@ -69,7 +69,7 @@ def without_blocked(tables: QuerySet[Table], reader: Reader) -> QuerySet[Table]:
 def tables_searched(
     reader: Reader, *, status: str | None, mine: bool, waiting: bool, game: str
 ) -> QuerySet[Table]:
-    """The tables a reader may see and asks for."""
+    """The tables that match, of those the reader may see."""
     tables = tables_visible_to(reader)
     if status:
         tables = tables.filter(status=status)
@@ -85,17 +85,17 @@ def tables_searched(
 
 
 def is_invited(user: User, table_id: int) -> bool:
-    """Whether a user was asked to a table."""
+    """Whether a user was invited to a table."""
     return Invitation.objects.filter(user=user, table=table_id).exists()
 
 
 def invited_lately(host: User, since: datetime) -> int:
-    """How many people a host has asked to tables since then."""
+    """How many invitations a host has sent since then."""
     return Invitation.objects.filter(table__host=host, sent_at__gt=since).count()
 
 
 def open_table_for(reader: Reader, table_id: int) -> Table:
-    """An open table this reader may look at: a visible one, or one they are invited to.
+    """The table, if this reader may see it or is invited to it.
 
     Raises Http404.
     """
@@ -107,7 +107,7 @@ def open_table_for(reader: Reader, table_id: int) -> Table:
 
 
 def is_visible(reader: Reader, table: Table) -> bool:
-    """Whether somebody may look at a table without having been asked to it."""
+    """Whether somebody may see a table without an invitation."""
     return tables_visible_to(reader).filter(pk=table.pk).exists()
 
 
@@ -117,25 +117,25 @@ def table_by_token(token: str) -> Table:
 
 
 def invitations_for(user: User) -> QuerySet[Invitation]:
-    """What the user was asked to and has not answered."""
+    """The user's invitations that they have not answered."""
     return Invitation.objects.filter(
         user=user, status=Invitation.Status.SENT, table__status=Table.Status.OPEN
     )
 
 
 def invitations_to(table: Table) -> QuerySet[Invitation]:
-    """Everybody who was asked to a table, with their answers."""
+    """The invitations to a table, with their answers."""
     return Invitation.objects.filter(table=table).select_related("user")
 
 
 def notices_for(user: User) -> QuerySet[Notice]:
-    """What the user should hear, latest first."""
+    """The user's notices, the latest first."""
     notices = Notice.objects.filter(user=user).select_related("table", "about")
     return notices.only("kind", "at", "table__game", "table__status", "about__username")
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """The user's seats that must decide, in the order of their preference."""
+    """The user's seats that are asked something, in the order the user prefers."""
     seats = tables_waiting_for(user)
     if user.next_order == Preferences.NextOrder.LEAST_TIME:
         seats = seats.order_by(F("deadline").asc(nulls_last=True), "since", "table_id")
@@ -143,7 +143,7 @@ def waiting_seats(user: User) -> QuerySet[Seat]:
 
 
 def next_table(user: User, after: int | None = None) -> int | None:
-    """The next table that waits for the user: the one behind `after` in order, round again.
+    """The next table that waits for the user: the one after `after`, then from the start.
 
     None if no other table waits.
     """
@@ -155,13 +155,13 @@ def next_table(user: User, after: int | None = None) -> int | None:
 
 
 def tables_abandoned(before: datetime) -> list[int]:
-    """Open tables at which the latest to sit down did so before that time."""
+    """Open tables at which nobody has sat down since that time."""
     tables = _abandoned(before).order_by("opened_at")
     return list(tables.values_list("pk", flat=True))
 
 
 def tables_abandoned_among(before: datetime, table_id: int) -> Table | None:
-    """The same for one table, under lock."""
+    """The table, locked, if it is still abandoned; None if not."""
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     return table if table and _abandoned(before).filter(pk=table_id).exists() else None
 
@@ -175,6 +175,6 @@ def _abandoned(before: datetime) -> QuerySet[Table]:
 
 
 def open_counts() -> dict[str, int]:
-    """How many open tables anybody can join, by game."""
+    """How many open tables anybody may join, by game."""
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False)
     return dict(tables.values_list("game").annotate(count=Count("pk")).values_list("game", "count"))

@@ -1,4 +1,4 @@
-"""All changes of open tables, each under the lock of its table's row."""
+"""All changes of open tables, each with the table's row locked."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from lobby.opening import Terms, check_fit, check_terms, games_in_lobby
 from lobby.realtime import tell_lobby, tell_users
 
 MOST_OPEN = 10
-"""Open tables of one host."""
+"""How many open tables a host may have."""
 MOST_INVITED = 20
-"""Unanswered invitations to one table."""
+"""How many unanswered invitations to a table there may be."""
 MOST_AN_HOUR = 40
-"""Invitations of one host, to all tables together."""
+"""How many invitations a host may send in an hour, to all tables together."""
 EXPIRES_AFTER = timedelta(days=14)
-"""Without anybody sitting down."""
+"""An open table is closed when nobody has sat down for so long."""
 
 
 @transaction.atomic
 def table_open(*, host: User, terms: Terms) -> Table:
-    """Open a table and seat the host and the bots; a table that is full begins at once.
+    """Open a table and seat the host and the bots; a full table begins at once.
 
     Raises TableInvalid, TooMany.
     """
@@ -73,12 +73,12 @@ def table_open(*, host: User, terms: Terms) -> Table:
 
 
 def bot_for(rules: Rules[object]) -> str:
-    """The name of the bot people play against: the one that also plays for absentees."""
+    """The bot that people play against: the game's stand-in for absent players."""
     return rules.stand_in
 
 
 def table_against_bots(*, host: User, game: str) -> Table:
-    """Open a table of two seats (or the game's fewest), the others bots': it begins at once."""
+    """Open a table of two seats, or the game's fewest, filled with bots: it begins at once."""
     rules = games_in_lobby().get(game)
     seats = rules.players[0] if rules else 0
     terms = Terms(game, max(seats, 2), max(seats, 2), bots=max(seats, 2) - 1, private=True)
@@ -89,7 +89,7 @@ def table_against_bots(*, host: User, game: str) -> Table:
 def seat_take(*, table_id: int, user: User, token: str = "") -> Table:
     """Sit down; the last seat taken begins the table.
 
-    A private table asks for its token or an invitation. Raises TableNotOpen, AlreadySeated,
+    A private table takes its token or an invitation. Raises TableNotOpen, AlreadySeated,
     TableFull, NotInvited.
     """
     table = _lock(table_id)
@@ -113,7 +113,7 @@ def seat_take(*, table_id: int, user: User, token: str = "") -> Table:
 
 @transaction.atomic
 def seat_leave(*, table_id: int, user: User) -> None:
-    """Stand up. A host hands the table to who sat down next, or clears it.
+    """Leave a seat. A host hands the table to whoever sat down next; without any it is closed.
 
     Raises TableNotOpen, NotSeated.
     """
@@ -140,9 +140,9 @@ def seat_leave(*, table_id: int, user: User) -> None:
 
 @transaction.atomic
 def table_start(*, table_id: int, user: User) -> None:
-    """Begin with those who sit there: the host says so.
+    """Begin with those who have a seat, at the host's command.
 
-    Raises TableNotOpen, NotHost, TooFew, and TableInvalid for an option that needs more.
+    Raises TableNotOpen, NotHost, TooFew, and TableInvalid for an option that needs more players.
     """
     table = _lock_as_host(table_id, user)
     players = table.seats.count()
@@ -154,7 +154,7 @@ def table_start(*, table_id: int, user: User) -> None:
 
 @transaction.atomic
 def table_close(*, table_id: int, user: User) -> None:
-    """Clear an open table: the host says so. Raises TableNotOpen, NotHost."""
+    """Close an open table, at the host's command. Raises TableNotOpen, NotHost."""
     table = _lock_as_host(table_id, user)
     people = [seat.user_id for seat in table.seats.all()]
     _clear(table, "host", told=[person for person in people if person != user.pk])
@@ -162,7 +162,7 @@ def table_close(*, table_id: int, user: User) -> None:
 
 @transaction.atomic
 def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
-    """Ask somebody by name to an open table. Asking again after a refusal is not possible.
+    """Invite somebody by name to an open table. Nobody is invited twice, even after declining.
 
     Raises TableNotOpen, NotHost, TooMany, NotNow with the reason.
     """
@@ -193,7 +193,7 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
 
 @transaction.atomic
 def invitation_decline(*, table_id: int, user: User) -> None:
-    """Say no; the host is told. Raises NotInvited if there is nothing to answer."""
+    """Decline; the host gets a notice. Raises NotInvited if there is no open invitation."""
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     sent = Invitation.objects.filter(table=table_id, user=user, status=Invitation.Status.SENT)
     if table is None or not sent.update(status=Invitation.Status.DECLINED):
@@ -205,14 +205,14 @@ def invitation_decline(*, table_id: int, user: User) -> None:
 
 
 def notice_dismiss(*, notice_id: int, user: User) -> None:
-    """Put a notice away. One that is not there is away already."""
+    """Delete a notice. Does nothing if there is none."""
     Notice.objects.filter(pk=notice_id, user=user).delete()
 
 
 def tables_expire(*, now: datetime) -> int:
-    """Clear the open tables at which nobody has sat down for long, telling who sits there.
+    """Close abandoned open tables, with a notice to those who have a seat. Returns how many.
 
-    How many. Each table in a transaction of its own.
+    Each table is closed in a transaction of its own.
     """
     cleared = 0
     for table_id in selectors.tables_abandoned(now - EXPIRES_AFTER):
@@ -246,7 +246,7 @@ def _close_ranks(seats: list[Seat]) -> None:
 
 
 def _seats_changed(table: Table, user: User) -> None:
-    """Begin if the user has taken the last seat; tell the lobby and those concerned."""
+    """Begin if the last seat was taken; notify the lobby and the users concerned."""
     if table.seats.count() == table.seats_max:
         _begin(table, user)
         return
@@ -271,7 +271,7 @@ def _notify(
 
 
 def _clear(table: Table, reason: str, *, told: Iterable[int | None]) -> None:
-    """Close an open table. Whoever is told has a notice waiting at the next visit."""
+    """Close an open table, with a notice to the users `told`."""
     invited = list(selectors.invitations_to(table).values_list("user_id", flat=True))
     seated = list(table.seats.values_list("user_id", flat=True))
     games.table_close(table_id=table.pk, reason=reason)

@@ -1,4 +1,4 @@
-"""What the worker does for the lobby."""
+"""The worker's periodic jobs for the lobby."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from lobby import services
 @app.periodic(cron="17 * * * *")
 @app.task(name="lobby.expire_tables", queueing_lock="lobby.expire_tables", pass_context=False)
 def expire_tables(timestamp: int) -> None:
-    """Clear the tables that nobody joins."""
+    """Close the open tables that nobody joins."""
     services.tables_expire(now=timezone.now())

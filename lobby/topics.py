@@ -1,7 +1,7 @@
-"""What pages hear besides their table: the list of open tables, the number of those that wait.
+"""What sockets of pages tell besides the table: open tables, and how many tables wait.
 
     {"type": "lobby", "table": 7}      an open table has changed; null: any may have
-    {"type": "waiting", "count": 2}    the user is awaited at so many tables
+    {"type": "waiting", "count": 2}    so many tables wait for the user
 
 Messages carry no content: the browser fetches what it may see.
 """
@@ -18,18 +18,18 @@ from lobby.waiting import waiting
 
 
 class OpenTablesTopic(Topic):
-    """Tells that the list, or one open table, is to be fetched anew."""
+    """Tells a page to fetch the list, or an open table, again."""
 
     @classmethod
     def concerns(cls, connection: Connection) -> bool:
         return connection.word("lobby") == "1"
 
     async def open(self) -> None:
-        """Listen."""
+        """Follow the lobby."""
         await groups().follow(LOBBY, self._heard)
 
     async def close(self) -> None:
-        """Listen no longer."""
+        """Stop following."""
         await groups().leave(LOBBY, self._heard)
 
     def _heard(self, message: dict[str, Any]) -> None:
@@ -38,9 +38,10 @@ class OpenTablesTopic(Topic):
 
 
 class WaitingTopic(Topic):
-    """Tells a user's page at how many tables they are awaited: when that changes, at a table.
+    """Tells a user's page how many tables wait for them.
 
-    Other pages, which may show one's own tables, hear whenever anything has happened at one.
+    The page of a table is told when that number changes; other pages, which may list the user's
+    tables, whenever anything happens at one of these.
     """
 
     told: int | None = None
@@ -51,11 +52,11 @@ class WaitingTopic(Topic):
         return isinstance(connection.user, User) and not is_program
 
     async def open(self) -> None:
-        """Have it counted."""
+        """Have the tables counted, now and after every change."""
         await waiting().join(self.connection.user.pk, self._tell)
 
     async def close(self) -> None:
-        """No matter any more."""
+        """Stop counting for this page."""
         await waiting().part(self.connection.user.pk, self._tell)
 
     async def _tell(self, count: int, moved: bool) -> None:

@@ -26,27 +26,27 @@ from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby
 from lobby.templatetags.tables import seat_of
 
-LONGEST_NUMBER = 19  # digits that no table has
+LONGEST_NUMBER = 19  # digits: more than any table's id has
 MOST_SHOWN = 60
-"""Open tables in the list; who looks for others narrows the filter."""
+"""How many open tables the list shows; the filter finds others."""
 
 
 def reader(request: HttpRequest) -> User:
-    """The signed-in user of a page that has none but signed-in readers."""
+    """The signed-in user, on a page that is only for those."""
     assert isinstance(request.user, User)
     return request.user
 
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What this is, for visitors; who is signed in sees the same with their own tables first."""
+    """The front page: what this site is; for signed-in users their own tables come first."""
     facts = {"games": games_in_lobby(), "open_counts": selectors.open_counts()}
     return render(request, "lobby/front.html", facts)
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables, filtered by what the address says; with `?part=list` the list alone."""
+    """The open tables, filtered by the query string; with `?part=list` only the list."""
     form = FilterForm(request.GET)
     filters = form.filters()
     tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
@@ -82,7 +82,7 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def play_bots(request: HttpRequest) -> HttpResponse:
-    """A table against bots, begun at once. In the demo a visitor becomes somebody for it."""
+    """Begin a table against bots. In the demo a visitor is signed in as one of its users."""
     if not isinstance(request.user, User):
         if not settings.DEMO:
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': '/'})}")
@@ -97,12 +97,12 @@ def play_bots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def waiting_room(request: HttpRequest, table_id: int) -> HttpResponse:
-    """An open table: who sits there, who was asked, and what one can do about it."""
+    """The page of an open table: its seats, its invitations, and what the reader can do."""
     return room(request, selectors.open_table_for(request.user, table_id))
 
 
 def private_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The same by the private link, which lets one sit down at a private table."""
+    """The page of an open table by its private link, which lets the reader sit down."""
     table = selectors.table_by_token(token)
     if request.method != "POST":
         return room(request, table, token)
@@ -118,9 +118,10 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
-    """The page of an open table, or only its changing part; elsewhere once it has begun.
+    """The page of an open table, or its changing part; a redirect once it has begun.
 
-    Who was asked to a private table and comes too late is told that, and no more.
+    A reader with the link or an invitation to a private table that has begun without them is told
+    so, and nothing else.
     """
     late = has_begun(table) and not selectors.is_visible(request.user, table)
     if has_begun(table) and not late:
@@ -147,12 +148,12 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
 
 
 def has_begun(table: Table) -> bool:
-    """Whether a table has ever been in play: one that was cleared has no entry but that."""
+    """Whether a table has ever been in play: closing an open table is its only log entry."""
     return table.status in (Table.Status.PLAYING, Table.Status.FINISHED) or table.number > 1
 
 
 def part_wanted(request: HttpRequest) -> bool:
-    """Whether the page is open already and only its changing part is asked for."""
+    """Whether only the changing part of the page is asked for."""
     return request.GET.get("part") == "room"
 
 
@@ -162,13 +163,13 @@ def room_of(table: Table) -> str:
 
 
 def address_of(table: Table) -> str:
-    """Where a table is to be seen: waiting for players, or played."""
+    """The address of a table: its waiting room while it is open, else the board."""
     table.refresh_from_db(fields=["status"])
     return room_of(table) if table.status == Table.Status.OPEN else table.get_absolute_url()
 
 
 def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None:
-    """Do something for a signed-in user; None if it was done, else the way to go on."""
+    """Do something for a signed-in user; None if it was done, else a redirect."""
     if not isinstance(request.user, User):
         query = urlencode({"next": request.POST.get("here", "/")})
         return redirect(f"{reverse('account_login')}?{query}")
@@ -183,7 +184,7 @@ def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None
 def _table_action(
     request: HttpRequest, table_id: int, service: Callable[..., Any], **told: Any
 ) -> HttpResponse:
-    """Do something at an open table, then show the table again, or the lobby if it is gone."""
+    """Do something at an open table, then show the table again, or the lobby if it is closed."""
     try:
         service(table_id=table_id, user=reader(request), **told)
     except Refused as refused:
@@ -216,21 +217,21 @@ def seat_leave(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def table_start(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Begin with those who are there."""
+    """Begin with those who have a seat."""
     return _table_action(request, table_id, services.table_start)
 
 
 @require_POST
 @login_required
 def table_close(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Clear the table."""
+    """Close the open table."""
     return _table_action(request, table_id, services.table_close)
 
 
 @require_POST
 @login_required
 def invite(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Ask somebody by name."""
+    """Invite somebody by name."""
     name = request.POST.get("name", "")[:100]
     return _table_action(request, table_id, services.invitation_send, name=name)
 
@@ -238,7 +239,7 @@ def invite(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def decline(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Say no to an invitation."""
+    """Decline an invitation."""
     refused = act(
         request, lambda: services.invitation_decline(table_id=table_id, user=reader(request))
     )
@@ -248,15 +249,15 @@ def decline(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
-    """One's own tables: those that wait first, then the others, then what is over.
+    """The reader's own tables: first those that wait, then the others, then those that are over.
 
-    Of these `before` and `after` a table ask for the next ones.
+    `before` and `after` a table ask for another page of those that are over.
     """
     user = reader(request)
     mine = on_list_of(user, before=number_in(request, "before"), after=number_in(request, "after"))
     facts = {
         "mine": mine,
-        "waiting": len(mine.waiting),  # the header need not count them
+        "waiting": len(mine.waiting),  # so that the header need not count them
         "notices": selectors.notices_for(user),
     }
     part = request.GET.get("part") == "list"
@@ -264,7 +265,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 
 def number_in(request: HttpRequest, name: str) -> int | None:
-    """The number of a table in the address; None where there is none."""
+    """The table id in a parameter of the query string; None if there is none."""
     text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else None
 
@@ -272,7 +273,7 @@ def number_in(request: HttpRequest, name: str) -> int | None:
 @require_safe
 @login_required
 def next_table(request: HttpRequest) -> HttpResponse:
-    """To the next table that waits, in the user's own order; `after` skips the one given."""
+    """Redirect to the next table that waits, in the user's order; `after` skips a table."""
     found = selectors.next_table(reader(request), number_in(request, "after"))
     if found is None:
         messages.info(request, _("No other table waits for you."))
@@ -283,6 +284,6 @@ def next_table(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def notice_dismiss(request: HttpRequest, notice_id: int) -> HttpResponse:
-    """Put a notice away."""
+    """Delete a notice."""
     services.notice_dismiss(notice_id=notice_id, user=reader(request))
     return redirect("my_games")

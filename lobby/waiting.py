@@ -1,7 +1,7 @@
-"""At how many tables each user with an open page is awaited: counted for all of them together.
+"""How many tables wait for each user with an open page, counted for all these users together.
 
-Whatever happens at their tables in a moment costs one statement, however many moves, users and
-pages that are.
+Whatever happens within a moment costs one statement, however many moves, users and pages are
+involved.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 SETTLE = 0.15  # seconds to wait for further messages before counting
 RETRY_SECONDS = 1.0
 
-Tell = Callable[[int, bool], Awaitable[None]]  # the number, and whether something has happened
+Tell = Callable[[int, bool], Awaitable[None]]  # how many wait, whether anything has happened
 
 AWAITED = """
     select s.user_id, array_agg(s.table_id), count(*) filter (
@@ -35,13 +35,13 @@ AWAITED = """
 
 
 def awaited(user_ids: Collection[int]) -> dict[int, tuple[set[int], int]]:
-    """By user, the tables in play and at how many the user is awaited; none for none."""
+    """By user, their tables in play and how many wait for them; users without any are left out."""
     rows = run(AWAITED, [list(user_ids)])
     return {user_id: (set(tables), count) for user_id, tables, count in rows}
 
 
 class Waiting:
-    """The users of one event loop who have a page open."""
+    """The users who have a page open, of one event loop."""
 
     def __init__(self) -> None:
         self.groups = groups()
@@ -52,13 +52,13 @@ class Waiting:
         self.task: asyncio.Task[None] | None = None
 
     async def join(self, user_id: int, tell: Tell) -> None:
-        """Tell one more page of a user, soon and whenever something happens at their tables."""
+        """Add a page of a user: it is told soon, and whenever something happens at their tables."""
         self.pages.setdefault(user_id, set()).add(tell)
         await self.groups.follow(user_group(user_id), self._heard)
         self._count_soon([user_id], moved=False)
 
     async def part(self, user_id: int, tell: Tell) -> None:
-        """One page less."""
+        """Remove a page of a user."""
         pages = self.pages.get(user_id, set())
         pages.discard(tell)
         if not pages:
@@ -83,7 +83,7 @@ class Waiting:
             self.task = asyncio.get_running_loop().create_task(self._count_later())
 
     async def _count_later(self) -> None:
-        """Count after a burst of messages, and again for those that come meanwhile."""
+        """Count after a burst of messages, and again if more have come meanwhile."""
         while self.outdated:
             await asyncio.sleep(SETTLE)
             outdated, self.outdated = self.outdated, {}
@@ -100,15 +100,15 @@ class Waiting:
         found = await database_sync_to_async(awaited)(list(outdated))
         for user_id, moved in outdated.items():
             tables, count = found.get(user_id, (set(), 0))
-            if await self._follow(user_id, tables):  # there it may have gone on unheard
+            if await self._follow(user_id, tables):  # changes until then went unheard
                 self.outdated.setdefault(user_id, False)
             for tell in list(self.pages.get(user_id, ())):
                 await tell(count, moved)
 
     async def _follow(self, user_id: int, tables: set[int]) -> bool:
-        """Hear of these tables for a user, and of no others; of none once no page is left.
+        """Follow exactly these tables for a user, or none if no page of theirs is left.
 
-        Whether one of them was not heard of for this user before.
+        Returns whether one of them is new.
         """
         wanted = tables if user_id in self.pages else set()
         before = self.tables.pop(user_id, set())
@@ -130,7 +130,7 @@ _waiting: dict[asyncio.AbstractEventLoop, Waiting] = {}
 
 
 def waiting() -> Waiting:
-    """Those of the running event loop; a process has one."""
+    """The `Waiting` of the running event loop; a process has one."""
     loop = asyncio.get_running_loop()
     if loop not in _waiting:
         for other in [other for other in _waiting if other.is_closed()]:

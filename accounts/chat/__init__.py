@@ -1,1 +1,1 @@
-"""Talking at a table."""
+"""The chat at a table."""

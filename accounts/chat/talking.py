@@ -1,4 +1,4 @@
-"""Saying something at a table, and who reads it."""
+"""Posting chat messages at a table, and reading them."""
 
 from __future__ import annotations
 
@@ -21,46 +21,46 @@ from games.models import Seat, Table
 Reader = User | AnonymousUser
 
 LATEST = 100
-"""Messages that are shown."""
+"""How many messages are shown at most."""
 LIMITS = ((6, timedelta(seconds=15)), (60, timedelta(minutes=30)))
-"""How many messages one user may write within which time, at all tables together."""
+"""How many messages a user may write in which time, at all tables together."""
 
 
 class NotAtTable(Refused):
-    """Only who sits there talks."""
+    """Only players at the table may write."""
 
     code, status = "not_your_seat", 403
     text = _("Only who sits at the table can write here.")
 
 
 class Muted(Refused):
-    """A moderator has taken the word from them for a while."""
+    """A moderator has muted the user for a while."""
 
     code, status, text = "muted", 403, _("You cannot write until {until}.")
 
 
 class TooFast(Refused):
-    """So many messages are a flood."""
+    """Too many messages in too short a time."""
 
     code, status = "too_many", 429
     text = _("Not so fast: wait a moment before you write again.")
 
 
 class EmptyText(Refused):
-    """Nothing to read, or too much."""
+    """The message is empty or too long."""
 
     code, status, text = "text", 422, _("A message has 1 to 500 characters.")
 
 
 def chat_group(table_id: int) -> str:
-    """The channel group of everybody who follows the talk at a table."""
+    """The channel group of everybody who follows the chat at a table."""
     return f"chat.{table_id}"
 
 
 @transaction.atomic
 def message_say(*, table: Table, user: User, text: str) -> Message:
-    """Say something at a table. Raises NotAtTable, Muted, TooFast, EmptyText."""
-    User.objects.select_for_update().get(pk=user.pk)  # so that the limits hold
+    """Post a message at a table. Raises NotAtTable, Muted, TooFast, EmptyText."""
+    User.objects.select_for_update().get(pk=user.pk)  # locked, so that the limits hold
     check_may_talk(table, user)
     text = clean(text)
     if not 1 <= len(text) <= LONGEST:
@@ -92,14 +92,14 @@ def may_talk(table_id: int, user: Reader) -> bool:
 
 
 def clean(text: str) -> str:
-    """A text on one line, without control characters."""
+    """The text on one line, without control characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def messages_for(table_id: int, reader: Reader, since: int = 0) -> QuerySet[Message]:
-    """The messages at a table that a reader gets to see, oldest first.
+    """The messages at a table that a reader may see, oldest first.
 
-    Hidden ones are left out, and so is what anybody wrote who is blocked by or blocks the reader.
+    Hidden ones are left out, and so are those of users blocked by, or blocking, the reader.
     """
     messages = Message.objects.filter(table=table_id, hidden=False, pk__gt=since)
     if isinstance(reader, User):
@@ -113,19 +113,19 @@ def latest(table_id: int, reader: Reader, since: int = 0) -> list[Message]:
 
 
 def message_hide(*, message: Message) -> None:
-    """Take a message away from everybody's eyes; only moderators call this."""
+    """Hide a message from everybody; only moderators may."""
     Message.objects.filter(pk=message.pk).update(hidden=True)
     tell(message.table_id, "chat.hidden", message)
 
 
 def tell(table_id: int, kind: str, message: Message) -> None:
-    """Tell everybody who follows the talk at a table what has become of a message."""
+    """Notify everybody who follows the chat at a table of a new or hidden message."""
     group = chat_group(table_id)
     tell_after_commit(group, {"type": kind, "group": group, "id": message.pk})
 
 
 def document_of(message: Message) -> dict[str, Any]:
-    """A message as the API and the socket tell it; `user` is None for somebody who is gone."""
+    """A message as the API and the socket send it; `user` is None for a deleted account."""
     return {
         "id": message.pk,
         "user": message.user.username if message.user else None,

@@ -1,12 +1,12 @@
-"""The talk at a table, as a topic of the socket there.
+"""The chat at a table, as a topic of the table's socket.
 
-It sends `{"type": "chat", "messages": [...]}` at once, what was said after `?chat=`, and after
-every message; `{"type": "chat", "hidden": id}` when a moderator has taken one away. What is sent is
-what this reader may see. Who sits at the table says something by
+It sends `{"type": "chat", "messages": [...]}`: at once the messages after `?chat=`, even if there
+are none, and later each new one. `{"type": "chat", "hidden": id}` says that a moderator has hidden
+a message. Only what this reader may see is sent. A player at the table posts with
 
     {"type": "say", "ref": 1, "text": "…"}
 
-and is answered as for a move; the number is that of the message.
+and gets an answer like that to a move, in which `number` is the id of the message.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ DIGITS = 18  # of a message's id
 
 
 class Say(Wish, tag="say"):
-    """Say something at the table."""
+    """Post a message at the table."""
 
     text: str
 
     def carry_out(self, table_id: int, user: Any) -> int:
-        author = User.objects.get(pk=user.pk)  # as they are now: perhaps muted
+        author = User.objects.get(pk=user.pk)  # read again: they may have been muted meanwhile
         table = Table.objects.filter(pk=table_id).first()
         if table is None:
             raise NoSuchTable
@@ -48,7 +48,7 @@ class Say(Wish, tag="say"):
 
 
 class ChatTopic(Topic):
-    """Follows the talk at one table for one reader, and lets them say something."""
+    """Follows the chat at one table for one reader, and posts their messages."""
 
     messages = (Say,)
 
@@ -65,21 +65,21 @@ class ChatTopic(Topic):
         return is_table and "chat" in connection.query
 
     async def open(self) -> None:
-        """Follow, then send what was said before."""
+        """Follow the chat, then send earlier messages."""
         await groups().follow(talking.chat_group(self.table_id), self._heard)
         await self._catch_up(always=True)
 
     async def greet(self, hello: Hello) -> None:
-        """Make good what could not be read before."""
+        """Send what could not be read earlier because the database was away."""
         if self.is_behind:
             await self._catch_up()
 
     async def hear(self, message: Say) -> None:
-        """Somebody wants to say something."""
+        """Queue a message to be posted, as moves are queued."""
         await take_in(self.connection, message)
 
     async def close(self) -> None:
-        """Follow no longer."""
+        """Stop following."""
         await groups().leave(talking.chat_group(self.table_id), self._heard)
 
     def _heard(self, message: dict[str, Any]) -> None:
@@ -89,7 +89,7 @@ class ChatTopic(Topic):
             self.connection.start(self._catch_up())
 
     async def _catch_up(self, *, always: bool = False) -> None:
-        """Send what was said since the latest message this reader has got."""
+        """Send all messages after the last one sent to this reader."""
         self.is_behind = True
         if self.is_catching_up:
             return
@@ -112,7 +112,7 @@ class ChatTopic(Topic):
             await self.connection.tell("chat", messages=said)
 
     def _said(self) -> list[dict[str, Any]] | None:
-        """The messages for this reader; None if they may not look at the table."""
+        """The new messages for this reader; None if they may not watch the table."""
         user = self.connection.user
         try:
             row = table_load(self.table_id)

@@ -1,4 +1,4 @@
-"""The talk at a table as a page part: works without JavaScript, and is followed live with it."""
+"""The chat at a table: a page that works without JavaScript, and a part that is live with it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.telling.selectors import table_for
 @require_safe
 @never_cache
 def chat(request: HttpRequest, table_id: int) -> HttpResponse:
-    """What was said; with `?part=1` without the page around it."""
+    """The messages; with `?part=1` without the page around them."""
     table = table_for(request.user, table_id)
     user = request.user
     facts = {
@@ -35,7 +35,7 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def say(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Say something, from a form."""
+    """Post a message from a form."""
     table = table_for(request.user, table_id)
     assert isinstance(request.user, User)
     try:

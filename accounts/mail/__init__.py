@@ -1,1 +1,1 @@
-"""Mails: written when there is an occasion, kept until the mail server has taken them."""
+"""Mails: written when there is an occasion, stored until the mail server has taken them."""

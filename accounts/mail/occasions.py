@@ -1,4 +1,4 @@
-"""When a mail is owed: what tables say (`games.signals`), and once a day for the digest."""
+"""When to write a mail: on the signals of tables (`games.signals`), and daily for the digest."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.models import Seat
 from games.storing.rows import TableRow, table_load
 from games.telling.selectors import absent_seats, tables_waiting_for
 
-DIGEST_HOURS = range(8, 12)  # o'clock, where the user lives; the later ones if a worker was down
+DIGEST_HOURS = range(8, 12)  # in the user's time zone; several, in case the worker was down
 
 
 @receiver(signals.turn_waiting)
 def turn_waits(table_id: int, place: int, **_: Any) -> None:
-    """A turn mail, for who wants one each time."""
+    """Write a turn mail, if the user wants one for each turn."""
     seat = Seat.objects.select_related("user").get(table_id=table_id, place=place)
     if seat.user is not None and seat.user.mails == User.Mails.TURN:
         writing.write_turn(seat)
@@ -27,7 +27,7 @@ def turn_waits(table_id: int, place: int, **_: Any) -> None:
 
 @receiver(signals.table_started)
 def table_starts(table_id: int, by: int | None = None, **_: Any) -> None:
-    """To everybody but who began it, who knows, and those who are asked at once."""
+    """Write to all but the user who began it and those asked at once, who get a turn mail."""
     row = table_load(table_id)
     for user in users_at(row):
         seat = row.seats[row.place_of(user.pk) or 0]
@@ -37,7 +37,7 @@ def table_starts(table_id: int, by: int | None = None, **_: Any) -> None:
 
 @receiver(signals.seat_absent)
 def time_is_over(table_id: int, place: int, **_: Any) -> None:
-    """To whose seat a bot plays on for, who may not have noticed."""
+    """Write to the user for whose seat a bot now plays on."""
     seat = Seat.objects.select_related("user").get(table_id=table_id, place=place)
     if seat.user is not None and seat.user.mails == User.Mails.TURN:
         writing.write_absent(seat)
@@ -45,7 +45,7 @@ def time_is_over(table_id: int, place: int, **_: Any) -> None:
 
 @receiver(signals.table_ended)
 def table_ends(table_id: int, **_: Any) -> None:
-    """To everybody who was in it to the end."""
+    """Write to everybody who played to the end."""
     row = table_load(table_id)
     if row.position is None:
         return  # closed before it began
@@ -54,13 +54,13 @@ def table_ends(table_id: int, **_: Any) -> None:
 
 
 def users_at(row: TableRow) -> list[User]:
-    """The users of a table who have not resigned and want to hear at once."""
+    """The users at a table who have not resigned and want a mail for each turn."""
     ids = [seat.user_id for seat in row.seats if seat.user_id is not None and not seat.resigned]
     return list(User.objects.filter(pk__in=ids).filter(mails=User.Mails.TURN))
 
 
 def digests_due(now: datetime) -> None:
-    """A digest to everybody for whom it is morning and who has something to hear; once a day."""
+    """Write the daily digest to everybody for whom it is morning and there is news."""
     for user in User.objects.filter(mails=User.Mails.DIGEST, is_active=True).exclude(email=""):
         local = now.astimezone(user.zone)
         if local.hour not in DIGEST_HOURS:
@@ -74,7 +74,7 @@ def digests_due(now: datetime) -> None:
 
 
 def tables_over_since(user: User, since: datetime) -> list[int]:
-    """The tables of a user that have ended since then."""
+    """The user's tables that have ended since then."""
     seats = Seat.objects.filter(user=user, resigned_at=None, table__finished_at__gt=since)
     seats = seats.filter(table__position__isnull=False).order_by("table__finished_at")
     return list(seats.values_list("table_id", flat=True))

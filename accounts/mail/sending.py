@@ -1,4 +1,4 @@
-"""Handing a mail to the mail server, and what its answer means."""
+"""Handing mails to the mail server, and what its replies mean."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from config.web.unreachable import UNREACHABLE
 from games.models import Seat, Table
 from games.telling.selectors import absent_seats
 
-PERMANENT = range(500, 600)  # SMTP replies that a repetition does not change (RFC 5321, 4.2.1)
+PERMANENT = range(500, 600)  # SMTP replies that retrying does not change (RFC 5321, 4.2.1)
 KEPT = timedelta(days=30)
-MOST_ATTEMPTS = 9  # that the mail server refuses for now: the last after a day
+MOST_ATTEMPTS = 9  # refused temporarily by the mail server; the last comes after a day
 
 
 class MailDelayed(Exception):
-    """The mail server cannot take it now: try again later."""
+    """The mail server cannot take the mail now: try again later."""
 
 
 PASSING = [MailDelayed, *UNREACHABLE]
-"""What goes by: the mail server cannot now, or the database went away in the middle."""
+"""Temporary failures: the mail server is busy, or the database went away half-way."""
 
 patiently = RetryStrategy(exponential_wait=4, retry_exceptions=PASSING)
-"""Seconds between attempts: 4, 16, 64 … A mail itself counts those that the server refused."""
+"""Pauses of 4, 16, 64 … seconds, without end: `Mail.attempts` counts refusals and ends them."""
 
 not_for_ever = RetryStrategy(
     max_attempts=MOST_ATTEMPTS - 1, exponential_wait=4, retry_exceptions=PASSING
@@ -43,27 +43,28 @@ again = RetryStrategy(max_attempts=8, exponential_wait=2, retry_exceptions=PASSI
 
 
 def turn_key(seat: Seat) -> str:
-    """Names what a seat is asked now; another once it has answered."""
+    """The key of a turn mail: it changes when the seat has answered."""
     return f"turn {seat.table_id} {seat.place} {seat.answers}"
 
 
 @app.task(name="accounts.mail_send", retry=patiently)
 def mail_send(mail_id: int) -> None:
-    """Send a mail; again later, with growing pauses, if the server cannot take it now."""
+    """Send a mail; retry with growing pauses while the server cannot take it."""
     mail_deliver(mail_id)
 
 
 @app.task(name="accounts.letter_send", retry=not_for_ever)
 def letter_send(subject: str, text: str, sender: str, address: str) -> None:
-    """Send what django-allauth has written and could not get rid of, such as a confirmation."""
+    """Send a mail of django-allauth, such as a confirmation, that could not be sent at once."""
     letter_deliver(subject, text, sender, address)
 
 
 def mail_deliver(mail_id: int) -> None:
-    """Send a mail that is owed, unless it is not needed any more. Raises MailDelayed.
+    """Send a mail that is owed, unless it is no longer needed. Raises MailDelayed.
 
     The row is locked until the server has answered, so two workers never send it twice. If a
-    worker dies between the server's yes and the commit, it is sent again with the same Message-ID.
+    worker dies between the server's reply and the commit, it is sent again, with the same
+    Message-ID.
     """
     delayed = None
     with transaction.atomic():
@@ -82,7 +83,7 @@ def mail_deliver(mail_id: int) -> None:
 
 
 def letter_deliver(subject: str, text: str, sender: str, address: str) -> None:
-    """Send a plain mail; nothing for an address that is refused for good. Raises MailDelayed."""
+    """Send a plain mail; give up on an address refused for good. Raises MailDelayed."""
     try:
         EmailMultiAlternatives(subject, text, sender, [address]).send()
     except (smtplib.SMTPException, OSError) as error:
@@ -91,7 +92,7 @@ def letter_deliver(subject: str, text: str, sender: str, address: str) -> None:
 
 
 def attempt(mail: Mail) -> Exception | None:
-    """Try once and note on the mail what came of it; the error if it may be tried again."""
+    """Try once and note the outcome on the mail. The error, if the mail may be tried again."""
     try:
         message_of(mail).send()
     except (smtplib.SMTPException, OSError) as error:
@@ -114,14 +115,14 @@ def is_permanent(error: Exception) -> bool:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code in PERMANENT for code, _ in error.recipients.values())
     if isinstance(error, smtplib.SMTPSenderRefused | smtplib.SMTPAuthenticationError):
-        return False  # our own fault, not the recipient's
+        return False  # our fault, not the recipient's
     if isinstance(error, smtplib.SMTPResponseException):
         return error.smtp_code in PERMANENT
     return False
 
 
 def is_wanted(mail: Mail) -> bool:
-    """Whether there is still a reason: the turn not taken, the preference not changed."""
+    """Whether there is still a reason to send: the turn not taken, the preference unchanged …"""
     user = mail.user
     if not user.is_active or user.mail_problem or user.email != mail.address:
         return False
@@ -146,7 +147,7 @@ def is_wanted(mail: Mail) -> bool:
 
 
 def message_of(mail: Mail) -> EmailMultiAlternatives:
-    """The message: as text and as HTML, threaded by table, with a way to leave."""
+    """The message: text and HTML, threaded by table, with an unsubscribe header."""
     host = urlsplit(settings.SITE_URL).hostname
     headers = {
         "Message-ID": f"<mail-{mail.pk}@{host}>",
@@ -165,5 +166,5 @@ def message_of(mail: Mail) -> EmailMultiAlternatives:
 
 
 def mails_forget(now: datetime) -> int:
-    """Delete mails older than `KEPT`, whatever became of them. How many."""
+    """Delete all mails older than `KEPT`, sent or not, and return how many."""
     return Mail.objects.filter(owed_at__lt=now - KEPT).delete()[0]

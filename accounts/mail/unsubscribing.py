@@ -1,4 +1,4 @@
-"""Leaving the mails with one click, without signing in (RFC 8058)."""
+"""Unsubscribing with one click, without signing in (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ SALT = "accounts.mail.unsubscribe"
 
 
 def token_for(user: User) -> str:
-    """A signed token that says whose mails are meant; it does not run out."""
+    """A signed token that names the user; it does not expire."""
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
 def subscriber_of(token: str) -> User | None:
-    """The user a token was made for; None if it was not made by us, or they are gone."""
+    """The user a token was made for; None if it is forged or the account is gone."""
     try:
         pk = signing.Signer(salt=SALT).unsign(token)
     except signing.BadSignature:
@@ -26,15 +26,15 @@ def subscriber_of(token: str) -> User | None:
 
 
 def address_for(user: User) -> str:
-    """The whole address that a mail names for leaving."""
+    """The full address of the unsubscribe page, for mails."""
     return settings.SITE_URL + reverse("unsubscribe", args=[token_for(user)])
 
 
 def try_again(user: User) -> None:
-    """Send mails to an address again that was refused: its owner says that it works now."""
+    """Send mails again to an address that was refused: its owner says that it works now."""
     User.objects.filter(pk=user.pk).update(refused_address="", refused_because="")
 
 
 def unsubscribe(user: User) -> None:
-    """No more mails about tables. Doing it again changes nothing."""
+    """Turn off all mails but those about the account. Doing it again changes nothing."""
     User.objects.filter(pk=user.pk).update(mails=User.Mails.OFF)

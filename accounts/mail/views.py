@@ -1,4 +1,4 @@
-"""Leaving the mails; in the demo, looking at those that were sent."""
+"""Unsubscribing; in the demo, a page of the mails that were sent."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from accounts.models.mail import Mail
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@csrf_exempt  # a mail program posts it, RFC 8058; the signed token is the proof
+@csrf_exempt  # posted by mail programs (RFC 8058); the signed token is the proof
 def leave(request: HttpRequest, token: str) -> HttpResponse:
-    """GET asks and changes nothing; POST ends the mails about tables."""
+    """GET only asks; POST unsubscribes."""
     user = subscriber_of(token)
     if user is None:
         raise Http404
@@ -32,7 +32,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def again(request: HttpRequest) -> HttpResponse:
-    """One's address was refused, but works now."""
+    """The user says that their refused address works now."""
     assert isinstance(request.user, User)
     try_again(request.user)
     messages.success(request, _("Mails go to your address again."))
@@ -41,6 +41,6 @@ def again(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sent_mails(request: HttpRequest) -> HttpResponse:
-    """The mails of the demo world, newest first. The address exists in the demo only."""
+    """The mails of the demo world, newest first. The page exists in the demo only."""
     mails = Mail.objects.select_related("user")[:100]
     return render(request, "accounts/sent_mails.html", {"mails": mails})

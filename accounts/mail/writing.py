@@ -1,4 +1,4 @@
-"""What a mail says, in the language and time zone of who gets it."""
+"""What a mail says, in the language and time zone of its recipient."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from games.telling.reading import reading_as
 from games.telling.updates import table_update
 from games.telling.wording import SiteWording, name_of, title_of, why_closed, wording_for
 
-MOST_EVENTS = 40  # sentences of what happened; more is told as a number
+MOST_EVENTS = 40  # sentences about what happened; of more, only the number is told
 
 
 def owe(user: User, kind: str, key: str, subject: str, table_id: int | None, **words: Any) -> None:
-    """Owe a mail, once for each key; the worker sends it. Call within `reading_as(user)`.
+    """Store a mail to be sent by the worker, once for each key. Call within `reading_as(user)`.
 
-    Nothing for somebody who wants none, has no address, or whose address was refused before.
+    Does nothing for users who want no mails or have no address, or one that was refused.
     """
     reachable = user.email and user.is_active and not user.mail_problem
     if not reachable or user.mails == User.Mails.OFF:
@@ -60,12 +60,12 @@ def owe(user: User, kind: str, key: str, subject: str, table_id: int | None, **w
 
 
 def address_of_table(table_id: int) -> str:
-    """The whole address of a table's page."""
+    """The full address of a table's page."""
     return settings.SITE_URL + reverse("table", args=[table_id])
 
 
 def write_turn(seat: Seat) -> None:
-    """Say that it is somebody's turn, and what happened since their last one."""
+    """Tell somebody that it is their turn, and what has happened since their last one."""
     user, row = seat.user, table_load(seat.table_id)
     if user is None or not seat.deciding:
         return
@@ -90,7 +90,7 @@ def write_turn(seat: Seat) -> None:
 
 
 def last_turn(row: TableRow, seat: Seat) -> int | None:
-    """The entry with which this seat last moved; None if it has not yet."""
+    """The log entry of the seat's latest move; None if it has not moved yet."""
     own = LogEntry.objects.filter(
         table_id=row.id, place=seat.place, kind=LogEntry.Kind.MOVE, undone=False
     )
@@ -98,13 +98,13 @@ def last_turn(row: TableRow, seat: Seat) -> int | None:
 
 
 def events_since(row: TableRow, seat: Seat, last: int | None) -> list[str]:
-    """What this seat may read of what happened after an entry, or since the beginning."""
+    """What happened after an entry, or since the beginning, as far as this seat may know it."""
     update = table_update(row, seat.user_id, last or 0)
     return [event["text"] for event in update["events"] if not event["undone"]]
 
 
 def write_started(row: TableRow, user: User) -> None:
-    """Say that a table has begun, to somebody who need not move first."""
+    """Tell somebody who does not move first that a table has begun."""
     with reading_as(user):
         title = title_of(row.rules)
         owe(
@@ -120,7 +120,7 @@ def write_started(row: TableRow, user: User) -> None:
 
 
 def write_absent(seat: Seat) -> None:
-    """Say that somebody's time is over and a bot plays on for them until they return."""
+    """Tell somebody that their time is over and a bot plays on for them until they return."""
     user, row = seat.user, table_load(seat.table_id)
     if user is None or seat.absent_since is None:
         return
@@ -140,7 +140,7 @@ def write_absent(seat: Seat) -> None:
 
 
 def write_finished(row: TableRow, user: User) -> None:
-    """Say how a table ended, with the standings."""
+    """Tell somebody how a table ended, with the standings."""
     with reading_as(user):
         title, wording = title_of(row.rules), wording_for(row)
         owe(
@@ -157,7 +157,7 @@ def write_finished(row: TableRow, user: User) -> None:
 
 
 def ending_words(row: TableRow, wording: SiteWording, user: User) -> str:
-    """Why a table is over, in a sentence for one of its users."""
+    """Why a table is over, in a sentence addressed to one of its users."""
     if row.outcome is None:
         return why_closed(row, row.place_of(user.pk))
     return wording.ending(row.outcome["reason"])
@@ -172,7 +172,7 @@ def standings_of(row: TableRow, wording: SiteWording) -> list[dict[str, Any]]:
 
 
 def write_invitation(user: User, host: User, table_id: int, title_key: str) -> None:
-    """Say that somebody asks this user to a table; `title_key` is the game's slug."""
+    """Tell a user that they are invited to a table; `title_key` is the game's slug."""
     with reading_as(user):
         title = title_of(GAMES[title_key])
         owe(
@@ -190,7 +190,7 @@ def write_invitation(user: User, host: User, table_id: int, title_key: str) -> N
 def write_digest(
     user: User, seats: Sequence[Seat], over: Sequence[int], away: Sequence[Seat], day: str
 ) -> None:
-    """Say once a day at which tables somebody is awaited or a bot's, and which are over."""
+    """Tell somebody which tables wait for them, where a bot plays for them, and which are over."""
     with reading_as(user):
         waiting = []
         for seat in seats:

@@ -1,4 +1,4 @@
-"""What is stored of people, where Django finds it."""
+"""The models of people, where Django finds them."""
 
 from accounts.models.chat import Message
 from accounts.models.mail import Mail

@@ -1,4 +1,4 @@
-"""What somebody said at a table."""
+"""Chat messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST = 500
 
 
 class Message(models.Model):
-    """One message. Its author may be gone; a moderator may have hidden it."""
+    """A message. Its author may have deleted their account; a moderator may have hidden it."""
 
     table = models.ForeignKey("games.Table", models.CASCADE, related_name="messages")
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""A mail that is owed to somebody, and what became of it."""
+"""Mails to be sent, and whether they were."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Mail(models.Model):
-    """One mail to one user. `key` names its occasion, so that it is owed once only."""
+    """One mail to one user. `key` names its occasion, so that it is written only once."""
 
     class Kind(models.TextChoices):
         TURN = "turn", _("it is your turn")

@@ -13,7 +13,7 @@ LONGEST = 2_000
 
 
 class Report(models.Model):
-    """Somebody asks the moderators to look: at a user, a message or a table."""
+    """A user's report to the moderators, about a user, a message or a table."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -28,7 +28,7 @@ class Report(models.Model):
     )
     table = models.ForeignKey("games.Table", models.SET_NULL, null=True, blank=True)
     message = models.ForeignKey(Message, models.SET_NULL, null=True, blank=True)
-    quoted = models.CharField(max_length=600, blank=True)  # the message as it was
+    quoted = models.CharField(max_length=600, blank=True)  # the message as it was when reported
     text = models.TextField(_("what happened"), max_length=LONGEST)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     at = models.DateTimeField(auto_now_add=True)
@@ -53,10 +53,9 @@ class Report(models.Model):
 
 
 class Act(models.Model):
-    """One thing a moderator did. Rows are only ever added: the database refuses anything else.
+    """Something a moderator did. A log: the database refuses to change or delete rows.
 
-    Names and numbers are kept as they were, without references, so that the log outlives what it
-    speaks of.
+    Names and ids are copied, not referenced, so that an entry outlives the user or table it names.
     """
 
     class Kind(models.TextChoices):
@@ -100,7 +99,7 @@ class Act(models.Model):
 
 
 class Warning(models.Model):  # noqa: A001 - that is what it is
-    """What a moderator tells a user; shown on every page until the user has read it."""
+    """A moderator's warning to a user, shown on every page until the user has read it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="warnings")
     text = models.TextField(max_length=LONGEST)
@@ -116,12 +115,12 @@ class Warning(models.Model):  # noqa: A001 - that is what it is
 
 
 class Alert(models.Model):
-    """Something that waits for the moderators, of which one of them has been told by mail."""
+    """A moderator has been told by mail of something that waits."""
 
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="alerts", db_index=False
     )
-    about = models.CharField(max_length=80)  # a report, or a table since it was frozen
+    about = models.CharField(max_length=80)  # a report, or a table and when it was frozen
     at = models.DateTimeField()
 
     class Meta:

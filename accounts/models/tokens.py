@@ -1,4 +1,4 @@
-"""Personal tokens as they are stored."""
+"""Personal API tokens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Token(models.Model):
-    """A token of a user. Only its hash is kept: 256 random bits need no salt."""
+    """A user's token. Only its hash is stored; 256 random bits need no salt."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)

@@ -1,4 +1,4 @@
-"""People: who they are and how they like it."""
+"""Users and their preferences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_time_zone(name: str) -> None:
 
 
 class Preferences(models.Model):
-    """How a user likes it. Preferences never change rules."""
+    """A user's preferences. They never change the rules of a game."""
 
     class Theme(models.TextChoices):
         AUTO = "auto", _("as the device")
@@ -69,7 +69,7 @@ class Preferences(models.Model):
 
 
 class People(UserManager["User"]):
-    """Users by name or address, in whatever case they are written."""
+    """Looks users up by name, ignoring case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.alias(low=Lower("username")).get(low=Lower(Value(username or "")))
@@ -78,15 +78,15 @@ class People(UserManager["User"]):
     def create_superuser(
         self, username: str, email: str | None = None, password: str | None = None, **more: Any
     ) -> User:
-        """An administrator, whose address counts as confirmed: they can sign in at once."""
+        """Make an administrator, whose address counts as confirmed so that they can sign in."""
         user = super().create_superuser(username, email, password, **more)
         address_confirm(user)
         return user
 
 
 def address_confirm(user: User) -> None:
-    """Take a user's address for confirmed, as if they had followed the link in a mail."""
-    from allauth.account.models import EmailAddress  # which needs this model first
+    """Mark a user's address as confirmed, as if they had followed the link in a mail."""
+    from allauth.account.models import EmailAddress  # it imports this model
 
     if user.email:
         facts = {"verified": True, "primary": True}
@@ -94,7 +94,7 @@ def address_confirm(user: User) -> None:
 
 
 class User(Preferences, AbstractUser):
-    """The account of a human. The user name is the name that everybody sees."""
+    """A person's account. The user name is the name that everybody sees."""
 
     username = models.CharField(
         _("user name"),
@@ -107,9 +107,9 @@ class User(Preferences, AbstractUser):
     first_name = None  # type: ignore[assignment]  # nobody needs to know
     last_name = None  # type: ignore[assignment]
 
-    arrival = models.CharField(max_length=200, blank=True)  # the page a newcomer signed up for
+    arrival = models.CharField(max_length=200, blank=True)  # the page a newcomer wanted to see
 
-    refused_address = models.EmailField(blank=True)  # by its mail server, for good
+    refused_address = models.EmailField(blank=True)  # permanently, by the mail server
     refused_because = models.CharField(max_length=200, blank=True)
 
     blocked = models.ManyToManyField(
@@ -146,31 +146,31 @@ class User(Preferences, AbstractUser):
         return reverse("profile", args=[self.username])
 
     def get_full_name(self) -> str:
-        """The name that everybody sees; Django asks for it here and there."""
+        """The user name; parts of Django ask for a full name."""
         return self.username
 
     def get_short_name(self) -> str:
-        """The same."""
+        """The user name; parts of Django ask for a short name."""
         return self.username
 
     @property
     def is_muted(self) -> bool:
-        """Whether the user cannot write in chats now."""
+        """Whether the user may not write in chats now."""
         return self.muted_until is not None and self.muted_until > timezone.now()
 
     @property
     def is_suspended(self) -> bool:
-        """Whether the user cannot sign in or act now."""
+        """Whether the user may not sign in or act now."""
         return self.suspended_until is not None and self.suspended_until > timezone.now()
 
     @property
     def mail_problem(self) -> str:
-        """Why mails to the user's present address are not sent any more; empty if they are."""
+        """Why no more mails are sent to the user's current address; empty if they are."""
         return self.refused_because if self.email and self.refused_address == self.email else ""
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
-        """The user's time zone; the site's where they chose none or it no longer exists."""
+        """The user's time zone; the site's if they chose none or it no longer exists."""
         try:
             return zoneinfo.ZoneInfo(self.time_zone or settings.TIME_ZONE)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):

@@ -1,1 +1,1 @@
-"""Reports, what moderators do about them, and the record of it."""
+"""Reports, the acts of moderators, and the log of these acts."""

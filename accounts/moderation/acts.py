@@ -1,4 +1,4 @@
-"""What moderators do. Every act is written down in the same transaction: who, what, why."""
+"""What moderators do. Every act is logged in the same transaction: who, what, why."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.errors import NotPossible, TableFrozen
 from games.storing.rows import table_load
 
 LONGEST_TIME = timedelta(days=365 * 10)
-"""Of a mute or a suspension; that is as good as for ever."""
+"""Of a mute or a suspension: as good as for ever."""
 
 
 class NoReason(NotPossible):
@@ -32,7 +32,7 @@ class NoReason(NotPossible):
 
 
 class BadTime(NotPossible):
-    """Not in the future, or too far away."""
+    """The end of a mute or suspension is not in the future, or too far away."""
 
 
 class NothingDone(NotPossible):
@@ -49,7 +49,7 @@ def record(
     report: Report | None = None,
     **details: Any,
 ) -> Act:
-    """Write an act down. Raises NoReason."""
+    """Log an act. Raises NoReason."""
     why = why.strip()
     if not why or len(why) > LONGEST:
         raise NoReason
@@ -67,27 +67,27 @@ def record(
 
 
 def check_user(moderator: User, user: User) -> None:
-    """Raise NotAllowed."""
+    """Raise NotAllowed unless the moderator may act on the user."""
     if not may_moderate_user(moderator, user):
         raise NotAllowed
 
 
 def check_far(moderator: User, user: User) -> None:
-    """For acts that change a game: raise NotAllowed also for who plays with them now."""
+    """Raise NotAllowed as `check_user`, and also if the two play at a table now."""
     check_user(moderator, user)
     if shares_table(moderator, user):
         raise NotAllowed
 
 
 def check_until(until: datetime) -> None:
-    """Raise BadTime."""
+    """Raise BadTime unless the time is in the future and within `LONGEST_TIME`."""
     if not timezone.now() < until < timezone.now() + LONGEST_TIME:
         raise BadTime
 
 
 @transaction.atomic
 def user_warn(*, moderator: User, user: User, why: str, report: Report | None = None) -> None:
-    """Tell a user something they have to read before anything else. Raises NotAllowed."""
+    """Warn a user: the text is on every page until they have read it. Raises NotAllowed."""
     check_user(moderator, user)
     record(moderator, Act.Kind.WARN, why, user=user, report=report)
     Warning.objects.create(user=user, text=why.strip())
@@ -98,7 +98,7 @@ def user_warn(*, moderator: User, user: User, why: str, report: Report | None = 
 def user_mute(
     *, moderator: User, user: User, until: datetime, why: str, report: Report | None = None
 ) -> None:
-    """Take the word from a user in all chats until then. Raises NotAllowed, BadTime."""
+    """Keep a user from writing in any chat until then. Raises NotAllowed, BadTime."""
     check_user(moderator, user)
     check_until(until)
     record(moderator, Act.Kind.MUTE, why, user=user, report=report, until=until.isoformat())
@@ -107,7 +107,7 @@ def user_mute(
 
 @transaction.atomic
 def user_unmute(*, moderator: User, user: User, why: str) -> None:
-    """Let a user write again."""
+    """Lift a mute."""
     check_user(moderator, user)
     record(moderator, Act.Kind.UNMUTE, why, user=user)
     User.objects.filter(pk=user.pk).update(muted_until=None)
@@ -117,9 +117,9 @@ def user_unmute(*, moderator: User, user: User, why: str) -> None:
 def user_suspend(
     *, moderator: User, user: User, until: datetime, why: str, report: Report | None = None
 ) -> None:
-    """Keep a user out until then. Their games go on, with what was agreed for late players.
+    """Keep a user out until then. Their clocks run on, with what each table does at a timeout.
 
-    Raises NotAllowed (also for somebody the moderator plays with), BadTime.
+    Raises NotAllowed (also if the moderator plays with them), BadTime.
     """
     check_far(moderator, user)
     check_until(until)
@@ -129,7 +129,7 @@ def user_suspend(
 
 @transaction.atomic
 def user_readmit(*, moderator: User, user: User, why: str) -> None:
-    """Let a suspended user in again."""
+    """Lift a suspension."""
     check_user(moderator, user)
     record(moderator, Act.Kind.READMIT, why, user=user)
     User.objects.filter(pk=user.pk).update(suspended_until=None, suspended_because="")
@@ -139,7 +139,7 @@ def user_readmit(*, moderator: User, user: User, why: str) -> None:
 def message_hide(
     *, moderator: User, message: Message, why: str, report: Report | None = None
 ) -> None:
-    """Take a message away. Raises NotAllowed."""
+    """Hide a message. Raises NotAllowed."""
     check_table(moderator, message.table_id)
     record(
         moderator,
@@ -155,7 +155,7 @@ def message_hide(
 
 
 def check_table(moderator: User, table_id: int) -> None:
-    """Raise NotAllowed."""
+    """Raise NotAllowed unless the moderator may act on the table."""
     if not may_moderate_table(moderator, table_id):
         raise NotAllowed
 
@@ -168,7 +168,7 @@ def table_act(
     work: Callable[[], int],
     **details: Any,
 ) -> int:
-    """Change a table and write it down, or neither. The table's latest entry afterwards.
+    """Change a table and log the act, or do neither. The table's latest entry afterwards.
 
     Raises NotAllowed, NoReason, NothingDone.
     """
@@ -219,7 +219,7 @@ def table_close(*, moderator: User, table_id: int, why: str) -> int:
 
 
 def seat_replace(*, moderator: User, table_id: int, place: int, user: User | None, why: str) -> int:
-    """Hand a seat to a user, or to a bot. Raises NotAllowed, NoReason and what `games` raises."""
+    """Give a seat to a user, or to a bot. Raises NotAllowed, NoReason and what `games` raises."""
     if user is not None and user.pk == moderator.pk:
         raise NotAllowed
     before = table_load(table_id).seats
@@ -239,7 +239,7 @@ def seat_replace(*, moderator: User, table_id: int, place: int, user: User | Non
 
 
 def entries_take_back(*, moderator: User, table_id: int, number: int, why: str) -> int:
-    """Put a table back to entry `number`. Raises NotAllowed, NoReason, what `games` raises."""
+    """Take a table back to entry `number`. Raises NotAllowed, NoReason and what `games` raises."""
     return table_act(
         moderator,
         Act.Kind.CORRECT,
@@ -263,7 +263,7 @@ def report_settle(*, moderator: User, report: Report, why: str, dismiss: bool = 
 
 
 def check_report(moderator: User, report: Report) -> None:
-    """Raise NotAllowed for who is part of it: reporter, reported, or at that table."""
+    """Raise NotAllowed for a moderator involved: the reporter, the reported, or at that table."""
     if report.about is not None:
         check_user(moderator, report.about)
     if report.table_id is not None:

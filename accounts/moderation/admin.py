@@ -23,7 +23,7 @@ from games.models import Table
 
 
 class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Shown to moderators, changed by acts only."""
+    """Shown to moderators, and changed only by acts."""
 
     change_form_template = "admin/moderated.html"
     acts: dict[str, ActForm] = {}
@@ -48,7 +48,7 @@ class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """The page with the acts below it."""
+        """The page, with the acts below it."""
         thing = self.get_object(request, object_id)
         context = act_context(self.acts, thing) if thing and is_moderator(request.user) else {}
         return super().change_view(
@@ -56,7 +56,7 @@ class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
         )
 
     def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
-        """Do an act, then show the page again with a word about it."""
+        """Carry out an act, then show the page again with a message about it."""
         thing = self.get_object(request, object_id)
         if thing is None or name not in self.acts:
             raise Http404
@@ -65,13 +65,13 @@ class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def page_of(thing: Model) -> str:
-    """The page of something in the administration."""
+    """The address of an object's page in the administration."""
     name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
     return reverse(name, args=[thing.pk])
 
 
 def act_context(possible: dict[str, ActForm], thing: Model) -> dict[str, Any]:
-    """The forms of the acts, and what was done before."""
+    """The forms of the acts, and the acts so far."""
     address = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_act"
     forms_of = [
         {
@@ -86,7 +86,7 @@ def act_context(possible: dict[str, ActForm], thing: Model) -> dict[str, Any]:
 
 
 def acts_about(thing: Model) -> QuerySet[Act]:
-    """The log of acts about a user or a table; of none for anything else."""
+    """The logged acts about a user or a table; none for anything else."""
     if isinstance(thing, User):
         return Act.objects.filter(user_id=thing.pk)
     if isinstance(thing, Table):
@@ -97,7 +97,7 @@ def acts_about(thing: Model) -> QuerySet[Act]:
 
 
 def do_act(request: HttpRequest, act: ActForm, thing: Model) -> None:
-    """Do an act as its form says, and tell what came of it."""
+    """Carry out an act as its form says, and show a message about the outcome."""
     name = request.path.rstrip("/").rpartition("/")[2]
     form = act.form(request.POST, prefix=name)
     if not form.is_valid():
@@ -116,7 +116,7 @@ def do_act(request: HttpRequest, act: ActForm, thing: Model) -> None:
 
 @admin.register(Table)
 class TableAdmin(Moderated):
-    """Tables, as everybody may know them: never a position, a seed or a token."""
+    """Tables, with public facts only: never a position, a seed or a token."""
 
     acts = TABLE_ACTS
     list_display = ("number_of", "game", "status", "is_frozen", "host", "names", "moved_at")
@@ -136,7 +136,7 @@ class TableAdmin(Moderated):
         return super().get_queryset(request).prefetch_related("seats__user").defer("position")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Why the rules failed may name hidden things: not for who sits there."""
+        """Hide the failure of the rules from players at the table: it may name hidden things."""
         shown = list(self.fields)
         if obj is None or not isinstance(request.user, User):
             return shown
@@ -168,7 +168,7 @@ class TableAdmin(Moderated):
 
     @admin.display(description=_("latest entries"))
     def entries(self, table: Table) -> str:
-        """Number, time, kind and seat: what happened, nothing of what is hidden."""
+        """The log: number, time, kind and seat of each entry, and nothing hidden."""
         latest = table.log.order_by("-number").defer("snapshot", "events", "move")[:40]
         return "\n".join(
             f"{entry.number} · {timezone.localtime(entry.at):%Y-%m-%d %H:%M} ·"
@@ -181,7 +181,7 @@ class TableAdmin(Moderated):
 
 @admin.register(Message)
 class MessageAdmin(Moderated):
-    """What was said at tables."""
+    """Chat messages."""
 
     acts = MESSAGE_ACTS
     list_display = ("at", "user", "table", "text", "hidden")
@@ -193,7 +193,7 @@ class MessageAdmin(Moderated):
 
 @admin.register(Report)
 class ReportAdmin(Moderated):
-    """The queue: what is open comes first, the oldest at the top."""
+    """The queue of reports: open ones first, oldest first."""
 
     acts = REPORT_ACTS
     list_display = ("number_of", "status", "at", "about", "table", "short", "reporter")
@@ -229,7 +229,7 @@ class ReportAdmin(Moderated):
 
 @admin.register(Act)
 class ActAdmin(Moderated):
-    """The log of what moderators did."""
+    """The log of acts."""
 
     list_display = ("at", "moderator_name", "kind", "user_name", "table_id", "why")
     list_filter = ("kind", "at")

@@ -1,7 +1,7 @@
-"""Telling the moderators what waits for them: a mail to each, now and then, naming all that is new.
+"""Telling moderators what waits for them: now and then a mail to each, listing all that is new.
 
-What waits is read from the database, so nothing is lost with a job; of what somebody has been told
-is a row, so any number of workers tell it once.
+What waits is read from the database, so a lost job loses nothing; what a moderator was told of is
+stored as `Alert`, so any number of workers tell it once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PAUSE = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many reports are open and how many tables are frozen."""
+    """How many reports are open, and how many tables are frozen."""
 
     reports: int
     tables: int
@@ -68,19 +68,19 @@ def reports_open() -> QuerySet[Report]:
 
 
 def tables_frozen() -> QuerySet[Table]:
-    """Tables that have stopped, the longest first."""
+    """Frozen tables, those frozen longest first."""
     frozen = Table.objects.filter(status=Table.Status.PLAYING, frozen_at__isnull=False)
     return frozen.order_by("frozen_at").defer("position")
 
 
 @receiver(signals.table_frozen)
 def table_has_stopped(**_: Any) -> None:
-    """Tell at once; who has just been told hears of it later, by the clock."""
+    """Mail at once; moderators who had a mail just now get theirs from `tell_moderators_later`."""
     moderators_tell(timezone.now())
 
 
 def moderators_tell(now: datetime) -> None:
-    """Write to each moderator who has not been written to lately, if there is something new."""
+    """Mail every moderator for whom there is news and who has had no such mail lately."""
     if not waiting_now().total:
         return
     reachable = User.objects.with_perm(RIGHT).exclude(email="").exclude(mails=User.Mails.OFF)
@@ -90,7 +90,7 @@ def moderators_tell(now: datetime) -> None:
 
 
 def moderator_tell(user_id: int, now: datetime) -> None:
-    """The same for one of them, whose row is locked, so that workers wait for each other."""
+    """Mail one moderator; their row is locked, so that workers wait for each other."""
     moderator = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if moderator.is_suspended or moderator.mail_problem:
         return
@@ -115,7 +115,7 @@ def moderator_tell(user_id: int, now: datetime) -> None:
 
 
 def news_for(moderator: User) -> Iterator[tuple[str, dict[str, str]]]:
-    """What somebody may act upon, each with the words and the address it is told with."""
+    """What a moderator may act on: the key of each, and its line in the mail."""
     for table in tables_frozen():
         if may_moderate_table(moderator, table.pk) and not has_frozen(moderator, table):
             title = title_of(GAMES[table.game]) if table.game in GAMES else table.game
@@ -128,13 +128,13 @@ def news_for(moderator: User) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def has_frozen(moderator: User, table: Table) -> bool:
-    """Whether it was this moderator who froze a table."""
+    """Whether it was this moderator who froze the table."""
     froze = Act.objects.filter(kind=Act.Kind.FREEZE, table_id=table.pk, at__gte=table.frozen_at)
     return froze.filter(moderator_id=moderator.pk).exists()
 
 
 def may_settle(moderator: User, report: Report) -> bool:
-    """Whether a moderator has no part in a report."""
+    """Whether a moderator is not involved in a report."""
     try:
         check_report(moderator, report)
     except NotAllowed:
@@ -143,12 +143,12 @@ def may_settle(moderator: User, report: Report) -> bool:
 
 
 def line_of(thing: Table | Report, words: str) -> dict[str, str]:
-    """A line of the mail, with the page in the administration."""
+    """A line of the mail: words, and the address in the administration."""
     name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
     return {"words": words, "url": settings.SITE_URL + reverse(name, args=[thing.pk])}
 
 
 @app.task(name="accounts.tell_moderators", retry=again)
 def tell_moderators() -> None:
-    """After each report: mails to the moderators about what is new."""
+    """Mail the moderators, after each report."""
     moderators_tell(timezone.now())

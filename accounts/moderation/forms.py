@@ -1,4 +1,4 @@
-"""The forms with which moderators act, and what each of them does."""
+"""The forms of the acts of moderators, and what each of them does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.models import Table
 
 
 class WhyForm(forms.Form):
-    """Every act has a reason."""
+    """An act; each has a reason."""
 
     why = forms.CharField(
         label=_("Why"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 2, "cols": 60})
@@ -34,14 +34,14 @@ class DaysForm(WhyForm):
 
 
 class ReplaceForm(WhyForm):
-    """Who takes which seat."""
+    """Giving a seat to somebody else."""
 
     place = forms.IntegerField(label=_("Seat (1 is the first)"), min_value=1, max_value=20)
     name = forms.CharField(label=_("New user (empty: a bot)"), required=False, max_length=60)
 
 
 class BackForm(WhyForm):
-    """Which entry a table goes back to."""
+    """Taking a table back to an entry."""
 
     number = forms.IntegerField(label=_("Back to entry"), min_value=1)
 
@@ -55,12 +55,12 @@ class ActForm(NamedTuple):
 
 
 def until(told: dict[str, Any]) -> dict[str, Any]:
-    """The end of an act from its days."""
+    """The form's days as the time when the act ends."""
     return {"until": timezone.now() + timedelta(days=told["days"]), "why": told["why"]}
 
 
 def replace_seat(moderator: User, table: Table, told: dict[str, Any]) -> object:
-    """Hand a seat to whoever the form names. Raises NoSuchSeat for nobody."""
+    """Give a seat to the user the form names, if any. Raises NoSuchSeat if there is none such."""
     user = user_named(told["name"]) if told["name"] else None
     if told["name"] and user is None:
         raise NoSuchSeat

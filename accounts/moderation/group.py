@@ -1,4 +1,4 @@
-"""The group of moderators: there, with exactly its rights, after every migration."""
+"""The group of moderators, which has exactly its permissions after every migration."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from accounts.rights import GROUP, make_group
 
 
 def keep() -> None:
-    """Make the group when the tables are made, and let its members into the administration.
+    """Connect the handlers that make the group and let its members into the administration.
 
-    After the migrations rather than in one of them, because permissions are made then, too; so
-    a right that comes with a later version reaches the group as well.
+    The group is made after migrations, not in one: Django makes permissions then, and permissions
+    added by a later version reach the group as well.
     """
     post_migrate.connect(
         make_after_migration, sender=apps.get_app_config("games"), dispatch_uid="moderators"
@@ -25,16 +25,16 @@ def keep() -> None:
 
 
 def make_after_migration(**_: Any) -> None:
-    """The permissions of both apps, then the group."""
+    """Make the permissions of both apps, then the group."""
     for name in ("games", "accounts"):
         create_permissions(apps.get_app_config(name), verbosity=0)
     make_group()
 
 
 def let_in(action: str, instance: Any, reverse: bool, pk_set: set[int] | None, **_: Any) -> None:
-    """Django's administration asks for `is_staff`: moderators are, and stop being with the group.
+    """Set `is_staff`, which the administration asks for, when users join or leave the group.
 
-    Staff with rights or groups of their own stay staff.
+    Staff with permissions or groups of their own stay staff.
     """
     if action not in ("post_add", "post_remove", "post_clear"):
         return

@@ -1,4 +1,4 @@
-"""Asking the moderators to look."""
+"""Reporting to the moderators."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def report_make(
 ) -> Report:
     """Put a report into the queue of the moderators. Raises ReportRefused.
 
-    A message is quoted as it is now, and says itself who wrote it and where.
+    A message is quoted as it is now; its author and table are those of the report.
     """
-    User.objects.select_for_update().get(pk=reporter.pk)  # so that the limit holds
+    User.objects.select_for_update().get(pk=reporter.pk)  # locked, so that the limit holds
     text = text.strip()
     if not text or len(text) > LONGEST:
         raise ReportRefused

@@ -1,4 +1,4 @@
-"""How things are shown everywhere."""
+"""Template tags for all pages."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ register = template.Library()
 
 @register.inclusion_tag("_field.html")
 def field(bound: BoundField) -> dict[str, object]:
-    """A form field with label, help and errors, each tied to it for screen readers."""
+    """A form field with its label, help and errors tied to it for screen readers."""
     return {"field": bound, "kind": kind_of(bound)}
 
 
 @register.filter
 def without_placeholder(bound: BoundField) -> SafeString:
-    """The control alone; its label says what it is."""
+    """The control without a placeholder; its label says what it is."""
     bound.field.widget.attrs.pop("placeholder", None)
     return bound.as_widget()
 
 
 @register.filter
 def initial(name: str) -> str:
-    """The first letter of a name, for the round sign beside it."""
+    """The first letter of a name, for the round badge beside it."""
     return str(name)[:1].upper()

@@ -1,4 +1,4 @@
-"""What templates ask about people and their games."""
+"""Template tags about people and their games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag
 def demo_people() -> list[User]:
-    """Whom one can be with one click; nobody outside the demo."""
+    """The users a visitor can be with one click; none outside the demo."""
     return demo.demo_people()
 
 

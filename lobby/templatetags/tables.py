@@ -1,4 +1,4 @@
-"""What cards and pages show of a table."""
+"""Template tags for tables on cards and pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def blurb(rules: Rules[Any]) -> str:
 
 @functools.cache
 def drawn() -> frozenset[str]:
-    """The games that have a small drawing."""
+    """The games that have an emblem."""
     return frozenset(
         path.parent.name for path in (settings.BASE_DIR / "static/games").glob("*/emblem.svg")
     )
@@ -42,7 +42,7 @@ def drawn() -> frozenset[str]:
 
 @register.simple_tag
 def emblem(game: str) -> str:
-    """The address of the small drawing of a game; a laid table where there is none."""
+    """The address of a game's emblem; of the site's if it has none."""
     return static(f"games/{game}/emblem.svg" if game in drawn() else "art/emblem.svg")
 
 
@@ -56,7 +56,7 @@ def pace(table: Table) -> str:
 
 @register.filter
 def seat_range(table: Table) -> str:
-    """How many can play at the table: "3" or "2–4"."""
+    """How many can play at the table, as "3" or "2–4"."""
     if table.seats_min == table.seats_max:
         return str(table.seats_max)
     return f"{table.seats_min}–{table.seats_max}"
@@ -64,7 +64,7 @@ def seat_range(table: Table) -> str:
 
 @register.filter
 def seats(table: Table | Card) -> list[Seat] | list[SeatCard]:
-    """The seats of a table, loaded with it, in order of play."""
+    """The seats of a table, which were loaded with it, in order of play."""
     return table.seats if isinstance(table, Card) else list(table.seats.all())
 
 
@@ -81,13 +81,13 @@ def missing(table: Table | Card) -> str:
 
 @register.filter
 def free_seats(table: Table | Card) -> range:
-    """As many as nobody has taken."""
+    """A range as long as the number of free seats."""
     return range(len(seats(table)), table.seats_max)
 
 
 @register.filter
 def unusual_options(table: Table) -> list[tuple[str, str]]:
-    """Name and value of the options that are not as usual."""
+    """Name and value of the options that differ from their default."""
     return OptionWords(GAMES[table.game]).unusual(table.options) if table.game in GAMES else []
 
 
@@ -109,7 +109,7 @@ def deciders(table: Table | Card) -> str:
 
 @register.filter
 def seat_of(table: Table, user: Any) -> Seat | None:
-    """The user's own seat. A visitor, who has no number, sits nowhere: nor do bots have one."""
+    """The user's own seat; None for visitors, whose id is None like the `user_id` of bots."""
     if user.pk is None:
         return None
     return next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)

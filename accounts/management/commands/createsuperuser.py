@@ -1,4 +1,4 @@
-"""`manage.py createsuperuser`: Django's own, for accounts that sign in with an address."""
+"""`manage.py createsuperuser`: Django's command, which here needs a free email address."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def problem_of(address: str) -> str:
 
 
 class Command(createsuperuser.Command):
-    """Its address is taken for confirmed: whoever may run this could confirm any."""
+    """The address counts as confirmed: whoever can run this could confirm any address."""
 
     def get_input_data(self, field: Any, message: str, default: Any = None) -> Any:
-        """What was typed; None, so that it is asked again, for an address that will not do."""
+        """What was typed; None for an unusable address, so that it is asked for again."""
         value = super().get_input_data(field, message, default)
         if field.name == "email" and value is not None and (problem := problem_of(value)):
             self.stderr.write(f"Error: {problem}")
@@ -32,7 +32,7 @@ class Command(createsuperuser.Command):
         return value
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError for an address that is missing or taken."""
+        """Make the account. Raises CommandError for an address that is missing or taken."""
         given = options["email"]
         if not options["interactive"] and not given:
             given = given if given is not None else os.environ.get("DJANGO_SUPERUSER_EMAIL")

@@ -1,4 +1,4 @@
-"""Make the demo world, if it is not there: `manage.py demo_world`."""
+"""`manage.py demo_world`: make the demo world, unless it exists."""
 
 from typing import Any
 
