@@ -1,9 +1,9 @@
-/* Live lists: a part of the page is fetched anew when the lobby, or one's own tables, change. */
+/* Live lists: parts of the page are fetched again when the lobby, or the user's own tables, change. */
 
 import { on, tells } from "./socket.js";
 
 /**
- * Fetch a live part anew and put it in place, keeping the focus where it was.
+ * Fetch a live part again and put it in place; the focus stays where it was.
  * @param {HTMLElement} part
  */
 async function refresh(part) {
@@ -26,7 +26,7 @@ async function refresh(part) {
 /** @type {Map<HTMLElement, number>} */
 const owed = new Map();
 
-/** Refresh soon, once for a burst of changes. @param {HTMLElement} part */
+/** Refresh a part soon, once for a burst of changes. @param {HTMLElement} part */
 function refreshSoon(part) {
   if (owed.has(part)) return;
   owed.set(part, setTimeout(() => (owed.delete(part), refresh(part)), 150 + Math.random() * 350));
@@ -52,11 +52,11 @@ document.addEventListener("tables-moved", () => {
   parts.filter((part) => part.dataset.follow === "waiting").forEach(refreshSoon);
 });
 
-/* Filters work at once; the address keeps them. */
+/* Filters apply at once and are kept in the address. */
 const filters = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-filters]"));
 filters?.addEventListener("change", (event) => {
   const field = /** @type {HTMLSelectElement} */ (event.target);
-  if (field.name === "game") return filters.requestSubmit(); // other options to choose from
+  if (field.name === "game") return filters.requestSubmit(); // the page has to offer that game's options
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(filters)) if (value) query.set(name, String(value));
   history.replaceState(null, "", query.size ? `?${query}` : location.pathname);

@@ -1,4 +1,4 @@
-/* What every page does: notices, choices kept without reloading, "your turn" in the tab. */
+/* What every page does: notices, the theme without a reload, "your turn" in the tab. */
 
 import { begin, on, tells } from "./socket.js";
 
@@ -6,7 +6,7 @@ const root = document.documentElement;
 const messages = document.getElementById("messages");
 
 /**
- * Show a notice in the corner; it is read aloud and stays until closed, or eight seconds.
+ * Show a notice in the corner. It is read aloud and goes after eight seconds; errors stay until closed.
  * @param {string} text
  * @param {"info" | "success" | "warning" | "error"} kind
  */
@@ -20,7 +20,7 @@ export function notify(text, kind = "info") {
   finish(notice);
 }
 
-/** Give a notice its button, and an end unless it tells of an error. @param {HTMLElement} notice */
+/** Give a notice its close button and, unless it is an error, a timeout. @param {HTMLElement} notice */
 function finish(notice) {
   const close = document.createElement("button");
   close.type = "button";
@@ -35,7 +35,7 @@ function finish(notice) {
 }
 messages?.querySelectorAll(".notice").forEach((notice) => finish(/** @type {HTMLElement} */ (notice)));
 
-/* Theme: applied at once, kept by the server. */
+/* Theme: applied at once, stored by the server. */
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
@@ -56,7 +56,7 @@ document.addEventListener("submit", (event) => {
   if (question && !window.confirm(question)) event.preventDefault();
 });
 
-/* A click copies the text of the field named by [data-copy]. */
+/* A click on [data-copy] copies the text of the field that it names. */
 document.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement} */ (event.target).closest?.("[data-copy]");
   if (!(button instanceof HTMLElement)) return;
@@ -67,11 +67,11 @@ document.addEventListener("click", async (event) => {
     await navigator.clipboard.writeText(field.value);
     notify(button.dataset.copied ?? "", "success");
   } catch {
-    /* Not allowed here: the text is selected, so the keyboard copies it. */
+    /* Not allowed here: the text is selected, so the reader can copy it by keyboard. */
   }
 });
 
-/* The browser's time zone, where a form asks for it and has none yet. */
+/* Fill in the browser's time zone where a form asks for one and has none yet. */
 for (const field of document.querySelectorAll("[data-time-zone]")) {
   const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
@@ -79,13 +79,13 @@ for (const field of document.querySelectorAll("[data-time-zone]")) {
   if (!input.value && known) input.value = zone;
 }
 
-/* --- Your turn: the number in the tab's title, in its icon and in the navigation -------------- */
+/* --- Your turn: the number in the tab's title and icon, and in the navigation ----------------- */
 
 const title = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 
 /**
- * Show at how many tables the reader is awaited.
+ * Show how many tables wait for the reader.
  * @param {number} count
  */
 export function showWaiting(count) {
@@ -111,14 +111,14 @@ if (root.dataset.waiting !== undefined) {
   });
 }
 
-/* The socket: of the table that the page is about, or for whatever else it follows. */
+/* The socket: that of the page's table, or the general one. */
 const about = /** @type {HTMLElement | null} */ (document.querySelector("[data-socket]"));
 if (about) tells("html", () => "1");
 if (about || root.dataset.waiting !== undefined || document.querySelector("[data-follow=lobby]")) {
   begin(about?.dataset.socket ?? "/ws/");
 }
 
-/* Key N: the next table that waits for me, unless one is writing. */
+/* Key N goes to the next table that waits for the reader, unless they are typing. */
 document.addEventListener("keydown", (event) => {
   if (event.key !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, select, [contenteditable]")) return;

@@ -1,15 +1,15 @@
-/* The one socket of a page: it comes back by itself, and everything live goes over it.
+/* The one socket of a page: it reconnects by itself, and everything live goes over it.
 
-   Modules say what the address is to tell (`tells`), what they hear (`on`) and what the page knows
-   when it greets (`greets`), all while the page loads; site.js begins. See docs/api.md. */
+   While the page loads, modules register parameters of the address (`tells`), listeners (`on`) and
+   what the page says in its hello (`greets`); then site.js calls `begin`. See docs/api.md. */
 
 const MINUTE = 60_000;
-const FIRST_PAUSE = 2_000; // the first try comes within that, at random: thousands may have lost theirs
+const FIRST_PAUSE = 2_000; // at most, at random: thousands may reconnect at once
 const LONGEST_PAUSE = 60_000;
-const PATIENCE = 3_000; // for a socket that is being opened
+const PATIENCE = 3_000; // with a socket that is being opened
 const BUSY_PAUSE = 300;
-const MOST_TRIES = 5; // of a message that is told "busy"
-const ENDS = [4400, 4401, 4403, 4404]; // close codes after which trying again is no use
+const MOST_TRIES = 5; // of a message answered "busy"
+const ENDS = [4400, 4401, 4403, 4404]; // close codes after which it is useless to reconnect
 const TOO_MANY = 4429;
 const BUSY = 503;
 
@@ -26,7 +26,7 @@ const listeners = new Map();
 const told = [];
 /** @type {((fresh: boolean) => Record<string, unknown>) | null} */
 let greeting = null;
-/** @type {Map<number, Asked>} what waits for its answer, by ref */
+/** @type {Map<number, Asked>} messages that wait for an answer, by ref */
 const asked = new Map();
 
 /** @type {WebSocket | null} */
@@ -37,10 +37,10 @@ let timer = 0;
 let refs = 0;
 let over = false;
 
-/** Whether messages get through just now. */
+/** Whether the socket is open. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
-/** Whether messages get through, once it is clear: a socket that is being opened is waited for. */
+/** Whether messages get through; a socket that is being opened is waited for. */
 export async function getsThrough() {
   const ends = Date.now() + PATIENCE;
   while (socket?.readyState === WebSocket.CONNECTING && Date.now() < ends) {
@@ -50,8 +50,8 @@ export async function getsThrough() {
 }
 
 /**
- * Hear messages of a type. "open" comes with each connection; "closed", with the code under `code`
- * and whether it is `over`, with each that is lost or was not to be had.
+ * Listen to messages of a type. "open" is sent for each connection; "closed", with its `code` and
+ * whether it is `over` for good, for each that is lost or failed.
  * @param {string} type
  * @param {(message: any) => void} hear
  */
@@ -59,22 +59,22 @@ export function on(type, hear) {
   listeners.set(type, [...(listeners.get(type) ?? []), hear]);
 }
 
-/** Tell something with each connection. @param {string} name @param {() => string} value */
+/** Add a parameter to the address of each connection. @param {string} name @param {() => string} value */
 export const tells = (name, value) => told.push([name, value]);
 
-/** Greet with what the page knows: all of it with each connection (`fresh`), and once a minute.
+/** Set what a hello says: everything with a new connection (`fresh`), less once a minute.
  * @param {(fresh: boolean) => Record<string, unknown>} make */
 export const greets = (make) => void (greeting = make);
 
-/** Say what the page knows. @param {boolean} fresh with all that it shows */
+/** Send a hello. @param {boolean} fresh with everything the page shows */
 export function greet(fresh) {
   if (isOpen() && greeting) socket?.send(JSON.stringify({ type: "hello", ...greeting(fresh) }));
 }
 
 /**
- * Say something that is answered.
+ * Send a message and wait for its answer.
  * @param {Record<string, unknown>} message
- * @param {boolean} [again] it may be said twice, so it is if the connection breaks or all are busy
+ * @param {boolean} [again] it may be sent twice, so it is sent again after a lost connection or "busy"
  * @returns {Promise<Answer>}
  */
 export function send(message, again = false) {
@@ -132,7 +132,7 @@ function connect() {
 function closed(code) {
   over = ENDS.includes(code);
   for (const [ref, wish] of asked) {
-    if (wish.again && !over) continue; // it is said again
+    if (wish.again && !over) continue; // it is sent again
     asked.delete(ref);
     wish.done({ status: 0 });
   }
@@ -142,14 +142,14 @@ function closed(code) {
   tell("closed", { code, over });
 }
 
-/** Do not wait any longer: the reader looks, or the network is back. */
+/** Reconnect at once: the reader is looking, or the network is back. */
 function hurry() {
   if (document.hidden || over || isOpen() || socket?.readyState === WebSocket.CONNECTING) return;
   pause = FIRST_PAUSE;
   connect();
 }
 
-/** Begin, once all modules have said what they want. @param {string} where the path */
+/** Connect, once all modules have registered. @param {string} where the path */
 export function begin(where) {
   path = where;
   document.addEventListener("DOMContentLoaded", () => {

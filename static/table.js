@@ -1,4 +1,4 @@
-/* The page of a table: hears of changes, shows them, gives answers. One small file per matter. */
+/* The page of a table: hears of changes, shows them, sends answers. One small file for each. */
 
 import "./table/clicks.js";
 import "./table/answers.js";

@@ -1,4 +1,4 @@
-/* Giving answers: asks before what cannot be taken back, says what went wrong, shows what came. */
+/* Sending answers: confirm first if the reader wants that, send, show what went wrong. */
 
 import { notify } from "../site.js";
 import { getsThrough, send } from "../socket.js";
@@ -8,14 +8,14 @@ import { catchUp, expect } from "./socket.js";
 import { only } from "./spots.js";
 
 const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
-/** @type {HTMLButtonElement | null} the answer that waits to be confirmed */
+/** @type {HTMLButtonElement | null} the answer that is to be confirmed */
 let meant = null;
 
 /**
- * Want something of the table: over the socket, by a plain request where that does not get through.
+ * Request something of the table: over the socket, or by HTTP while that does not get through.
  * @param {string} type
  * @param {Record<string, unknown>} [facts]
- * @param {boolean} [again] it counts once, however often it is said
+ * @param {boolean} [again] it may be sent again, as it counts only once
  * @returns {Promise<import("../socket.js").Answer>}
  */
 async function want(type, facts = {}, again = false) {
@@ -28,12 +28,12 @@ async function want(type, facts = {}, again = false) {
   return { ...(await answer.json().catch(() => ({}))), status: answer.status };
 }
 
-/** @type {Set<string>} what is wanted and is not answered yet */
+/** @type {Set<string>} requests without an answer yet */
 const wanted = new Set();
 
 /**
- * Do a thing once at a time; the page says that it is busy. Another thing need not wait: a push may
- * bring the next question before the last answer is acknowledged.
+ * Do each thing only once at a time, and mark the page as busy. Different things may overlap: a push
+ * may bring the next question before the last answer is acknowledged.
  * @param {string} what
  * @param {() => Promise<void>} work
  */
@@ -51,11 +51,11 @@ async function once(what, work) {
   }
 }
 
-/** What the server made of it. @param {import("../socket.js").Answer} answer */
+/** Handle the server's answer. @param {import("../socket.js").Answer} answer */
 async function heard({ status, number = 0, error = "", message }) {
   if (status === 200) return expect(number);
   if (status === 401) return location.reload();
-  const outdated = ["outdated", "not_your_turn"].includes(error); // the page's question was asked once
+  const outdated = ["outdated", "not_your_turn"].includes(error); // the question on the page is an old one
   const lost = status === 0 ? words.lost : words.failed;
   notify(outdated ? words.outdated : (message ?? lost), "error");
   await catchUp();
@@ -76,7 +76,7 @@ function play(button, confirmed) {
 }
 
 /**
- * Ask whether it is meant.
+ * Ask the reader to confirm an answer.
  * @param {HTMLButtonElement} button
  * @param {boolean} final it cannot be taken back
  */
@@ -93,7 +93,7 @@ function confirmFirst(button, final) {
   /** @type {HTMLElement | null} */ (box.querySelector("[data-confirmed]"))?.focus();
 }
 
-/** Back to the choice. */
+/** Go back to the choice of answers. */
 function back() {
   const box = /** @type {HTMLElement | null} */ (panel.querySelector("[data-confirm-box]"));
   panel.classList.remove("confirming");

@@ -1,4 +1,5 @@
-/* The talk at a table: followed from the start, shown when it is opened, said without leaving the page. */
+/* The chat at a table: messages come over the socket from the start; the list and the form are fetched
+   when the box is opened. */
 
 import { notify } from "../site.js";
 import { getsThrough, on, send, tells } from "../socket.js";
@@ -15,10 +16,10 @@ let latest = 0;
 let count = 0;
 let asked = false;
 
-/** The list of messages, once it is there. */
+/** The list of messages, once it was fetched. */
 const list = () => document.getElementById("said");
 
-/** One message as a line; texts are set as texts, never as markup. @param {Message} message */
+/** A message as an item of the list; its text is never read as markup. @param {Message} message */
 function line(message) {
   const said = /** @type {HTMLElement} */ (list());
   const item = document.createElement("li");
@@ -46,7 +47,7 @@ function line(message) {
   return item;
 }
 
-/** Add what is new; what is there already stays. @param {Message[]} messages */
+/** Take in messages, and count the unread ones: others' that come while the box is closed. @param {Message[]} messages */
 function add(messages) {
   for (const message of messages) {
     if (!heard.has(message.id) && !box?.open && message.user !== box?.dataset.me) count += 1;
@@ -56,7 +57,7 @@ function add(messages) {
   fill();
 }
 
-/** Show what is not shown yet, and how much was not read. */
+/** Add messages to the list that it lacks, and show how many are unread. */
 function fill() {
   const said = list();
   if (said) {
@@ -71,18 +72,18 @@ function fill() {
   }
 }
 
-/** Fetch the list, with the form for whoever may write. */
+/** Fetch the list and, for those who may write, the form. */
 async function open() {
   if (!box || !talk || asked) return;
   asked = true;
   const answer = await fetch(box.dataset.part ?? "").catch(() => null);
   if (!answer?.ok) return void (asked = false);
-  talk.innerHTML = await answer.text(); // our own template
+  talk.innerHTML = await answer.text(); // made and escaped by our own template
   document.getElementById("say")?.addEventListener("submit", say);
   fill();
 }
 
-/** Say something; the socket brings it back. @param {SubmitEvent} event */
+/** Post a message; it comes back over the socket. @param {SubmitEvent} event */
 async function say(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -94,7 +95,7 @@ async function say(event) {
 }
 
 /**
- * Say something by a plain request, where sockets do not get through.
+ * Post a message by HTTP, while the socket does not get through.
  * @param {string} text @param {FormData} fields
  * @returns {Promise<import("../socket.js").Answer>}
  */
@@ -114,7 +115,7 @@ async function post(text, fields) {
 }
 
 if (box) {
-  let first = true; // what was said before the page was opened is not news
+  let first = true; // messages from before the page was opened do not count as unread
   tells("chat", () => String(latest));
   on("chat", ({ messages = [], hidden }) => {
     add(messages);

@@ -1,4 +1,4 @@
-/* Pieces glide from where they were to where they are; numbers that changed tick over.
+/* Pieces glide from their old place to the new one; numbers that changed tick over.
 
    View Transitions cannot name elements inside an SVG, so the way is animated by hand: from the
    old place on the screen to the new one, along a road where the piece has one. */
@@ -9,7 +9,7 @@ const QUICK = 260; // milliseconds for an ordinary move
 const LONGEST = 900; // for a drive round the whole road
 
 /**
- * @typedef {{ x: number, y: number, at: string | undefined }} Place the middle, on the screen
+ * @typedef {{ x: number, y: number, at: string | undefined }} Place the middle, in pixels of the screen
  * @typedef {{ pieces: Map<string, Place>, numbers: Map<string, string> }} Places
  */
 
@@ -19,7 +19,7 @@ const middle = (element) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Where all pieces are, and what all numbers say. @returns {Places} */
+/** The places of all pieces, and the texts of all numbers. @returns {Places} */
 export function places() {
   /** @type {Places} */
   const found = { pieces: new Map(), numbers: new Map() };
@@ -32,7 +32,7 @@ export function places() {
   return found;
 }
 
-/** Let everything arrive from where it was. @param {Places} before */
+/** Animate all that has changed since then. @param {Places} before */
 export function glide(before) {
   if (still() || document.hidden) return;
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
@@ -47,13 +47,13 @@ export function glide(before) {
   }
 }
 
-/** Where a piece comes from that was not there before: the spot that its `data-from` names. @param {HTMLElement} piece @returns {Place | undefined} */
+/** Where a new piece comes from: the spot that its `data-from` names. @param {HTMLElement} piece @returns {Place | undefined} */
 function source(piece) {
   const spot = piece.dataset.from ? table.querySelector(`[data-spot="${CSS.escape(piece.dataset.from)}"]`) : null;
   return spot ? { ...middle(spot), at: piece.dataset.from } : undefined;
 }
 
-/** A vector on the screen in the units of an element's surroundings. @param {Element} element @param {number} x @param {number} y */
+/** A vector on the screen in the units of an element's coordinate system. @param {Element} element @param {number} x @param {number} y */
 function units(element, x, y) {
   const around = element.parentElement;
   if (!(element instanceof SVGElement) || !(around instanceof SVGGraphicsElement)) return { x, y };
@@ -108,7 +108,7 @@ function stops(piece, was, is) {
 /** @param {HTMLElement} number @param {string} was */
 function tickOver(number, was) {
   number.classList.remove("ticked");
-  number.getBoundingClientRect(); // so that the animation starts anew
+  number.getBoundingClientRect(); // a layout, so that the animation starts again
   number.classList.add("ticked");
   const goal = number.textContent ?? "";
   const [low, high] = [Number(was), Number(goal)];

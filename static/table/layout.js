@@ -1,4 +1,4 @@
-/* The page around the board: the log folds, the sheet of the phone leaves room, the next table. */
+/* The page around the board: the folding log, the sheet on phones, the next table, tall boards, popovers. */
 
 import { board, now, panel, part, table } from "./scene.js";
 import { afterwards, beforehand, markLines } from "./swap.js";
@@ -15,7 +15,7 @@ function unfold(open) {
   if (open) toEnd();
 }
 
-/* The log shows its end, unless the reader has scrolled up. */
+/* The log stays scrolled to its end, unless the reader has scrolled up. */
 let atEnd = !now.past;
 const toEnd = () => {
   if (atEnd) lines.scrollTop = lines.scrollHeight;
@@ -26,7 +26,7 @@ lines.addEventListener("scroll", () => {
 new ResizeObserver(toEnd).observe(lines);
 new MutationObserver(toEnd).observe(lines, { childList: true });
 
-/** On a wide page as the reader left it, else folded. */
+/** On a wide page the log is as the reader left it, on a narrow one it is folded. */
 function settleLog() {
   unfold(wide.matches && localStorage.getItem(KEPT) !== "folded");
 }
@@ -39,12 +39,12 @@ wide.addEventListener("change", settleLog);
 settleLog();
 if (now.past) markLines();
 
-/* The sheet at the bottom of a phone covers nothing that cannot be scrolled up. */
+/* Room below the page for the sheet at the bottom of a phone, so that nothing stays covered. */
 new ResizeObserver(() => {
   table.style.setProperty("--sheet", `${panel.offsetHeight}px`);
 }).observe(panel);
 
-/* Another table waits for me, and this one does not. */
+/* Another table waits for the reader, and this one does not. */
 const next = part("next-table");
 function offerNext() {
   const waiting = Number(document.documentElement.dataset.waiting ?? 0);
@@ -53,7 +53,7 @@ function offerNext() {
 document.addEventListener("waiting", offerNext);
 afterwards(offerNext);
 
-/* Boards with a second, upright drawing for narrow pages (`data-tall` is its viewBox). */
+/* Boards with an upright drawing for narrow pages (`data-tall` is its viewBox). */
 const narrow = matchMedia("(max-width: 40rem)");
 function turnBoard() {
   const drawing = board.querySelector("svg[data-tall]");
@@ -64,7 +64,7 @@ function turnBoard() {
 narrow.addEventListener("change", turnBoard);
 beforehand(turnBoard);
 
-/* What was opened in a popover stays open when its part of the page is drawn anew. */
+/* An open popover stays open when its part of the page is replaced. */
 /** @type {Set<string>} */
 const opened = new Set();
 table.addEventListener("toggle", (event) => {

@@ -1,4 +1,4 @@
-/* Stepping through the past of the table, on the board, by buttons, log lines and arrow keys. */
+/* Stepping through earlier positions by buttons, log lines and arrow keys. */
 
 import { notify } from "../site.js";
 import { now, part, table, words } from "./scene.js";
@@ -6,7 +6,7 @@ import { fetchUpdate } from "./socket.js";
 
 let going = false;
 
-/** Show the step that an address such as "?at=12" names; "?" is now. @param {string} address */
+/** Show the step named by an address such as "?at=12"; "?" is the current position. @param {string} address */
 async function go(address) {
   if (going) return;
   going = true;
@@ -21,7 +21,7 @@ async function go(address) {
   }
 }
 
-/** The link of a step in the bar. @param {string} step */
+/** The link of a step in the bar above the board. @param {string} step */
 const link = (step) => part("status").querySelector(`a[data-step="${step}"][href]`);
 
 table.addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-/* Answers that are a number: typed or stepped to; the button below says what that number would do. */
+/* Number fields as answers: the button below a field says what its number would do. */
 
 import { panel, speak, words } from "./scene.js";
 import { beforehand } from "./swap.js";
@@ -12,7 +12,7 @@ const partsOf = (box) => ({
   said: /** @type {HTMLElement} */ (box.querySelector("[data-said]")),
 });
 
-/** Say what the number would do, and let just that be played. @param {HTMLElement} box */
+/** Let the button say, and play, what the number in the field stands for. @param {HTMLElement} box */
 function tell(box) {
   const { input, button, said } = partsOf(box);
   const texts = JSON.parse(box.dataset.texts ?? "{}");
@@ -46,7 +46,7 @@ panel.addEventListener("click", (event) => {
   speak(partsOf(box).said.textContent ?? "");
 });
 
-/* Enter plays this number; the browser would take the first button of the form. */
+/* Enter plays this number; by default it would press the first button of the form. */
 panel.addEventListener("keydown", (event) => {
   const box = boxOf(event.target);
   if (event.key !== "Enter" || !box || !(event.target instanceof HTMLInputElement)) return;

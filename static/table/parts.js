@@ -1,7 +1,7 @@
-/* The parts of the page: what has changed is put in place, what stays keeps its element.
+/* The parts of the page: those that have changed are replaced, the others keep their element.
 
-   The server sends each part as one element that says its name and hash. Where another part stands
-   in it there is a comment with that part's name. See docs/parts.md. */
+   The server sends a part as one element with its name and hash; a comment with the name of another
+   part is the hole where that part goes. See docs/parts.md. */
 
 import { table } from "./scene.js";
 
@@ -10,13 +10,13 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @param {string} name */
 const onShow = (name) => table.querySelector(`[data-part="${CSS.escape(name)}"]`);
 
-/** The hashes of all parts on show, as the server reads them. */
+/** The hashes of all parts on show, joined as the server expects them. */
 export const hashes = () =>
   [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-hash]"))]
     .map((part) => part.dataset.hash)
     .join("");
 
-/** An element from its text, of the kind that may stand in `home`. @param {string} html @param {Node | null} home */
+/** The element of an HTML text, in the namespace of `home`, where it will stand. @param {string} html @param {Node | null} home */
 function parse(html, home) {
   const drawn = home instanceof Element && home.namespaceURI === SVG && home.localName !== "foreignObject";
   const fresh = document.createElement("template");
@@ -25,7 +25,7 @@ function parse(html, home) {
   return /** @type {Element} */ (drawn ? first?.firstElementChild : first);
 }
 
-/** The comments in an element: where other parts stand. @param {Element} element */
+/** The comments in an element: the holes for other parts. @param {Element} element */
 function holes(element) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_COMMENT);
   const found = [];
@@ -34,13 +34,13 @@ function holes(element) {
 }
 
 /**
- * Put changed parts in place.
- * @param {Record<string, string>} changed elements as text by name, outer ones before those in them
+ * Replace changed parts.
+ * @param {Record<string, string>} changed HTML texts by name, outer parts before inner ones
  */
 export function put(changed) {
   const placed = new Set();
 
-  /** A changed part with everything in it. @param {string} name @param {Node | null} home @returns {Element} */
+  /** A changed part with its holes filled. @param {string} name @param {Node | null} home @returns {Element} */
   const build = (name, home) => {
     placed.add(name);
     const element = parse(changed[name], home);

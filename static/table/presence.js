@@ -1,4 +1,4 @@
-/* Who has this table open just now: a mark at their seats. */
+/* Marks the seats of users who have this table open now. */
 
 import { on } from "../socket.js";
 import { table, words } from "./scene.js";
@@ -7,7 +7,7 @@ import { afterwards } from "./swap.js";
 /** @type {Set<string>} */
 let here = new Set();
 
-/** Put the marks where they belong, also after the seats were drawn anew. */
+/** Set the marks, also after seats were replaced. */
 function mark() {
   for (const seat of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
     const is = here.has(seat.dataset.seat ?? "");
@@ -18,7 +18,7 @@ function mark() {
   }
 }
 
-/** A dot, and the same in words. */
+/** The mark: a dot, and its meaning in words. */
 function newSign() {
   const sign = document.createElement("span");
   sign.className = "here-mark";
@@ -35,7 +35,7 @@ on("present", ({ places }) => {
   mark();
 });
 on("closed", () => {
-  here = new Set(); // nobody knows
+  here = new Set(); // unknown while there is no socket
   mark();
 });
 afterwards(mark);

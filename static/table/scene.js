@@ -1,4 +1,4 @@
-/* What all parts of the table's page share: the elements, the words, and what is on show. */
+/* What all modules of the table's page share: elements, texts, and what is on show. */
 
 /** @param {string} id @returns {HTMLElement} */
 export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -11,17 +11,17 @@ export const form = /** @type {HTMLFormElement} */ (part("answer"));
 /** @type {Record<string, string>} texts in the reader's language */
 export const words = JSON.parse(part("words").textContent ?? "{}");
 
-/** @type {Record<string, string>} pieces that have moved since my last turn, and from where */
+/** @type {Record<string, string>} pieces that have moved since the reader's last turn, and from where */
 export const trail = JSON.parse(part("trail").textContent ?? "{}") ?? {};
 
 export const now = {
   number: Number(table.dataset.number), // of the latest log entry that is known
   past: Number(table.dataset.past) || 0, // the entry that is looked back to; 0 is now
   shown: Number(table.dataset.number), // the entry up to which the parts were drawn
-  base: 0, // how often the server was told what is on show: updates build on what it was told last
+  base: 0, // counts hellos with all that is on show; each update names the one it builds on
 };
 
-/** Whether the reader wants things to stay still. */
+/** Whether the reader prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Say something to screen readers. @param {string} text */
@@ -30,7 +30,7 @@ export function speak(text) {
   if (text) voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** What an answer's button says: that of a number field, what the number would do. @param {Element} button */
+/** The text of an answer's button; for a number field, the part about the chosen number. @param {Element} button */
 export const saidOn = (button) => ((button.querySelector("[data-said]") ?? button).textContent ?? "").trim();
 
 /** Fill `{name}` in a text. @param {string} text @param {Record<string, string | number>} facts */

@@ -1,4 +1,4 @@
-/* What the table hears over the page's socket, and plain requests while that does not get through. */
+/* The table's part of the page's socket, and plain requests while that does not get through. */
 
 import { greet, greets, isOpen, on, tells } from "../socket.js";
 import { hashes } from "./parts.js";
@@ -16,13 +16,13 @@ greets((fresh) => ({
 on("update", show);
 on("open", () => offline(false));
 on("closed", ({ over }) => {
-  if (over) return location.reload(); // it is not to be seen any more
+  if (over) return location.reload(); // the reader may no longer see the table
   complaint ||= window.setTimeout(() => offline(!isOpen()), PATIENCE);
-  void catchUp(); // a request may get through where sockets do not
+  void catchUp(); // HTTP may work where sockets do not
 });
 window.addEventListener("offline", () => offline(true));
 
-/** Say, or stop saying, that the table is out of reach. @param {boolean} away */
+/** Show or hide that the table is out of reach. @param {boolean} away */
 function offline(away) {
   clearTimeout(complaint);
   complaint = 0;
@@ -31,7 +31,7 @@ function offline(away) {
 }
 
 /**
- * Ask for the table by a plain request. What the page shows then, the socket does not know of.
+ * Fetch the table by HTTP, then tell the socket's end what the page shows now.
  * @param {string} [at] the step to look back to; "" is now
  */
 export async function fetchUpdate(at = "") {
@@ -43,18 +43,18 @@ export async function fetchUpdate(at = "") {
   if (!now.past) greet(true);
 }
 
-/** Fetch what is new; a look back stays on show. */
+/** Fetch what is new, unless the reader is looking back. */
 export async function catchUp() {
   if (now.past) return;
   try {
     await fetchUpdate();
     if (!isOpen()) offline(false);
   } catch {
-    /* The socket's own tries go on. */
+    /* The socket goes on trying to reconnect. */
   }
 }
 
-/** The server has stored entry `number`: if no push tells soon, ask. @param {number} number */
+/** The server has stored entry `number`: fetch it if no push brings it soon. @param {number} number */
 export async function expect(number) {
   for (let waited = 0; waited < 12 && isOpen() && now.number < number; waited += 1) {
     await new Promise((done) => setTimeout(done, 50));

@@ -1,4 +1,4 @@
-/* The spots of the board that answer the question: they are lit, and a click plays. */
+/* The spots of the board that stand for answers: they are lit, and a click plays them. */
 
 import { board, fill, panel, saidOn, speak, table, words } from "./scene.js";
 
@@ -14,13 +14,13 @@ function answersBySpot() {
   return found;
 }
 
-/** The elements of the board, and of the players' areas, with a spot's name. @param {string} spot */
+/** The elements of a spot, on the board and in the players' areas. @param {string} spot */
 const drawn = (spot) =>
   /** @type {(HTMLElement | SVGElement)[]} */ ([...table.querySelectorAll(`[data-spot="${CSS.escape(spot)}"]`)]).filter(
     (element) => !panel.contains(element),
   );
 
-/** Light what can be clicked now, and put out the rest. */
+/** Light the spots that can be clicked now, and no others. */
 export function light() {
   for (const element of table.querySelectorAll(".legal")) put_out(element);
   let lit = 0;
@@ -40,7 +40,7 @@ export function light() {
   if (fold instanceof HTMLDetailsElement && lit === 0) fold.open = true;
 }
 
-/** Grey what one might try in vain; it says why. */
+/** Grey out spots whose moves are not offered, with the reason. */
 function grey() {
   for (const element of table.querySelectorAll(".lacking")) put_out(element);
   for (const item of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-spot-unavailable]"))) {
@@ -65,13 +65,13 @@ function put_out(element) {
   for (const mark of element.querySelectorAll(":scope > :is(.spot-edge, .spot-frame, .spot-mark)")) mark.remove();
 }
 
-/** What a spot says it does. @param {HTMLButtonElement[]} answers */
+/** The label of a spot: what its answers do. @param {HTMLButtonElement[]} answers */
 function label(answers) {
   const first = saidOn(answers[0]);
   return answers.length === 1 ? first : fill(words.several, { text: first, count: answers.length - 1 });
 }
 
-/** A frame and a small mark, so that it is not colour alone. @param {SVGGraphicsElement} element */
+/** Add a frame and a small mark: colour alone is not enough. @param {SVGGraphicsElement} element */
 function frame(element) {
   if (element.querySelector(":scope > .spot-frame")) return;
   const outline = element.querySelector(":scope > .outline");
@@ -91,7 +91,7 @@ function frame(element) {
   element.append(edge, rect, mark);
 }
 
-/** Play a spot: its answer if it has one, else the choice of just these. @param {string} spot */
+/** Play a spot: its only answer, or show just its answers to choose from. @param {string} spot */
 export function pick(spot) {
   const answers = answersBySpot().get(spot) ?? [];
   const number = answers[0]?.closest(".number");
@@ -103,7 +103,7 @@ export function pick(spot) {
   else if (answers.length) only(answers);
 }
 
-/** Show some answers only; none shows all again. @param {HTMLButtonElement[]} [answers] */
+/** Show only these answers; without any, show all again. @param {HTMLButtonElement[]} [answers] */
 export function only(answers = []) {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll("button.answer"))) {
     button.hidden = answers.length > 0 && !answers.includes(button);
@@ -147,7 +147,7 @@ table.addEventListener("keydown", (event) => {
   pick(spot);
 });
 
-/* A button of the list shows where on the board it plays, and the other way round. */
+/* Pointing at a button, or focusing it, highlights its spots on the board, and the other way round. */
 for (const kind of ["pointerover", "focusin"]) {
   panel.addEventListener(kind, (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;

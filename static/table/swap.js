@@ -1,4 +1,4 @@
-/* Showing an update: changed parts are put in place, pieces glide, numbers tick. */
+/* Showing an update: changed parts are replaced, pieces glide, numbers tick. */
 
 import { glide, places } from "./glide.js";
 import { put } from "./parts.js";
@@ -8,15 +8,15 @@ import { tellTimes } from "./times.js";
 
 const listeners = /** @type {(() => void)[]} */ ([]);
 
-/** Be called after each change of what is on show. @param {() => void} work */
+/** Call `work` after each change of what is on show. @param {() => void} work */
 export const afterwards = (work) => listeners.push(work);
 
 const preparers = /** @type {(() => void)[]} */ ([]);
 
-/** Do something to fresh parts before anything is measured. @param {() => void} work */
+/** Call `work` on fresh parts, before anything is measured. @param {() => void} work */
 export const beforehand = (work) => preparers.push(work);
 
-/** Make what is on show ready: spots, times, trail. */
+/** After a change: prepare fresh parts, light spots, update times and trail, call listeners. */
 export function settle() {
   for (const prepare of preparers) prepare();
   light();
@@ -28,7 +28,7 @@ export function settle() {
 /**
  * Show an update.
  * @param {any} update
- * @param {boolean} [asked] the reader asked for it: looking back, or to come back from there
+ * @param {boolean} [asked] the reader asked for it, to look back or to return to now
  */
 export function show(update, asked = false) {
   const news = update.number > now.number;
@@ -37,7 +37,7 @@ export function show(update, asked = false) {
   table.dataset.number = String(now.number);
   if (now.past && !asked) {
     if (news) table.classList.add("has-news");
-    return; // the look back stays on show
+    return; // the reader goes on looking back
   }
   if (!asked && (update.number < now.shown || update.base !== now.base)) return;
   now.past = update.past ?? 0;
@@ -50,7 +50,7 @@ export function show(update, asked = false) {
   try {
     put(update.parts);
   } catch {
-    return location.reload(); // the page is not what the server thinks it is
+    return location.reload(); // the page has not got the parts the server thinks it has
   }
   follow(before, mine);
   settle();
@@ -61,7 +61,7 @@ export function show(update, asked = false) {
   else if (asked) speak(part("status").textContent?.trim().split("\n")[0] ?? "");
 }
 
-/** Add the new lines of the log, and strike out what was taken back. @param {any} update @param {boolean} news */
+/** Add new lines to the log, and strike out those that were undone. @param {any} update @param {boolean} news */
 function log(update, news) {
   const lines = part("lines");
   for (const number of update.undone) {
@@ -80,7 +80,7 @@ function log(update, news) {
   lines.append(fresh.content);
 }
 
-/** Dim what came after the step that is looked back to. */
+/** Dim the log lines after the step that is looked back to. */
 export function markLines() {
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (part("lines").querySelectorAll(".line"))) {
     const entry = Number(line.dataset.entry);
@@ -91,9 +91,9 @@ export function markLines() {
 }
 
 /**
- * Remember what moved, until my turn ends.
+ * Remember which pieces moved, until the reader's turn ends.
  * @param {import("./glide.js").Places} before
- * @param {boolean} mine whether I was asked before this change
+ * @param {boolean} mine whether the reader was asked before this change
  */
 function follow(before, mine) {
   if (now.past) return;
@@ -104,7 +104,7 @@ function follow(before, mine) {
   }
 }
 
-/** Faint marks on the pieces that moved, and where they came from. */
+/** Mark faintly the pieces that moved and the places they left. */
 function markTrail() {
   for (const element of table.querySelectorAll(".moved, .left")) element.classList.remove("moved", "left");
   if (now.past) return;
@@ -116,7 +116,7 @@ function markTrail() {
   }
 }
 
-/** Note where the focus is; the answer puts it back there, or on the question. */
+/** Note where the focus is; the returned function puts it back there, or on the question. */
 function focusNow() {
   const focused = document.activeElement;
   const home = focused?.closest("#status, #board, #players, #panel");

@@ -1,4 +1,4 @@
-/* Times as people say them: five minutes ago, in two days. The exact time is in the title. */
+/* Relative times: five minutes ago, in two days. The exact time is in the title. */
 
 import { table } from "./scene.js";
 
@@ -11,7 +11,7 @@ function relative(seconds) {
   return unit === "second" ? format.format(0, "second") : format.format(Math.trunc(seconds / length), unit);
 }
 
-/** Fill in all times of the page anew. */
+/** Update all times of the page. */
 export function tellTimes() {
   const now = Date.now();
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (table.querySelectorAll("time[data-time]"))) {

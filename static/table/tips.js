@@ -1,4 +1,4 @@
-/* Explanations: by hovering, by focus, by a long press, or with the "explain" button by a tap. */
+/* Explanations, shown on hover, on focus, by a long press, or by a tap after the "explain" button. */
 
 import { part, table } from "./scene.js";
 
@@ -10,7 +10,7 @@ let pressing = 0;
 /** @param {EventTarget | null} target */
 const explained = (target) => (target instanceof Element ? target.closest("[data-why], [data-tip]") : null);
 
-/** What an element is, and why it cannot be chosen now. @param {Element} element */
+/** An element's explanation, and why it cannot be chosen now. @param {Element} element */
 const explanation = (element) => {
   const tip = element.closest("[data-tip]") ?? element.querySelector("[data-tip]");
   return [tip?.getAttribute("data-tip"), element.getAttribute("data-why")].filter(Boolean).join(" — ");

@@ -1,4 +1,4 @@
-/* Looking closer at a board: buttons, two fingers, ctrl and wheel; dragging moves it about. */
+/* Zooming the board with buttons, two fingers, or ctrl and the wheel; dragging moves it. */
 
 import { board, part, table } from "./scene.js";
 
@@ -11,7 +11,7 @@ let y = 0;
 const fingers = new Map();
 let dragged = 0;
 
-/** Keep the board in view and draw it so. */
+/** Keep the board within its frame, and apply the transform. */
 function apply() {
   scale = Math.max(1, Math.min(scale, MOST));
   x = Math.min(0, Math.max(x, view.clientWidth * (1 - scale)));
@@ -22,7 +22,7 @@ function apply() {
   if (fit instanceof HTMLElement) fit.hidden = scale === 1;
 }
 
-/** Look closer, a point of the view staying where it is. @param {number} factor @param {number} [cx] @param {number} [cy] */
+/** Zoom by a factor, with one point of the view staying in place. @param {number} factor @param {number} [cx] @param {number} [cy] */
 function zoom(factor, cx = view.clientWidth / 2, cy = view.clientHeight / 2) {
   const next = Math.max(1, Math.min(scale * factor, MOST));
   x = cx - ((cx - x) * next) / scale;
@@ -71,12 +71,12 @@ view.addEventListener("pointermove", (event) => {
 for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
   view.addEventListener(kind, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
 }
-/* What was a drag is not a click. */
+/* The end of a drag is not a click. */
 view.addEventListener("click", (event) => {
   if (dragged > 8) event.stopPropagation();
   dragged = 0;
 }, true);
-/* The keyboard's focus brings a spot into view. */
+/* A spot that gets the keyboard focus is brought into view. */
 view.addEventListener("focusin", (event) => {
   if (scale === 1 || !(event.target instanceof Element)) return;
   const box = view.getBoundingClientRect();
