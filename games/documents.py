@@ -1,7 +1,7 @@
-"""The shapes of what the API of tables takes and gives, for its OpenAPI document.
+"""The schemas of the API of tables, for its OpenAPI document.
 
-Answers are built as plain values by `games.telling.updates` and encoded once by msgspec; these
-classes say what they look like, and the tests hold the answers to them.
+The classes of request bodies also check the requests. Those of answers only document: answers are
+plain values (`games.telling.updates`), encoded by msgspec, and tests check them against these.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class Body(Schema):
-    """A request's body: strict about types, and nothing unknown in it."""
+    """A request's body: strict types, no unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     @field_validator("*", mode="before")
     @classmethod
     def is_text(cls, value: Any) -> Any:
-        """Refuse what Postgres has no text for: NUL, and halves of characters."""
+        """Refuse what Postgres cannot store as text: NUL and lone surrogates."""
         if isinstance(value, str) and UNREADABLE.search(value):
             raise ValueError("This text cannot be read.")
         return value
@@ -50,7 +50,7 @@ class OrdersBody(Body):
 
 
 class OrdersDocument(Schema):
-    """The standing orders that hold for one's own seat; nobody else sees them."""
+    """The standing orders of one's own seat; nobody else sees them."""
 
     orders: dict[str, Any]
 
@@ -64,7 +64,7 @@ class Problem(Schema):
 
 
 class SeatDocument(Schema):
-    """A seat, as everybody may know it."""
+    """A seat, with its public facts."""
 
     place: int
     user: str | None
@@ -86,7 +86,7 @@ class Offer(Schema):
 
 
 class Lacking(Offer):
-    """What one might look for in vain."""
+    """A move that is not offered."""
 
     why: str = Field(description="Why it is not among the answers.")
 
@@ -102,7 +102,7 @@ class QuestionDocument(Schema):
 
 
 class EventDocument(Schema):
-    """A fact of the log, as you may read it; further fields depend on the event."""
+    """An event of the log as you may see it; further fields depend on the event."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -117,7 +117,7 @@ class EventDocument(Schema):
 
 
 class OutcomeDocument(Schema):
-    """How the table ended."""
+    """How the game ended."""
 
     reason: str
     standings: list[dict[str, Any]]
@@ -141,7 +141,7 @@ class Update(Schema):
 
 
 class Outdated(Update):
-    """The table as it is now, and why the answer did not count."""
+    """The table as it is now, and why the answer was refused."""
 
     error: str = Field(description="A code for programs.")
     message: str = Field(description="Words for people, in their language.")
@@ -165,4 +165,4 @@ ACTING: dict[Any, Any] = {
     429: Problem,
     503: Problem,
 }
-"""By status, for every request that changes something."""
+"""Refusals by status, of requests that need a signed-in user; `READING` has those of others."""

@@ -1,6 +1,7 @@
-"""What can be wrong with a request about a table, and what is told of it.
+"""Why a request about a table is refused.
 
-The words never say what hidden thing is in the way: reasons come from `Rules.unavailable`.
+No text reveals anything hidden: why a move is not offered is said only where the game's
+`Rules.unavailable` gives a reason, which `games.changing.services.move_answer` puts in.
 """
 
 from __future__ import annotations
@@ -11,21 +12,21 @@ from django.utils.translation import gettext_lazy as _
 from config.web.refusal import Refused
 from games.rules.core import interface
 
-LONGEST_DETAIL = 200  # characters; a request may echo much
+LONGEST_DETAIL = 200  # characters of the rules' own message, which may quote the request
 
 
 class RulesFailed(Exception):
-    """The rules raised what they must not, or cannot read the position: the table is frozen."""
+    """The rules raised an error, took too long or cannot read the position: the table is frozen."""
 
 
 class NoSuchTable(Refused, Http404):
-    """None, or none that this user may know of."""
+    """There is no such table, or none that this user may know of."""
 
     code, status, text = "not_found", 404, _("There is no such table.")
 
 
 class NotYourSeat(Refused):
-    """Only who sits there may do this."""
+    """Only a player at the table may do this."""
 
     code, status, text = "not_your_seat", 403, _("You do not play at this table.")
 
@@ -43,57 +44,57 @@ class TableFrozen(Refused):
 
 
 class CannotUndo(Refused):
-    """There is nothing to take back, or somebody has seen it already."""
+    """There is nothing to undo, or it has revealed something, or its time is over."""
 
     code, status = "cannot_undo", 409
     text = _("There is nothing to take back, or it has been seen already.")
 
 
 class OutdatedMove(Refused):
-    """The question has been answered or has changed meanwhile: look again."""
+    """The question has been answered or has changed meanwhile."""
 
     code, status, text = "outdated", 409, _("The question has changed. Please look again.")
 
 
 class NotYourTurn(OutdatedMove):
-    """The seat is not asked anything now."""
+    """The user's seat is not asked anything now."""
 
     code, text = "not_your_turn", _("You are not asked anything now.")
 
 
 class TableBusy(Refused):
-    """Too many changes at once; nothing was stored, try again."""
+    """Too many changes at once: try again."""
 
     code, status, retry_after = "busy", 503, 1
     text = _("Much is going on here just now. Please try again.")
 
 
 class NotPossible(Refused, ValueError):
-    """What was asked for makes no sense here."""
+    """What was asked for is not possible at this table."""
 
     code, status, text = "not_possible", 422, _("That is not possible now.")
 
 
 class NotOffered(NotPossible):
-    """A move of this game, but not among the answers."""
+    """A move of this game, but not one of the answers to the question."""
 
     code, text = "not_offered", _("That is not among the answers to this question.")
 
 
 class MalformedMove(NotPossible):
-    """No move of this game."""
+    """Not a move of this game: a field is missing, unknown or of the wrong type."""
 
     code, text = "malformed_move", _("Something is missing in the move, or wrong.")
 
 
 class UnknownKind(MalformedMove):
-    """No kind of move that this game has."""
+    """The `kind` is not one of this game's moves."""
 
     code, text = "unknown_kind", _("This game has no such kind of move.")
 
 
 def refused_by_rules(error: Exception) -> NotPossible:
-    """What is told of a move that the rules do not take."""
+    """The refusal for a move that the rules do not accept, without its reason."""
     if isinstance(error, interface.MalformedMove):
         kind = UnknownKind if isinstance(error, interface.UnknownKind) else MalformedMove
         detail = str(error)[:LONGEST_DETAIL]
