@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST, check_name
+from games.telling.reading import zone_of
 
 
 def languages() -> list[tuple[str, Any]]:
@@ -171,7 +172,4 @@ class User(Preferences, AbstractUser):
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
         """The user's time zone; the site's if they chose none or it no longer exists."""
-        try:
-            return zoneinfo.ZoneInfo(self.time_zone or settings.TIME_ZONE)
-        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-            return zoneinfo.ZoneInfo(settings.TIME_ZONE)
+        return zone_of(self)

@@ -41,7 +41,7 @@ board. */
     if (text.textContent.trim() && seen(text)) count("board text");
   }
   for (const image of document.images) {
-    const name = new URL(image.src).pathname.split("/").pop();
+    const name = new URL(image.src).pathname.replace(/^\/static\//, "");
     if (seen(image) && image.naturalWidth) count(`image ${name}`);
   }
   for (const element of document.querySelectorAll("h1, h2, h3, a, button, input, select, textarea, summary, li, table")) {

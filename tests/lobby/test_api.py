@@ -157,7 +157,7 @@ def test_a_list_is_read_from_an_index(
         Table(game=game, status=status, seats_min=2, seats_max=2)
         for game, status, count in [
             ("port_royal", "open", 2_000), ("cuba", "open", 60), ("port_royal", "closed", 60),
-            ("pier", "closed", 40), ("pier", "open", 2_000),
+            ("pier", "closed", 600), ("pier", "open", 2_000),
         ]
         for _ in range(count)
     ]  # fmt: skip

@@ -65,7 +65,7 @@ def test_each_kind_of_option_has_its_field() -> None:
 def test_the_wish_holds_values_of_the_right_kind() -> None:
     filled = form(option_mode="calm", option_rounds="6", option_weather="dry", option_coins="5")
     assert filled.is_valid(), filled.errors
-    wish = filled.wish()
+    wish = filled.terms()
     assert wish.options == {
         "open_cards": False,
         "mode": "calm",
@@ -113,7 +113,7 @@ def test_every_games_form_is_valid_as_it_stands(slug: str) -> None:
     }
     filled = OpenForm(rules, shown)
     assert filled.is_valid(), filled.errors
-    assert msgspec.convert(filled.wish().options, rules.options_type) == rules.options_type()
+    assert msgspec.convert(filled.terms().options, rules.options_type) == rules.options_type()
     for field in filled.options():
         name = field.name.removeprefix("option_")
         assert field.label != name, f"{slug}: option.{name} has no text"

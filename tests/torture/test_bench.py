@@ -76,7 +76,7 @@ def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(
         == 100
     )
     profile = "".join(path.read_text() for path in folder.glob("profile-*.txt"))
-    assert "attending.py:attend" in profile
+    assert "visits.py:attend" in profile
     storm = "page: 8 sockets come back after a restart: seconds of daphne's processor for 5,000"
     assert rows[f"{storm} (scaled)"]["met"] is not None
 
