@@ -27,6 +27,7 @@ from lobby.models import Notice
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests import samples
+from tests.people import client_of
 
 GAME = "santiago_de_cuba"
 
@@ -111,11 +112,8 @@ class World:
 
     def viewers(self) -> dict[str, Client]:
         """Browsers of everybody, by what they are."""
-        found = {"nobody": Client()}
-        for name in ("host", "user", "moderator", "admin"):
-            found[name] = Client()
-            found[name].force_login(getattr(self, name))
-        return found
+        people = {name: getattr(self, name) for name in ("host", "user", "moderator", "admin")}
+        return {name: client_of(user) for name, user in {"nobody": None, **people}.items()}
 
     def values(self, route: Route) -> Iterator[dict[str, Any]]:
         """What to fill into a route, in every way that shows something else."""
