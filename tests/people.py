@@ -10,9 +10,10 @@ from django.test import Client
 from accounts.models import User
 
 
-def people_make(*names: str) -> list[User]:
-    """Users of these names, each with an address."""
-    return [User.objects.create_user(name, f"{name.lower()}@example.org") for name in names]
+def people_make(*names: str, **fields: Any) -> list[User]:
+    """Users of these names, each with an address; without a password if none is given."""
+    make = User.objects.create_user
+    return [make(name, f"{name.lower()}@example.org", **fields) for name in names]
 
 
 def client_of(user: Any, **options: Any) -> Client:
