@@ -51,6 +51,11 @@ class Waiting:
         self.outdated: dict[int, bool] = {}  # users, and whether something has happened
         self.task: asyncio.Task[None] | None = None
 
+    @property
+    def is_counting(self) -> bool:
+        """Whether a count is running, or about to."""
+        return self.task is not None and not self.task.done()
+
     async def join(self, user_id: int, tell: Tell) -> None:
         """Add a page of a user: it is told soon, and whenever something happens at their tables."""
         self.pages.setdefault(user_id, set()).add(tell)
@@ -79,7 +84,7 @@ class Waiting:
         for user_id in users:
             if user_id in self.pages:
                 self.outdated[user_id] = self.outdated.get(user_id, False) or moved
-        if self.outdated and (self.task is None or self.task.done()):
+        if self.outdated and not self.is_counting:
             self.task = asyncio.get_running_loop().create_task(self._count_later())
 
     async def _count_later(self) -> None:
@@ -137,3 +142,8 @@ def waiting() -> Waiting:
             del _waiting[other]
         _waiting[loop] = Waiting()
     return _waiting[loop]
+
+
+def is_counting() -> bool:
+    """Whether a count is running for any event loop of the process. From any thread."""
+    return any(one.is_counting for one in list(_waiting.values()))

@@ -136,10 +136,8 @@ def live(
     """
     monkeypatch.setattr("django.conf.settings.SITE_URL", live_process)
     yield live_process
-    from lobby.waiting import _waiting
+    from lobby.waiting import is_counting
 
     patience = time.monotonic() + 5  # a count amid the emptying of the tables is a deadlock
-    while time.monotonic() < patience and any(
-        one.task and not one.task.done() for one in list(_waiting.values())
-    ):
+    while time.monotonic() < patience and is_counting():
         time.sleep(0.02)

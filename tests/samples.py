@@ -16,9 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec import inspect
 
-from games.changing import services
 from games.judging import turns
-from games.models import Seat, Table
+from games.models import Seat
 from games.page.forms import choices_in, values_of
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.golden import play_out
@@ -27,6 +26,7 @@ from games.rules.core.play import Played, start
 from games.rules.registry import GAMES
 from games.storing.changes import change_store
 from games.storing.rows import table_load
+from tests.seating import table_begun
 
 Phase = Literal["opening", "middle", "late", "ended"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -201,12 +201,7 @@ def table_make(
         raise ValueError(f"{sample.name}: {len(seated)} users are too few")
     rules = sample.rules
     options = encode(decode_options(rules, sample.options))
-    told = {"host": seated[0], "seats_min": sample.players, "seats_max": sample.players, **fields}
-    table = Table.objects.create(game=sample.game, options=options, **told)
-    Seat.objects.bulk_create(
-        Seat(table=table, place=place, user=user) for place, user in enumerate(seated)
-    )
-    services.table_begin(table_id=table.pk, seed=sample.seed)
+    table = table_begun(sample.game, seated, seed=sample.seed, options=options, **fields)
     seats = Seat.objects.filter(table=table)
     seats.update(user=None, bot="random")  # in the order of play as they were given, not by lot
     for place, user in enumerate(seated):

@@ -13,6 +13,7 @@ from accounts.models import User
 from lobby import selectors, services
 from lobby.errors import Apart, NotNow, TooMany
 from lobby.opening import Terms
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,8 +51,7 @@ def test_the_tables_are_not_in_the_list(pair):
     table = services.table_open(host=ana, terms=TERMS)
     listed = selectors.open_tables(ben, selectors.Filters())
     assert table not in listed
-    client = Client()
-    client.force_login(ben)
+    client = client_of(ben)
     assert client.get("/api/v1/tables?status=open").json() == []
     assert len(Client().get("/api/v1/tables?status=open").json()) == 1
 
@@ -91,8 +91,7 @@ def test_nobody_blocks_themselves(people):
 
 
 def test_on_the_profile(people):
-    client = Client()
-    client.force_login(people[0])
+    client = client_of(people[0])
     address = "/accounts/people/ben/block/"
     assert client.get(address).status_code == 405
     client.post(address)

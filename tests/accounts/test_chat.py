@@ -18,14 +18,9 @@ from games.changing import services
 from lobby.opening import Terms
 from lobby.services import table_open
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def texts(playing: Any, reader: Any) -> list[str]:

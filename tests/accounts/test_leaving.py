@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,14 +16,9 @@ from games.changing.log_check import Verdict, check_table
 from games.models import Seat, Table
 from lobby import services as lobby
 from lobby.opening import Terms
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_the_export_has_everything_of_one_and_nothing_of_others(begin, people):

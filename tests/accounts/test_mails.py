@@ -22,6 +22,7 @@ from games.changing import services
 from games.models import Seat, Table
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
+from tests.people import client_of
 from tests.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -154,8 +155,7 @@ def test_a_permanent_refusal_marks_the_address_and_shows_the_user(begin, mailbox
     user.refresh_from_db()
     assert "550" in user.mail_problem
     assert jobs_to_retry() == []
-    client = Client()
-    client.force_login(user)
+    client = client_of(user)
     assert "could not be delivered" in client.get("/accounts/settings/").text
     assert "Mails do not reach you" in client.get("/lobby/").text
     assert "Mails do not reach you" not in Client().get("/lobby/").text
@@ -176,8 +176,7 @@ def test_an_address_that_works_again_is_tried_again(begin, mailbox):
     user = playing.user_at(0)
     User.objects.filter(pk=user.pk).update(refused_address=user.email, refused_because="552 full")
     assert write_again(playing) == 0
-    client = Client()
-    client.force_login(user)
+    client = client_of(user)
     assert client.get("/accounts/mails/again/").status_code == 405
     client.post("/accounts/mails/again/")
     assert write_again(playing) == 1

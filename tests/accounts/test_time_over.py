@@ -17,6 +17,7 @@ from games.changing import services
 from games.models import Seat, Table
 from lobby import services as lobby
 from lobby.opening import Terms
+from tests.people import client_of
 from tests.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,9 +31,7 @@ def let_time_pass(playing: Any, place: int) -> None:
 
 
 def page_of(user: User, path: str) -> str:
-    client = Client()
-    client.force_login(user)
-    return client.get(path).text
+    return client_of(user).get(path).text
 
 
 def letters_to(mailbox: Any, user: User) -> list[Any]:
@@ -106,8 +105,7 @@ def test_my_games_offer_the_seat_back(begin):
     assert "A bot plays for you" in page and f'action="/tables/{playing.id}/return"' in page
     assert page.count(f'href="/tables/{playing.id}/"') == 1, "in one list only"
     assert "A bot plays for you" in page_of(late, f"/tables/{playing.id}/")
-    client = Client()
-    client.force_login(late)
+    client = client_of(late)
     back = client.post(f"/tables/{playing.id}/return", follow=True)
     assert back.redirect_chain[-1][0] == f"/tables/{playing.id}/"
     assert "A bot plays for you" not in page_of(late, "/my-games/")

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from accounts.models import Token, User
 from accounts.tokens import MOST_TOKENS, TooManyTokens, token_make, token_read, token_revoke
 from tests.games.sockets import heard
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,8 +51,7 @@ def test_what_is_no_token(ana: User, secret: str) -> None:
 
 
 def test_a_bad_token_is_not_saved_by_a_session(ana: User) -> None:
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     answer = client.get("/api/v1/me", headers={"Authorization": "Bearer nonsense"})
     assert answer.status_code == 401
 

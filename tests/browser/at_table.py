@@ -8,9 +8,7 @@ from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from games.changing import services
 from games.judging.questions import question_id
@@ -19,9 +17,11 @@ from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.storing.rows import table_load
 from games.telling.history import position_of
-from games.telling.updates import table_update
+from tests.games.conftest import Playing
+from tests.people import people_make, session_of
+from tests.seating import table_begun
 
-NAMES = ("Ana", "Ben", "Carla", "Dario")
+NAMES = ("Ana", "Ben", "Carla", "Dario", "Emilia")
 PHONE = {
     "viewport": {"width": 360, "height": 740},
     "has_touch": True,
@@ -32,30 +32,26 @@ PLENTY = 2_000  # questions in a game
 Sought = Callable[[Any, Decision], bool]
 
 
-def begin(game: str, seats: int = 2, seed: str = "quay", **fields: Any) -> Table:
-    """A table of people that has begun."""
-    make = get_user_model().objects.create_user
-    users = [make(name, f"{name}@example.org") for name in NAMES[:seats]]
-    table = Table.objects.create(
-        game=game, host=users[0], seats_min=seats, seats_max=seats, **{"options": {}, **fields}
-    )
-    for place, user in enumerate(users):
-        Seat.objects.create(table=table, place=place, user=user)
-    services.table_begin(table_id=table.pk, seed=seed)
-    return table
+def begin(game: str, seats: int = 2, seed: str = "quay", bots: int = 0, **fields: Any) -> Table:
+    """A table of people, and of greedy bots, that has begun."""
+    users = people_make(*NAMES[: seats - bots])
+    return table_begun(game, users, bots=bots, bot="greedy", seed=seed, **fields)
 
 
 def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy") -> None:
-    """Let all play as a bot until somebody is asked what is sought."""
+    """Let all play as a bot until a person is asked what is sought."""
     chance = random.Random(seed)
     for _ in range(PLENTY):
         row = table_load(table.pk)
         position = position_of(row)
         assert position is not None
         decision = row.rules.pending(position.state)[0]
+        seat = row.seats[decision.seat]
+        if seat.bot:
+            services.bot_move(table_id=table.pk, chance=chance)
+            continue
         if sought(position.state, decision):
             return
-        seat = row.seats[decision.seat]
         view = row.rules.view(position.state, decision.seat)
         services.move_submit(
             table_id=table.pk,
@@ -68,14 +64,7 @@ def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy")
 
 def play_for(table: Table, place: int, choice: int = 0) -> None:
     """Let a seat answer its question, without a browser."""
-    row = table_load(table.pk)
-    question = table_update(row, row.seats[place].user_id)["question"]
-    services.move_submit(
-        table_id=table.pk,
-        user_id=row.seats[place].user_id or 0,
-        question=question["id"],
-        move=question["moves"][choice]["move"],
-    )
+    Playing(table).play(place, choice)
 
 
 def user_asked(table: Table) -> Any:
@@ -86,15 +75,13 @@ def user_asked(table: Table) -> Any:
 
 def user_at(table: Table, place: int) -> Any:
     """Who sits there."""
-    return Seat.objects.get(table=table, place=place).user
+    return Playing(table).user_at(place)
 
 
 def sign_in(context: BrowserContext, live: str, user: Any) -> None:
     """Give a browser the session of a user."""
-    client = Client()
-    client.force_login(user)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live}])
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": session_of(user), "url": live}])
 
 
 def listen(page: Page, found: list[str]) -> None:
@@ -108,17 +95,19 @@ def listen(page: Page, found: list[str]) -> None:
     page.on("pageerror", lambda error: found.append(str(error)))
 
 
-def open_table(
-    browser: Browser, live: str, table: Table, user: Any, found: list[str], **options: Any
-) -> Page:
-    """A browser of one's own at a table; None as user is a spectator."""
-    context = browser.new_context(**options)
+def sit_down(page: Page, live: str, table: Table, user: Any) -> None:
+    """Open a table as this user, whoever was signed in before; None is a spectator."""
+    page.context.clear_cookies()
     if user is not None:
-        sign_in(context, live, user)
-    page = context.new_page()
-    listen(page, found)
-    page.goto(f"{live}/tables/{table.pk}/")
-    return page
+        sign_in(page.context, live, user)
+    page.goto(live + table.get_absolute_url())
+
+
+def at_pier(page: Page, live: str) -> Table:
+    """A table of Pier for two, opened by who sits at the first place."""
+    table = begin("pier")
+    sit_down(page, live, table, user_at(table, 0))
+    return table
 
 
 def question(page: Page) -> str:
@@ -133,6 +122,21 @@ def wait_for_change(page: Page, before: str) -> None:
         " || document.querySelector('#panel.confirming')",
         arg=before,
     )
+
+
+def wait_for_question(page: Page, before: str) -> None:
+    """Until the question is another one."""
+    page.wait_for_function(
+        "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
+    )
+
+
+def confirm_if_asked(page: Page, before: str) -> None:
+    """Until the question is another one; confirm if asked to."""
+    wait_for_change(page, before)
+    if question(page) == before:
+        page.get_by_role("button", name="Confirm").click()
+        wait_for_question(page, before)
 
 
 def wait_for_entry(page: Page, table: Table) -> None:
@@ -150,21 +154,24 @@ def click_answer(page: Page, choice: int = 0) -> None:
     answers = page.locator("button.answer")
     answers.first.wait_for()
     answers.nth(min(choice, answers.count() - 1)).click()
-    wait_for_change(page, before)
-    if question(page) == before:
-        page.get_by_role("button", name="Confirm").click()
-        page.wait_for_function(
-            "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
-        )
+    confirm_if_asked(page, before)
 
 
-def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440, 900))) -> None:
-    """Nothing for axe, no sideways scrolling: wide and narrow, light and dark."""
+def inspect(
+    page: Page,
+    sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440, 900)),
+    dark: tuple[str, ...] = (),
+) -> None:
+    """Nothing for axe, no sideways scrolling: wide and narrow, light and dark.
+
+    `dark` are those of axe's rules that are asked in the dark; all, if none are named.
+    """
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
             too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert too_wide <= 0, f"{too_wide} px too wide at {width}"
-            results = Axe().run(page)
+            rules = {"runOnly": list(dark)} if dark and theme == "dark" else {}
+            results = Axe().run(page, options=rules)
             assert not results.violations_count, f"{width} {theme}: {results.generate_report()}"

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from tests.games.conftest import begin, people  # noqa: F401 - fixtures
+from tests.browser.at_table import begin, user_at
+from tests.browser.conftest import Opener
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def page_of(browser: Browser, live: str, user: Any) -> Page:
-    """A browser in which somebody is signed in."""
-    client = Client()
-    client.force_login(user)
-    context = browser.new_context()
-    context.add_cookies(
-        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}]
-    )
-    return context.new_page()
-
-
-def test_two_people_talk(live: str, browser: Browser, begin: Any) -> None:  # noqa: F811
-    playing = begin(seats=2)
-    ana, ben = (page_of(browser, live, playing.user_at(place)) for place in (0, 1))
-    troubles: list[str] = []
-    for page in (ana, ben):
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.goto(f"{live}/tables/{playing.id}/")
+def test_two_people_talk(open_table: Opener) -> None:
+    table = begin("pier")
+    ana, ben = (open_table(table, user_at(table, place)) for place in (0, 1))
     ana.locator("#chat summary").click()
     ana.get_by_label("Your message").fill("<b>hello</b> Ben")
     ana.get_by_role("button", name="Say").click()
@@ -49,7 +32,7 @@ def test_two_people_talk(live: str, browser: Browser, begin: Any) -> None:  # no
     ben.locator("#chat summary").click()
     expect(ben.locator("#said li")).to_have_count(6)
     assert ben.locator("#said a").first.get_attribute("href") == (
-        f"/accounts/people/{playing.user_at(0).username}/report/?message="
+        f"/accounts/people/{user_at(table, 0).username}/report/?message="
         + str(ben.locator("#said li").first.get_attribute("id")).removeprefix("said-")
     )
     words = ben.locator("#said p").first
@@ -57,4 +40,3 @@ def test_two_people_talk(live: str, browser: Browser, begin: Any) -> None:  # no
         "words => getComputedStyle(words.parentElement.parentElement).textDecorationLine"
     )
     assert looks == "none", "what is said does not look like a link"
-    assert not troubles

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.cuba.state import Loading, State
 from tests.browser.at_table import (
+    PHONE,
     begin,
     click_answer,
     inspect,
-    listen,
-    open_table,
     play_until,
     question,
-    sign_in,
+    sit_down,
     user_asked,
     wait_for_change,
     wait_for_entry,
+    wait_for_question,
 )
+from tests.browser.conftest import Opener
+from tests.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDE: ViewportSize = {"width": 1440, "height": 900}
-PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 def asks(kind: str) -> Any:
@@ -42,20 +41,10 @@ def asks(kind: str) -> Any:
     return sought
 
 
-@pytest.fixture
-def complaints(page: Page) -> Iterator[list[str]]:
-    """What the console complains of; a test fails if anything is left in it."""
-    found: list[str] = []
-    listen(page, found)
-    yield found
-    assert not found
-
-
-def sit_down(page: Page, live: str, table: Table) -> None:
+def sit_down_wide(page: Page, live: str, table: Table) -> None:
     """Whoever is asked opens the table."""
     page.set_viewport_size(WIDE)
-    sign_in(page.context, live, user_asked(table))
-    page.goto(f"{live}/tables/{table.pk}/")
+    sit_down(page, live, table, user_asked(table))
     page.locator(".ask.mine").wait_for()
 
 
@@ -63,7 +52,7 @@ def sit_down(page: Page, live: str, table: Table) -> None:
 def test_seen_and_read_aloud(page: Page, live: str, complaints: list[str], kind: str) -> None:
     table = begin("cuba", seats=3, seed="seen")
     play_until(table, asks(kind), bot="random" if kind == "Buy" else "greedy")
-    sit_down(page, live, table)
+    sit_down_wide(page, live, table)
     expect(page.locator("#board .legal")).not_to_have_count(0)
     inspect(page)
 
@@ -73,7 +62,7 @@ def test_the_cross_is_seen_before_the_figure_goes_there(
 ) -> None:
     table = begin("cuba", seed="cross")
     play_until(table, asks("MoveFigure"))
-    sit_down(page, live, table)
+    sit_down_wide(page, live, table)
     washed = """() => [...document.querySelectorAll('.estate .field')]
         .filter((field) => {
             const wash = getComputedStyle(field.querySelector('.wash'));
@@ -95,17 +84,16 @@ def test_the_cross_is_seen_before_the_figure_goes_there(
 
 
 def test_another_plantation_is_enlarged_and_stays_so(
-    browser: Browser, live: str, page: Page
+    open_table: Opener, page: Page, live: str
 ) -> None:
     table = begin("cuba", seed="enlarged")
     play_until(table, asks("MoveFigure"))
-    found: list[str] = []
     other = Seat.objects.get(table=table, deciding=False)
-    guest = open_table(browser, live, table, other.user, found, viewport=WIDE)
+    guest = open_table(table, other.user, viewport=WIDE)
     guest.get_by_role("button", name="Enlarge the plantation of").click()
     shown = guest.get_by_role("dialog")
     expect(shown).to_contain_text("The figure stands on A1.")
-    sit_down(page, live, table)
+    sit_down_wide(page, live, table)
     before = question(page)
     page.locator('.estate [data-spot="field:B3"]').click()
     wait_for_change(page, before)
@@ -113,21 +101,16 @@ def test_another_plantation_is_enlarged_and_stays_so(
     expect(shown).to_contain_text("The figure stands on B3.")
     guest.keyboard.press("Escape")
     expect(shown).to_be_hidden()
-    guest.context.close()
-    assert not found
 
 
-def test_loaded_by_touch_on_a_phone(browser: Browser, live: str) -> None:
+def test_loaded_by_touch_on_a_phone(open_table: Opener) -> None:
     table = begin("cuba", seed="touch")
 
     def loading(state: State, decision: Decision) -> bool:
         return bool(state.agenda) and isinstance(state.agenda[-1], Loading)
 
     play_until(table, loading)
-    found: list[str] = []
-    page = open_table(
-        browser, live, table, user_asked(table), found, viewport=PHONE, has_touch=True
-    )
+    page = open_table(table, user_asked(table), **PHONE)
     expect(page.locator(".places .to-harbour")).to_have_css("font-weight", "800")
     space = page.locator("#board .space.legal").first
     name = space.get_attribute("data-spot")
@@ -138,8 +121,6 @@ def test_loaded_by_touch_on_a_phone(browser: Browser, live: str) -> None:
     if confirm.is_visible():
         confirm.tap()
     expect(page.locator(f'#board [data-spot="{name}"].loaded')).to_have_count(1)
-    page.context.close()
-    assert not found
 
 
 def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) -> None:
@@ -148,7 +129,7 @@ def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) ->
     page.emulate_media(reduced_motion="reduce")
     clicks = 0
     while Table.objects.get(pk=table.pk).status == "playing":
-        sit_down(page, live, table)
+        sit_down_wide(page, live, table)
         before = question(page)
         target = page.locator("#board .legal, button.answer").first
         target.focus()
@@ -157,10 +138,7 @@ def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) ->
         if question(page) == before:
             expect(page.get_by_role("button", name="Confirm")).to_be_focused()
             page.keyboard.press("Enter")
-            page.wait_for_function(
-                "before => document.querySelector('.ask')?.dataset.question !== before",
-                arg=before,
-            )
+            wait_for_question(page, before)
         clicks += 1
         assert clicks < 40
     page.reload()
@@ -174,7 +152,7 @@ def test_a_spectator_sees_it_and_nothing_is_lit(
 ) -> None:
     table = begin("cuba", seats=2, seed="watched")
     play_until(table, lambda state, _: state.round == 2)
-    page.goto(f"{live}/tables/{table.pk}/")
+    sit_down(page, live, table, None)
     expect(page.locator(".estate .field")).to_have_count(12)
     expect(page.locator(".legal")).to_have_count(0)
 
@@ -184,13 +162,11 @@ def test_a_bid_is_typed_and_says_what_it_costs(
 ) -> None:
     table = begin("cuba", seed="rich")
     play_until(table, lambda state, _: state.phase == "bid")
-    table.refresh_from_db()
-    stored = json.loads(str(table.position))
-    for player in stored["state"]["players"]:
-        player["pesos"] += 20
-        stored["state"]["bank"] -= 20
-    Table.objects.filter(pk=table.pk).update(position=json.dumps(stored))
-    sit_down(page, live, table)
+    with position_changed(table.pk) as position:
+        for player in position["state"]["players"]:
+            player["pesos"] += 20
+            position["state"]["bank"] -= 20
+    sit_down_wide(page, live, table)
     field = page.get_by_label("Votes, 1 peso each")
     expect(field).to_have_value("0")
     expect(page.locator("button.answer")).to_have_count(1)
@@ -204,7 +180,7 @@ def test_a_single_building_says_what_it_forfeits_and_lights_up_too(
 ) -> None:
     table = begin("cuba", seats=3, seed="shots")
     play_until(table, asks("UseAlone"))
-    sit_down(page, live, table)
+    sit_down_wide(page, live, table)
     alone = page.locator('.group[data-kind="UseAlone"] button.answer').first
     expect(alone).to_contain_text("alone: forfeits row and column")
     spot = alone.get_attribute("data-for")
@@ -216,24 +192,23 @@ def test_an_idle_character_and_what_cannot_be_paid_say_so(
 ) -> None:
     table = begin("cuba", seats=3, seed="shots")
     play_until(table, asks("PlayIdly"))
-    sit_down(page, live, table)
+    sit_down_wide(page, live, table)
     idle = page.locator('.group[data-kind="PlayIdly"] button.answer')
     expect(idle.first).to_contain_text("now)")
     card = page.locator('#board [data-spot="card:foreman"]')
     expect(card).to_have_attribute("aria-label", "foreman (no building to use now)")
     play_until(table, asks("Build"))
-    sit_down(page, live, table)
+    sit_down_wide(page, live, table)
     lacking = page.locator('#board .lacking[data-spot^="tile:"]').first
     expect(lacking).to_have_attribute("data-why", re.compile("^Costs .*; you lack "))
     expect(page.locator("#board .instead .grade").first).to_be_visible()
     inspect(page)
 
 
-def test_clicks_of_two_people(browser: Browser, live: str) -> None:
+def test_clicks_of_two_people(open_table: Opener) -> None:
     table = begin("cuba", seed="two")
-    found: list[str] = []
     pages = {
-        seat.place: open_table(browser, live, table, seat.user, found, viewport=WIDE)
+        seat.place: open_table(table, seat.user, viewport=WIDE)
         for seat in Seat.objects.filter(table=table)
     }
     for _ in range(16):
@@ -243,9 +218,6 @@ def test_clicks_of_two_people(browser: Browser, live: str) -> None:
     for page in pages.values():
         wait_for_entry(page, table)
     expect(pages[0].locator(".rounds .here")).to_have_text("1")
-    for page in pages.values():
-        page.context.close()
-    assert not found
 
 
 def place_asked(table: Table) -> int:

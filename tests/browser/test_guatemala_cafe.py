@@ -8,55 +8,37 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from games.judging import turns
 from games.models import Seat, Table
-from games.rules.core.codec import encode_position
 from games.rules.core.interface import Move, Position
 from games.rules.core.interface import Seat as Place
 from games.rules.core.play import Step, play, start
 from games.rules.guatemala_cafe.state import Options
 from games.rules.registry import GAMES
-from games.storing.changes import change_store
-from games.storing.rows import table_load
 from games.telling.wording import SiteWording
 from tests.browser.at_table import (
+    PHONE,
     begin,
+    confirm_if_asked,
     inspect,
-    listen,
-    open_table,
     question,
-    sign_in,
+    sit_down,
     user_asked,
     user_at,
-    wait_for_change,
     wait_for_entry,
 )
+from tests.browser.conftest import Opener
+from tests.seating import position_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 GAME = "guatemala_cafe"
 RULES = GAMES[GAME]
-PHONE = {
-    "viewport": {"width": 360, "height": 740},
-    "has_touch": True,
-    "is_mobile": True,
-    "device_scale_factor": 2,
-}
 PLACES = ("space", "field", "region", "cell", "site", "harbour", "crossing", "edge", "sack")
 LAST_MOVES = 16
 
 Played = tuple[Position[Any], Place, Move]
-
-
-@pytest.fixture
-def complaints() -> Iterator[list[str]]:
-    """What the console complains of; a test fails if anything is left in it."""
-    found: list[str] = []
-    yield found
-    assert not found
 
 
 def playing(players: int, seed: str, planned: float) -> Iterator[tuple[Step[Any], Place, Move]]:
@@ -90,31 +72,15 @@ def position_with(kind: str, players: int = 2) -> Position[Any]:
 def table_at(position: Position[Any]) -> Table:
     """A table of people that stands at a position."""
     table = begin(GAME, len(position.state.players))
-    table.refresh_from_db()
-    stored = encode_position(RULES, position, table.number).decode()
-    Table.objects.filter(pk=table.pk).update(position=stored)
-    draft = turns.Draft(table_load(table.pk), timezone.now())
-    draft.add("thaw", barrier=True, snapshot=True)
-    assert change_store(draft.change())
+    position_store(table.pk, position)
     return table
 
 
 def open_at(page: Page, live: str, position: Position[Any]) -> Table:
     """A table at a position, opened by who is asked."""
     table = table_at(position)
-    page.context.clear_cookies()
-    sign_in(page.context, live, user_asked(table))
-    page.goto(f"{live}/tables/{table.pk}/")
+    sit_down(page, live, table, user_asked(table))
     return table
-
-
-def confirm_if_asked(page: Page, before: str) -> None:
-    wait_for_change(page, before)
-    if question(page) == before:
-        page.get_by_role("button", name="Confirm").click()
-        page.wait_for_function(
-            "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
-        )
 
 
 def choose(page: Page, move: Move, *, on_board: bool) -> None:
@@ -135,13 +101,13 @@ def text_of(move: Move) -> str:
     return SiteWording(RULES, []).move(move)
 
 
-def test_two_people_play_to_the_end(browser: Browser, live: str, complaints: list[str]) -> None:
+def test_two_people_play_to_the_end(open_table: Opener) -> None:
     last = whole_game(2, "terrace")[-LAST_MOVES:]
     table = table_at(last[0][0])
     users = [user_at(table, place) for place in (0, 1)]
     pages = [
-        open_table(browser, live, table, users[0], complaints),
-        open_table(browser, live, table, users[1], complaints, **PHONE),
+        open_table(table, users[0]),
+        open_table(table, users[1], **PHONE),
     ]
     for _, place, move in last:
         asked = Seat.objects.filter(table=table, deciding=True).values_list("place", flat=True)
@@ -162,7 +128,6 @@ def test_two_people_play_to_the_end(browser: Browser, live: str, complaints: lis
 def test_every_kind_of_place_is_clicked_on_the_board(
     page: Page, live: str, complaints: list[str], kind: str
 ) -> None:
-    listen(page, complaints)
     page.set_viewport_size({"width": 1440, "height": 900})
     table = open_at(page, live, position_with(kind))
     number = Table.objects.get(pk=table.pk).number
@@ -178,7 +143,6 @@ def test_every_kind_of_place_is_clicked_on_the_board(
 
 
 def test_a_worker_is_placed_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = open_at(page, live, position_with("cell"))
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -195,7 +159,6 @@ def test_a_worker_is_placed_by_keyboard(page: Page, live: str, complaints: list[
 def test_standing_orders_are_given_in_the_page(
     page: Page, live: str, complaints: list[str]
 ) -> None:
-    listen(page, complaints)
     table = open_at(page, live, position_with("space"))
     user = user_asked(table)
     page.locator(".orders summary").click()
@@ -214,6 +177,5 @@ def test_standing_orders_are_given_in_the_page(
 def test_seen_and_read_aloud(
     page: Page, live: str, complaints: list[str], kind: str, players: int
 ) -> None:
-    listen(page, complaints)
     open_at(page, live, position_with(kind, players))
     inspect(page)

@@ -7,12 +7,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from accounts.models import User
 from lobby.opening import Terms
 from lobby.services import table_open
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
-from tests.browser.test_pages import complaints, inspect  # noqa: F401 - a fixture
+from tests.browser.test_pages import inspect
+from tests.people import people_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -24,9 +24,9 @@ def test_a_newcomer_ends_at_the_table(
     page: Page,
     browser: Browser,
     mailbox: Mailbox,  # noqa: F811
-    complaints: list[str],  # noqa: F811
+    complaints: list[str],
 ) -> None:
-    ana = User.objects.create_user("Ana", "ana@example.org")
+    (ana,) = people_make("Ana")
     table = table_open(host=ana, terms=Terms("port_royal", 3, 3, private=True))
     page.goto(f"{live}/join/{table.token}/")
     page.locator("main").get_by_role("link", name="Sign up").click()
@@ -58,9 +58,9 @@ def test_a_newcomer_ends_at_the_table(
 def test_a_link_that_comes_too_late(
     live: str,
     page: Page,
-    complaints: list[str],  # noqa: F811
+    complaints: list[str],
 ) -> None:
-    ana = User.objects.create_user("Ana", "ana@example.org")
+    (ana,) = people_make("Ana")
     table = table_open(host=ana, terms=Terms("port_royal", 2, 2, bots=1, private=True))
     page.goto(f"{live}/join/{table.token}/")
     expect(page.locator("main")).to_contain_text("This table has begun")

@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Table
-from tests.browser.at_table import PHONE, begin, inspect, listen, sign_in, user_at
+from tests.browser.at_table import PHONE, begin, inspect, sit_down, user_at
+from tests.browser.conftest import Opener
+from tests.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def complaints() -> Iterator[list[str]]:
-    found: list[str] = []
-    yield found
-    assert not found
 
 
 def rich(coins: int = 40) -> Table:
     """A table of Pier where everybody has so many coins."""
     table = begin("pier")
-    table.refresh_from_db()
-    stored = json.loads(str(table.position))
-    for player in stored["state"]["players"]:
-        player["coins"] = coins
-    Table.objects.filter(pk=table.pk).update(position=json.dumps(stored))
+    with position_changed(table.pk) as position:
+        for player in position["state"]["players"]:
+            player["coins"] = coins
     return table
-
-
-def open_rich(page: Page, live: str, table: Table, complaints: list[str]) -> None:
-    listen(page, complaints)
-    sign_in(page.context, live, user_at(table, 0))
-    page.goto(f"{live}/tables/{table.pk}/")
 
 
 def bid_of(table: Table) -> int | None:
@@ -48,7 +34,7 @@ def test_a_number_is_typed_and_played_by_keyboard(
     page: Page, live: str, complaints: list[str]
 ) -> None:
     table = rich()
-    open_rich(page, live, table, complaints)
+    sit_down(page, live, table, user_at(table, 0))
     field = page.get_by_role("spinbutton", name="Coins")
     expect(field).to_have_value("0")
     expect(page.locator("button.answer")).to_have_count(1)
@@ -64,12 +50,9 @@ def test_a_number_is_typed_and_played_by_keyboard(
     inspect(page)
 
 
-def test_a_number_is_stepped_to_on_a_phone(
-    browser: Browser, live: str, complaints: list[str]
-) -> None:
-    page = browser.new_context(**PHONE).new_page()
+def test_a_number_is_stepped_to_on_a_phone(open_table: Opener) -> None:
     table = rich()
-    open_rich(page, live, table, complaints)
+    page = open_table(table, user_at(table, 0), **PHONE)
     more, less = page.locator("[data-more]"), page.locator("[data-less]")
     box = more.bounding_box()
     assert box is not None and box["width"] >= 40 and box["height"] >= 40
@@ -86,7 +69,7 @@ def test_a_number_can_be_confirmed_first(page: Page, live: str, complaints: list
     user = user_at(table, 0)
     user.confirm = "always"
     user.save()
-    open_rich(page, live, table, complaints)
+    sit_down(page, live, table, user_at(table, 0))
     page.get_by_role("spinbutton", name="Coins").fill("7")
     page.get_by_role("button", name="7 coins").click()
     box = page.locator("[data-confirm-box]")
@@ -100,7 +83,7 @@ def test_a_number_can_be_confirmed_first(page: Page, live: str, complaints: list
 
 def test_what_cannot_be_chosen_says_why(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("pier")
-    open_rich(page, live, table, complaints)
+    sit_down(page, live, table, user_at(table, 0))
     page.get_by_text("Not possible now: 1").click()
     expect(page.locator(".unavailable li")).to_contain_text("You have 5 coins.")
     inspect(page)

@@ -6,20 +6,19 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.chat import talking
-from games.models import Table
 from tests.browser.at_table import (
+    at_pier,
     begin,
     click_answer,
-    listen,
-    open_table,
     play_for,
     sign_in,
     user_at,
     wait_for_entry,
 )
+from tests.browser.conftest import Opener
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -68,19 +67,6 @@ class Wire:
         return {message["type"] for message in self.heard}
 
 
-@pytest.fixture
-def complaints() -> list[str]:
-    return []
-
-
-def at_pier(page: Page, live: str, seats: int = 2) -> Table:
-    """A table of Pier, the page's user at the first place."""
-    table = begin("pier", seats=seats)
-    sign_in(page.context, live, user_at(table, 0))
-    page.goto(f"{live}/tables/{table.pk}/")
-    return table
-
-
 def no_posts(page: Page) -> list[str]:
     """The addresses that something is posted to from now on."""
     posts: list[str] = []
@@ -88,10 +74,7 @@ def no_posts(page: Page) -> list[str]:
     return posts
 
 
-def test_a_page_has_one_socket_for_everything(
-    page: Page, browser: Browser, live: str, complaints: list[str]
-) -> None:
-    listen(page, complaints)
+def test_a_page_has_one_socket_for_everything(page: Page, live: str, open_table: Opener) -> None:
     opened: list[str] = []
     page.on("websocket", lambda socket: opened.append(socket.url))
     posts = no_posts(page)
@@ -108,7 +91,7 @@ def test_a_page_has_one_socket_for_everything(
     page.get_by_label("Your message").fill("hello Ben")
     page.keyboard.press("Enter")
     expect(page.locator("#said li")).to_have_count(2)
-    other = open_table(browser, live, table, user_at(table, 1), complaints)
+    other = open_table(table, user_at(table, 1))
     expect(page.locator("[data-seat='1'] .here-mark")).to_have_text("is here just now")
     expect(page.locator("[data-seat='1'].here")).to_be_visible()
     expect(other.locator(".seat.here")).to_have_count(2)
@@ -123,7 +106,6 @@ def test_a_page_has_one_socket_for_everything(
     assert len(opened) == 1
     assert f"/ws/tables/{table.pk}/?" in opened[0]
     assert not posts
-    assert not complaints
 
 
 @pytest.mark.parametrize(
@@ -229,7 +211,6 @@ def test_a_look_back_ends_with_what_has_come_meanwhile(
     page: Page, live: str, complaints: list[str]
 ) -> None:
     """What was pushed while the past was on show was not put in place: the page tells what is."""
-    listen(page, complaints)
     table = at_pier(page, live)
     play_for(table, 0)
     wait_for_entry(page, table)
@@ -245,4 +226,3 @@ def test_a_look_back_ends_with_what_has_come_meanwhile(
     page.reload()
     page.wait_for_timeout(300)
     assert parts_of(page) == shown
-    assert not complaints

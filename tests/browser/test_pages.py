@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
+from pytest_playwright import CreateContextCallback
 
 from accounts.models import User
 from games.models import Seat, Table
@@ -19,52 +18,21 @@ from lobby import services
 from lobby.demo import play_on, world_make
 from lobby.models import Notice
 from lobby.opening import Terms
+from tests.browser import at_table
+from tests.browser.at_table import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-WIDTHS = (360, 1440)
 GAME = "santiago_de_cuba"
+inspect = partial(at_table.inspect, sizes=((360, 800), (1440, 800)), dark=("color-contrast",))
+"""Of axe's rules only the one on contrast looks at the theme: it alone is asked again."""
 
 
-def sign_in(context: BrowserContext, live: str, name: str) -> User:
-    """Give a browser the session of a user."""
+def sign_in_as(context: BrowserContext, live: str, name: str) -> User:
+    """Give a browser the session of the user of this name."""
     user = User.objects.get(username=name)
-    client = Client()
-    client.force_login(user)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live}])
+    sign_in(context, live, user)
     return user
-
-
-@pytest.fixture
-def complaints(page: Page) -> Iterator[list[str]]:
-    """What the console complains of; a test fails if anything is left in it."""
-    found: list[str] = []
-
-    def hear(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            found.append(message.text)
-
-    page.on("console", hear)
-    page.on("pageerror", lambda error: found.append(str(error)))
-    yield found
-    assert not found
-
-
-def inspect(page: Page) -> None:
-    """Nothing for axe, no sideways scrolling: wide and narrow, light and dark.
-
-    Of axe's rules only the one on contrast looks at the theme, so it alone is asked again.
-    """
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert too_wide <= 0, f"{too_wide} px too wide at {width}"
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-            rules = {"runOnly": ["color-contrast"]} if theme == "dark" else {}
-            results = Axe().run(page, options=rules)
-            assert not results.violations_count, f"{width} {theme}: {results.generate_report()}"
 
 
 VISITOR = [
@@ -104,7 +72,7 @@ def test_pages_for_everybody(page: Page, live: str, complaints: list[str], path:
 @pytest.mark.parametrize("path", MEMBER)
 def test_pages_for_members(page: Page, live: str, complaints: list[str], path: str) -> None:
     world_make()
-    ana = sign_in(page.context, live, "Ana")
+    ana = sign_in_as(page.context, live, "Ana")
     table = Table.objects.filter(host=ana).first()
     Notice.objects.create(user=ana, table=table, kind=Notice.Kind.EXPIRED)
     page.goto(live + path)
@@ -114,7 +82,7 @@ def test_pages_for_members(page: Page, live: str, complaints: list[str], path: s
 def test_pages_in_german(page: Page, live: str, complaints: list[str]) -> None:
     world_make()
     User.objects.update(language="de")
-    sign_in(page.context, live, "Ana")
+    sign_in_as(page.context, live, "Ana")
     for path in ("/", "/my-games/", "/lobby/", "/accounts/settings/"):
         page.goto(live + path)
         expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -125,7 +93,7 @@ def test_pages_in_german(page: Page, live: str, complaints: list[str]) -> None:
 def test_an_open_table(page: Page, live: str, complaints: list[str], name: str) -> None:
     """Ana is invited, Ben is the host."""
     world_make()
-    sign_in(page.context, live, name)
+    sign_in_as(page.context, live, name)
     table = Table.objects.get(status="open", game=GAME)
     page.goto(f"{live}/lobby/tables/{table.pk}/")
     inspect(page)
@@ -169,7 +137,7 @@ def test_the_demo_in_two_clicks(
 
 def test_a_table_is_opened_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
     world_make()
-    carla = sign_in(page.context, live, "Carla")
+    carla = sign_in_as(page.context, live, "Carla")
     page.goto(f"{live}/lobby/")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="To the content")).to_be_focused()
@@ -194,7 +162,7 @@ def test_a_table_is_opened_by_keyboard(page: Page, live: str, complaints: list[s
 
 def test_menus_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
     world_make()
-    ana = sign_in(page.context, live, "Ana")
+    ana = sign_in_as(page.context, live, "Ana")
     page.goto(f"{live}/accounts/settings/")
     menu = page.get_by_role("button", name=re.compile("Menu"))
     menu.focus()
@@ -233,20 +201,16 @@ NewPage = Callable[[str], Page]
 
 
 @pytest.fixture
-def page_of(browser: Browser, live: str) -> Iterator[NewPage]:
+def page_of(new_context: CreateContextCallback, live: str) -> NewPage:
     """A browser of one's own for each name; nobody's for an empty one."""
-    contexts = []
 
     def new_page(name: str) -> Page:
-        context = browser.new_context()
-        contexts.append(context)
+        context = new_context()
         if name:
-            sign_in(context, live, name)
+            sign_in_as(context, live, name)
         return context.new_page()
 
-    yield new_page
-    for context in contexts:
-        context.close()
+    return new_page
 
 
 def test_the_list_is_live(live: str, page_of: NewPage) -> None:

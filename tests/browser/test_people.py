@@ -13,7 +13,9 @@ from accounts.models import User, Warning  # noqa: A004
 from accounts.tokens import token_make
 from lobby.opening import Terms
 from lobby.services import table_open
-from tests.browser.test_pages import complaints, inspect, sign_in  # noqa: F401 - a fixture
+from tests.browser.at_table import sign_in
+from tests.browser.test_pages import inspect
+from tests.people import people_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,8 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def ana(page: Page, live: str) -> User:
     """Signed in, with a warning unread, an address that is refused, a token and a table open."""
-    user = User.objects.create_user("Ana", "ana@example.org", "two sugars please")
-    User.objects.create_user("Ben")
+    user, _ = people_make("Ana", "Ben", password="two sugars please")
     token_make(user=user, name="my bot")
     table = table_open(host=user, terms=Terms("port_royal", 2, 3))
     talking.message_say(table=table, user=user, text="who comes? " * 20)
@@ -30,7 +31,8 @@ def ana(page: Page, live: str) -> User:
     User.objects.update(
         warned=True, refused_address="ana@example.org", refused_because="550 no such user"
     )
-    return sign_in(page.context, live, "Ana")
+    sign_in(page.context, live, user)
+    return user
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_pages_of_people(
     page: Page,
     live: str,
     ana: User,
-    complaints: list[str],  # noqa: F811
+    complaints: list[str],
     path: str,
 ) -> None:
     page.goto(live + path.format(table=ana.hosted.get().pk))

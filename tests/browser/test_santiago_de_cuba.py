@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Table
 from games.rules.core.interface import Decision
@@ -15,18 +14,19 @@ from tests.browser.at_table import (
     PHONE,
     begin,
     click_answer,
+    confirm_if_asked,
     inspect,
-    listen,
-    open_table,
     play_for,
     play_until,
     question,
-    sign_in,
+    sit_down,
     user_asked,
     user_at,
     wait_for_change,
     wait_for_entry,
+    wait_for_question,
 )
+from tests.browser.conftest import Opener
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -41,14 +41,6 @@ Element.prototype.animate = function (frames, options) {
 """
 
 
-@pytest.fixture
-def complaints() -> Iterator[list[str]]:
-    """What the console complains of; a test fails if anything is left in it."""
-    found: list[str] = []
-    yield found
-    assert not found
-
-
 def last_ship(state: State, decision: Decision) -> bool:
     return state.ship == 7 and decision.key == "drive" and bool(state.demand)
 
@@ -61,8 +53,7 @@ def at_santiago(page: Page, live: str, sought: Any, seed: str = "quay", **fields
     """A table for two at which the page's user is asked what is sought."""
     table = begin(GAME, seed=seed, **fields)
     play_until(table, sought)
-    sign_in(page.context, live, user_asked(table))
-    page.goto(f"{live}/tables/{table.pk}/")
+    sit_down(page, live, table, user_asked(table))
     return table
 
 
@@ -76,15 +67,13 @@ def spots(page: Page) -> list[str]:
     return page.locator("#board .legal").evaluate_all("them => them.map(it => it.dataset.spot)")
 
 
-def test_two_people_and_a_spectator_play_the_last_ship(
-    browser: Browser, live: str, complaints: list[str]
-) -> None:
+def test_two_people_and_a_spectator_play_the_last_ship(open_table: Opener) -> None:
     table = begin(GAME)
     play_until(table, last_ship)
     users = [user_at(table, place) for place in (0, 1)]
-    wide = open_table(browser, live, table, users[0], complaints)
-    phone = open_table(browser, live, table, users[1], complaints, **PHONE)
-    spectator = open_table(browser, live, table, None, complaints)
+    wide = open_table(table, users[0])
+    phone = open_table(table, users[1], **PHONE)
+    spectator = open_table(table, None)
     pages = {users[0].pk: wide, users[1].pk: phone}
     moves = 0
     while user := user_asked(table):
@@ -107,7 +96,6 @@ def test_two_people_and_a_spectator_play_the_last_ship(
 
 
 def test_the_board_is_played_by_clicking(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     page.add_init_script(RECORD_GLIDES)
     table = at_santiago(page, live, asks("drive"))
     car = page.locator('[data-piece="car"]').get_attribute("data-at")
@@ -115,9 +103,7 @@ def test_the_board_is_played_by_clicking(page: Page, live: str, complaints: list
     assert lit and car not in lit
     before = question(page)
     click_board(page, lit[-1])
-    wait_for_change(page, before)
-    if question(page) == before:
-        page.get_by_role("button", name="Confirm").click()
+    confirm_if_asked(page, before)
     wait_for_entry(page, table)
     assert Table.objects.get(pk=table.pk).number > 1
     expect(page.locator('[data-piece="car"]')).to_have_attribute("data-at", lit[-1])
@@ -137,7 +123,6 @@ def test_nothing_glides_for_who_wants_stillness(page: Page, live: str) -> None:
 def test_a_spot_with_several_answers_offers_just_these(
     page: Page, live: str, complaints: list[str]
 ) -> None:
-    listen(page, complaints)
 
     def many(state: State, decision: Decision) -> bool:
         spots = [move.spot for move in decision.moves]
@@ -154,7 +139,6 @@ def test_a_spot_with_several_answers_offers_just_these(
 
 
 def test_by_keyboard_on_the_board(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = at_santiago(page, live, asks("drive"))
     number = Table.objects.get(pk=table.pk).number
     for _ in range(80):
@@ -169,9 +153,7 @@ def test_by_keyboard_on_the_board(page: Page, live: str, complaints: list[str]) 
     wait_for_change(page, before)
     if question(page) == before:
         page.keyboard.press("Enter")  # confirm has the focus
-        page.wait_for_function(
-            "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
-        )
+        wait_for_question(page, before)
     assert Table.objects.get(pk=table.pk).number > number
 
 
@@ -185,18 +167,18 @@ def test_a_button_shows_its_place_on_the_board(page: Page, live: str) -> None:
     expect(page.locator("button.answer.preview")).to_have_count(1)
 
 
-def test_everything_explains_itself(browser: Browser, live: str, complaints: list[str]) -> None:
+def test_everything_explains_itself(open_table: Opener) -> None:
     table = begin(GAME)
     play_until(table, asks("drive"))
     tip = "#tip:not([hidden])"
-    page = open_table(browser, live, table, user_asked(table), complaints)
+    page = open_table(table, user_asked(table))
     bank = page.locator('#board [data-spot="building:bank"]')
     bank.hover()
     expect(page.locator(tip)).to_have_text("Bank: Take 2 pesos.")
     page.keyboard.press("Escape")
     expect(page.locator(tip)).to_have_count(0)
     number = Table.objects.get(pk=table.pk).number
-    phone = open_table(browser, live, table, user_asked(table), complaints, **PHONE)
+    phone = open_table(table, user_asked(table), **PHONE)
     phone.locator("#explain").tap()
     station = phone.locator("#board .station.legal").first
     station.scroll_into_view_if_needed()
@@ -206,14 +188,12 @@ def test_everything_explains_itself(browser: Browser, live: str, complaints: lis
 
 
 def test_what_moved_since_my_turn_is_marked(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = begin(GAME)
     play_until(table, asks("drive"))
     me = user_asked(table)
     play_until(table, lambda *_: user_asked(table) != me)
     play_until(table, lambda *_: user_asked(table) == me)
-    sign_in(page.context, live, me)
-    page.goto(f"{live}/tables/{table.pk}/")
+    sit_down(page, live, table, me)
     expect(page.locator('[data-piece="car"].moved')).to_have_count(1)
     page.locator("[data-step=turn]").click()
     expect(page.locator("#prompt")).to_have_text("You are looking back")
@@ -221,7 +201,6 @@ def test_what_moved_since_my_turn_is_marked(page: Page, live: str, complaints: l
 
 
 def test_looking_closer(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     at_santiago(page, live, asks("drive"))
     board = page.locator("#board")
     width = board.bounding_box()["width"]  # type: ignore[index]
@@ -232,20 +211,19 @@ def test_looking_closer(page: Page, live: str, complaints: list[str]) -> None:
     assert board.bounding_box()["width"] == pytest.approx(width)  # type: ignore[index]
 
 
-def test_screens_hide_what_others_hold(browser: Browser, live: str, complaints: list[str]) -> None:
+def test_screens_hide_what_others_hold(open_table: Opener) -> None:
     table = begin(GAME, options={"info": "screens"})
     play_until(table, asks("drive"))
-    mine = open_table(browser, live, table, user_at(table, 0), complaints)
+    mine = open_table(table, user_at(table, 0))
     expect(mine.locator(".screen")).to_have_count(1)
     expect(mine.locator(".seat.mine .goods:not(.worth)")).to_be_visible()
-    watching = open_table(browser, live, table, None, complaints)
+    watching = open_table(table, None)
     expect(watching.locator(".screen")).to_have_count(2)
     inspect(watching)
 
 
 @pytest.mark.parametrize("key", ["drive", "alonso", "deliver"])
 def test_nothing_for_axe(page: Page, live: str, complaints: list[str], key: str) -> None:
-    listen(page, complaints)
     table = at_santiago(page, live, asks(key), seed=f"seen {key}")
     inspect(page)
     page.locator("[data-step=back]").click()
@@ -255,15 +233,12 @@ def test_nothing_for_axe(page: Page, live: str, complaints: list[str], key: str)
 
 
 def test_the_other_browser_sees_the_move_glide(
-    browser: Browser, live: str, complaints: list[str]
+    page: Page, live: str, complaints: list[str]
 ) -> None:
     table = begin(GAME)
     play_until(table, asks("drive"))
-    context = browser.new_context()
-    context.add_init_script(RECORD_GLIDES)
-    page = context.new_page()
-    listen(page, complaints)
-    page.goto(f"{live}/tables/{table.pk}/")
+    page.add_init_script(RECORD_GLIDES)
+    sit_down(page, live, table, None)
     page.wait_for_function("document.readyState === 'complete'")
     wait_for_entry(page, table)
     page.wait_for_timeout(300)

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.models import Table
 from tests.browser.at_table import (
     PHONE,
+    at_pier,
     begin,
     click_answer,
     inspect,
-    listen,
-    open_table,
     play_for,
     question,
-    sign_in,
     user_asked,
     user_at,
     wait_for_change,
     wait_for_entry,
+    wait_for_question,
 )
+from tests.browser.conftest import Opener
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def complaints() -> Iterator[list[str]]:
-    """What the console complains of; a test fails if anything is left in it."""
-    found: list[str] = []
-    yield found
-    assert not found
 
 
 class Line:
@@ -77,22 +67,12 @@ def place_of(table: Table, user: object) -> int:
     return table.seats.get(user=user).place
 
 
-def at_pier(page: Page, live: str, place: int = 0) -> Table:
-    """A table of Pier for two, the page's user at a place."""
-    table = begin("pier")
-    sign_in(page.context, live, user_at(table, place))
-    page.goto(f"{live}/tables/{table.pk}/")
-    return table
-
-
-def test_two_people_and_a_spectator_play_to_the_end(
-    browser: Browser, live: str, complaints: list[str]
-) -> None:
+def test_two_people_and_a_spectator_play_to_the_end(open_table: Opener) -> None:
     table = begin("pier")
     people = [user_at(table, 0), user_at(table, 1)]
-    wide = open_table(browser, live, table, people[0], complaints)
-    phone = open_table(browser, live, table, people[1], complaints, **PHONE)
-    spectator = open_table(browser, live, table, None, complaints)
+    wide = open_table(table, people[0])
+    phone = open_table(table, people[1], **PHONE)
+    spectator = open_table(table, None)
     expect(spectator.get_by_text("You are watching")).to_be_visible()
     pages = {people[0].pk: wide, people[1].pk: phone}
     moves = 0
@@ -115,12 +95,12 @@ def test_two_people_and_a_spectator_play_to_the_end(
     assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
-def test_a_game_by_keyboard_alone(browser: Browser, live: str, complaints: list[str]) -> None:
+def test_a_game_by_keyboard_alone(open_table: Opener) -> None:
     table = begin("pier")
     pages = {}
     for place in (0, 1):
         user = user_at(table, place)
-        pages[user.pk] = open_table(browser, live, table, user, complaints)
+        pages[user.pk] = open_table(table, user)
 
     def reach(page: Page, selector: str) -> None:
         for _ in range(60):
@@ -140,23 +120,21 @@ def test_a_game_by_keyboard_alone(browser: Browser, live: str, complaints: list[
         if question(page) == before:
             reach(page, "[data-confirmed]")
             page.keyboard.press("Enter")
-            page.wait_for_function(
-                "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
-            )
+            wait_for_question(page, before)
         moves += 1
     table.refresh_from_db()
     assert table.status == "finished"
     assert moves > 20
 
 
-def test_nothing_for_axe(browser: Browser, live: str, complaints: list[str]) -> None:
+def test_nothing_for_axe(open_table: Opener) -> None:
     table = begin("pier")
-    asked = open_table(browser, live, table, user_at(table, 0), complaints)
+    asked = open_table(table, user_at(table, 0))
     inspect(asked)
     asked.locator("button.answer").first.click()
     expect(asked.locator("#prompt")).to_contain_text("is to move")
     inspect(asked)
-    last = open_table(browser, live, table, user_at(table, 1), complaints)
+    last = open_table(table, user_at(table, 1))
     last.locator("button.answer").first.click()
     expect(last.get_by_role("button", name="Confirm")).to_be_visible()
     inspect(last)
@@ -192,7 +170,6 @@ def test_plain_requests_help_where_sockets_do_not(page: Page, live: str) -> None
 
 
 def test_a_missed_push_heals_within_a_minute(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     page.clock.install()
     line = Line(page)
     table = at_pier(page, live)
@@ -211,7 +188,6 @@ def test_a_missed_push_heals_within_a_minute(page: Page, live: str, complaints: 
 def test_a_thought_out_answer_survives_the_others_moves(
     page: Page, live: str, complaints: list[str]
 ) -> None:
-    listen(page, complaints)
     table = at_pier(page, live)
     mine = page.locator("button.answer").nth(2)
     mine.focus()
@@ -224,7 +200,6 @@ def test_a_thought_out_answer_survives_the_others_moves(
 
 
 def test_asking_before_what_is_final(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = at_pier(page, live)
     play_for(table, 1)
     wait_for_entry(page, table)
@@ -241,7 +216,6 @@ def test_asking_before_what_is_final(page: Page, live: str, complaints: list[str
 
 
 def test_taking_back(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = at_pier(page, live)
     page.locator("button.answer").nth(4).dblclick()
     expect(page.locator("#prompt")).to_contain_text("is to move")
@@ -256,7 +230,6 @@ def test_a_double_click_does_not_hit_what_its_first_click_has_brought(
     page: Page, live: str, complaints: list[str]
 ) -> None:
     """Below the pointer the next question may be by then, or the button that takes back."""
-    listen(page, complaints)
     table = at_pier(page, live)
     page.locator("button.answer").nth(4).click()
     take_back = page.get_by_role("button", name="Take back")
@@ -282,7 +255,6 @@ def test_an_old_tab_is_told_and_shown_the_new_question(page: Page, live: str) ->
 
 
 def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = at_pier(page, live)
     play_for(table, 0)
     play_for(table, 1)
@@ -311,7 +283,6 @@ def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) 
 
 
 def test_the_tab_says_that_it_is_my_turn(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = at_pier(page, live)
     expect(page).to_have_title("(1) Pier · Sobremesa")
     icon = page.locator("link[rel=icon]")
@@ -324,7 +295,6 @@ def test_the_tab_says_that_it_is_my_turn(page: Page, live: str, complaints: list
 
 
 def test_giving_up_asks(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     table = at_pier(page, live)
     page.get_by_text("Give up", exact=True).click()
     page.once("dialog", lambda dialog: dialog.dismiss())
@@ -335,14 +305,14 @@ def test_giving_up_asks(page: Page, live: str, complaints: list[str]) -> None:
     expect(page.locator(".marks").first).to_contain_text("has given up")
 
 
-def test_without_scripts(browser: Browser, live: str) -> None:
+def test_without_scripts(open_table: Opener, live: str) -> None:
     table = begin("pier")
-    page = open_table(browser, live, table, user_at(table, 0), [], java_script_enabled=False)
+    page = open_table(table, user_at(table, 0), java_script_enabled=False)
     page.locator("button.answer").nth(2).click()
     expect(page.locator("#prompt")).to_contain_text("is to move")
     page.get_by_role("button", name="Take back").click()
     page.locator("button.answer").nth(1).click()
-    other = open_table(browser, live, table, user_at(table, 1), [], java_script_enabled=False)
+    other = open_table(table, user_at(table, 1), java_script_enabled=False)
     other.locator("button.answer").first.click()
     expect(other.get_by_text("This cannot be taken back")).to_be_visible()
     other.get_by_role("button", name="Confirm").click()
@@ -353,7 +323,6 @@ def test_without_scripts(browser: Browser, live: str) -> None:
 
 
 def test_the_log_folds_and_remembers(page: Page, live: str, complaints: list[str]) -> None:
-    listen(page, complaints)
     page.set_viewport_size({"width": 1440, "height": 900})
     at_pier(page, live)
     fold = page.locator("#fold")

@@ -16,6 +16,7 @@ from accounts.models import User
 from config.web.error_mails import ErrorMails
 from tests.config.processes import manage
 from tests.config.test_environment import PRODUCTION
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,8 +55,7 @@ def test_an_error_of_a_page_is_mailed_without_secrets(
 
     monkeypatch.setattr("lobby.selectors.table_by_token", broken)
     ana = User.objects.create_user("Ana", "ana@example.org")
-    client = Client(raise_request_exception=False)
-    client.force_login(ana)
+    client = client_of(ana, raise_request_exception=False)
     answer = client.post(f"/join/{TOKEN}/?secret=sauce", {"password": "two sugars please"})
     assert answer.status_code == 500
     handler.flush()

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 
 from games.changing import services
 from games.models import Seat, Table
 from games.storing.rows import table_load
 from games.telling.updates import table_update
+from tests.people import people_make
+from tests.seating import table_begun
 
 
 class Playing:
     """A table with what tests ask of it."""
 
-    def __init__(self, table: Table, users: list[Any]) -> None:
+    def __init__(self, table: Table, users: Sequence[Any] = ()) -> None:
         self.id, self.users = table.pk, users
 
     @property
@@ -58,17 +59,9 @@ class Playing:
         return list(self.table.log.order_by("number").values_list("kind", flat=True))
 
 
-def seat_users(table: Table, users: list[Any], bots: int = 0) -> None:
-    for place, user in enumerate(users):
-        Seat.objects.create(table=table, place=place, user=user)
-    for place in range(len(users), len(users) + bots):
-        Seat.objects.create(table=table, place=place, bot="random")
-
-
 @pytest.fixture
 def people(db: None) -> list[Any]:
-    make = get_user_model().objects.create_user
-    return [make(name, f"{name}@example.org") for name in ("ana", "ben", "carla", "dario")]
+    return people_make("ana", "ben", "carla", "dario")
 
 
 @pytest.fixture
@@ -76,11 +69,8 @@ def begin(people: list[Any]) -> Callable[..., Playing]:
     """Begin a table: `begin(seats=2, bots=0, seed="quay", **fields of Table)`."""
 
     def begin(seats: int = 2, bots: int = 0, seed: str = "quay", **fields: Any) -> Playing:
-        fields = {"game": "pier", "options": {}, "host": people[0], **fields}
-        table = Table.objects.create(seats_min=2, seats_max=4, **fields)
+        fields = {"game": "pier", "seats_min": 2, "seats_max": 4, **fields}
         users = people[: seats - bots]
-        seat_users(table, users, bots)
-        services.table_begin(table_id=table.pk, seed=seed)
-        return Playing(table, users)
+        return Playing(table_begun(users=users, bots=bots, seed=seed, **fields), users)
 
     return begin

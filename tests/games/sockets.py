@@ -8,18 +8,17 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.conf import settings
-from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from tests.people import session_of
 
 PATIENCE = 5.0  # seconds until a test gives up waiting for a message
 
 
 def cookie_of(user: Any) -> str:
     """The session cookie of a user who is signed in."""
-    client = Client()
-    client.force_login(user)
-    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    return f"{settings.SESSION_COOKIE_NAME}={session_of(user)}"
 
 
 def watch(

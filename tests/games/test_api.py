@@ -10,14 +10,9 @@ from django.test import Client
 
 from games.changing import services
 from games.models import Table
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def post(client: Client, playing: Any, what: str, body: Any = None) -> Any:
@@ -127,8 +122,7 @@ def test_a_spectator_may_look_but_not_play(begin, people):
 
 def test_writing_needs_the_token_against_forgery(begin):
     playing = begin()
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(playing.user_at(0))
+    client = client_of(playing.user_at(0), enforce_csrf_checks=True)
     assert post(client, playing, "resign").status_code == 403
     assert playing.kinds() == ["start"]
 

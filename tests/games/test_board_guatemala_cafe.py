@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Any
 
 import pytest
 from django.utils import translation
 
-from games.page.boards import belongings_of, colours_of, facts_of
 from games.page.boards.guatemala_cafe.hillside import bed_of
-from games.page.drawing import pen_for
 from games.page.parts import Part, changed, shown_of
-from games.rules.core.codec import encode
 from games.rules.core.interface import Position, Viewer
 from games.rules.core.play import start
 from games.rules.guatemala_cafe.components import COLOURS
@@ -22,37 +18,12 @@ from games.rules.guatemala_cafe.scoring import score
 from games.rules.guatemala_cafe.state import Options
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
+from tests.games.drawn import draw, parts
 from tests.rules.guatemala_cafe.contract import scramble
 from tests.rules.playing import playout
 
-GAME = "guatemala_cafe"
-RULES = GAMES[GAME]
-
-
+RULES = GAMES["guatemala_cafe"]
 RARE = ("place_hut", "place_ship", "replace")  # questions that are always looked at
-
-
-def parts(position: Position[Any], viewer: Viewer) -> list[Part]:
-    """Board and seats as this viewer gets them."""
-    view = encode(RULES.view(position.state, viewer))
-    count = len(view["players"])
-    seats = [
-        {"place": place, "key": str(place), "name": f"Player {place}", "colour": colour,
-         "mine": place == viewer}
-        for place, colour in enumerate(colours_of(GAME, view, count))
-    ]  # fmt: skip
-    pen = pen_for(GAME, RULES)
-    drawn = [pen.draw("board", "", facts_of(GAME, view, seats))]
-    drawn += [
-        pen.draw("belongings", seat["key"], own or {})
-        for seat, own in zip(seats, belongings_of(GAME, view, seats), strict=True)
-    ]
-    return drawn
-
-
-def draw(position: Position[Any], viewer: Viewer) -> str:
-    """The same as one document."""
-    return "\n".join(part.whole() for part in parts(position, viewer))
 
 
 def spots(html: str) -> set[str]:
@@ -66,7 +37,8 @@ def test_every_place_that_can_be_chosen_is_drawn(seed: int) -> None:
         for decision in turn.step.decisions:
             named = {move.spot for move in decision.moves if move.spot}
             if named and (number % 7 == 0 or decision.key in RARE):
-                assert named <= spots(draw(turn.step.position, decision.seat)), decision.key
+                html = draw(RULES, turn.step.position.state, decision.seat)
+                assert named <= spots(html), decision.key
                 kinds |= {spot.partition(":")[0] for spot in named}
     assert {"space", "field", "region", "cell", "site", "harbour", "edge", "sack"} <= kinds
 
@@ -75,7 +47,7 @@ def test_the_ledger_says_what_a_scoring_would_give() -> None:
     for number, turn in enumerate(playout(RULES, 5)):
         if number % 60 == 59:
             state = turn.step.position.state
-            html = draw(turn.step.position, None)
+            html = draw(RULES, turn.step.position.state)
             for colour in COLOURS:
                 for place, result in enumerate(score(state, colour)):
                     shown = re.search(rf'data-tick="preview:{colour}:{place}">([^<]+)<', html)
@@ -86,19 +58,19 @@ def test_the_ledger_says_what_a_scoring_would_give() -> None:
 
 def test_the_board_speaks_the_readers_language() -> None:
     position = next(playout(RULES, 1)).step.position
-    assert "Coast: a worker costs" in draw(position, 0)
+    assert "Coast: a worker costs" in draw(RULES, position.state, 0)
     with translation.override("de"):
-        german = draw(position, 0)
+        german = draw(RULES, position.state, 0)
     assert "Coast: a worker costs" not in german
     assert "Arbeiter" in german
-    assert "Coast: a worker costs" in draw(position, 0)
+    assert "Coast: a worker costs" in draw(RULES, position.state, 0)
 
 
 def test_every_piece_lies_in_one_place() -> None:
     for number, turn in enumerate(playout(RULES, 4)):
         if number % 40:
             continue
-        html = draw(turn.step.position, None)
+        html = draw(RULES, turn.step.position.state)
         pieces = re.findall(r'data-piece="([^"]+)"', html)
         open_pieces = [piece.id for piece in RULES.view(turn.step.position.state, None).pieces]
         markers = [piece for piece in pieces if piece.startswith("marker:")]
@@ -116,7 +88,7 @@ def test_nothing_secret_is_in_the_markup(viewer: Viewer) -> None:
                 continue
             position = turn.step.position
             other = Position(position.rng, scramble(position.state, viewer, chooser))
-            assert draw(position, viewer) == draw(other, viewer)
+            assert draw(RULES, position.state, viewer) == draw(RULES, other.state, viewer)
             compared += position.state != other.state
     assert compared > 5
 
@@ -129,7 +101,7 @@ def test_the_board_prints_the_names_that_texts_use(
     position = start(RULES, players, Options(), "names").position
     wording = SiteWording(RULES, [])
     with translation.override(language):
-        html = draw(position, 0)
+        html = draw(RULES, position.state, 0)
         coordinates = re.search(r'class="coordinates".*?</g>', html, re.S)
         assert coordinates is not None
         printed = re.findall(r">(\w+)</text>", coordinates[0])
@@ -152,7 +124,7 @@ def test_a_tip_says_what_lies_where() -> None:
     for number, turn in enumerate(playout(RULES, 4)):
         if number % 40:
             continue
-        html = draw(turn.step.position, None)
+        html = draw(RULES, turn.step.position.state)
         wording = SiteWording(RULES, [])
         for piece in RULES.view(turn.step.position.state, None).pieces:
             kind, name, *price = piece.place.split(":")
@@ -168,7 +140,7 @@ def test_what_changes_for_one_viewer_changes_for_all() -> None:
     own = ("hand", "own_sacks:", "belongings:", "shown_sacks:")
     compared = 0
     for number, turn in enumerate(playout(RULES, 4)):
-        views = [parts(turn.step.position, viewer) for viewer in (None, 0, 1)]
+        views = [parts(RULES, turn.step.position.state, viewer) for viewer in (None, 0, 1)]
         if before and turn.step.decisions and number % 5 == 0:
             sent = [
                 {name: html for name, html in changed(now, shown_of(was)).items()

@@ -5,17 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.utils import translation
 from django.utils.translation import pgettext
 
-from games.page.boards import belongings_of, colours_of, facts_of
 from games.page.boards.port_royal.signs import SIGNS, SIGNS_OF_CONTRACTS, placed
-from games.page.drawing import pen_for
 from games.page.rendering import art_of
-from games.rules.core.codec import encode
 from games.rules.core.interface import Decision, Position
 from games.rules.core.play import advance, start
 from games.rules.port_royal import rules
@@ -23,34 +19,10 @@ from games.rules.port_royal.components import CONTRACTS
 from games.rules.port_royal.moves import Repel, Reveal
 from games.rules.port_royal.state import Options, State
 from games.rules.port_royal.view import FACES
+from tests.games.drawn import draw
 from tests.rules.port_royal.contract import scramble
 
-GAME = "port_royal"
-NAMES = ["Ana", "Ben", "Carla", "Dario", "Emilia"]
 Asked = tuple[Position[State], Decision | None]
-
-
-def draw(state: State, viewer: int | None) -> str:
-    """Board and players' areas as one viewer sees them."""
-    view: dict[str, Any] = encode(rules.view(state, viewer))
-    seats = [
-        {
-            "place": place,
-            "key": str(place),
-            "name": NAMES[place],
-            "colour": colour,
-            "mine": place == viewer,
-        }
-        for place, colour in enumerate(colours_of(GAME, view, len(view["players"])))
-    ]
-    pen = pen_for(GAME, rules)
-    before = [
-        pen.draw("belongings", seat["key"], own or {})
-        for seat, own in zip(seats, belongings_of(GAME, view, seats), strict=True)
-    ]
-    return "".join(
-        part.whole() for part in [pen.draw("board", "", facts_of(GAME, view, seats)), *before]
-    )
 
 
 def positions(players: int, expansion: str, seed: str, bold: float = 0.3) -> Iterator[Asked]:
@@ -80,7 +52,7 @@ def test_every_spot_of_a_move_is_drawn_and_every_piece_once(
 ) -> None:
     spots: set[str] = set()
     for position, decision in positions(players, expansion, seed):
-        html = draw(position.state, None)
+        html = draw(rules, position.state)
         pieces = re.findall(r'data-piece="([^"]*)"', html)
         assert len(pieces) == len(set(pieces))
         drawn = re.findall(r'data-spot="([^"]*)"', html)
@@ -100,7 +72,7 @@ def test_what_is_hidden_is_not_in_the_markup(players: int, expansion: str, seed:
             continue
         for viewer in (None, 0):
             other = scramble(position.state, viewer, chooser)
-            assert draw(other, viewer) == draw(position.state, viewer)
+            assert draw(rules, other, viewer) == draw(rules, position.state, viewer)
 
 
 def test_every_card_face_up_is_a_piece_where_it_lies() -> None:
@@ -108,7 +80,7 @@ def test_every_card_face_up_is_a_piece_where_it_lies() -> None:
         if decision is not None and position.state.turn.number % 5:
             continue
         state = position.state
-        html = draw(state, 0)
+        html = draw(rules, state, 0)
         lying = dict(re.findall(r'data-piece="card:(\d+)" data-at="([^"]*)"', html))
         wanted = dict.fromkeys(state.harbour, "harbour") | dict.fromkeys(state.row, "row")
         for seat, player in enumerate(state.players):
@@ -124,7 +96,7 @@ def test_every_card_face_up_is_a_piece_where_it_lies() -> None:
 def test_numbers_are_always_on_the_board() -> None:
     for position, _ in positions(3, "none", "numbers"):
         state = position.state
-        ticks = dict(re.findall(r'data-tick="([^"]*)">(\d+)<', draw(state, None)))
+        ticks = dict(re.findall(r'data-tick="([^"]*)">(\d+)<', draw(rules, state)))
         assert ticks["pile"] == str(len(state.draw))
         assert ticks["discard"] == str(len(state.discard))
         for seat, player in enumerate(state.players):
@@ -143,14 +115,14 @@ def test_the_discard_pile_is_listed_by_kind_in_the_order_of_the_cards() -> None:
         kinds = ("person", "ship", "expedition", "tax")
         lying = {FACES[card].face: FACES[card].kind for card in state.discard}
         wanted = sorted(lying, key=lambda face: (kinds.index(lying[face]), first[face]))
-        listed = re.findall(r'data-part="gone:([^"]*)"', draw(state, None))
+        listed = re.findall(r'data-part="gone:([^"]*)"', draw(rules, state))
         assert listed == wanted
         longest = max(longest, len(listed))
     assert longest > 12
 
 
 def test_every_drawing_that_is_used_is_there() -> None:
-    art = art_of(GAME)
+    art = art_of(rules.slug)
     there = set(re.findall(r'<symbol id="([^"]*)"', art))
     used = set(re.findall(r'href="#([^"]*)"', art))
     roles = {face.role or face.name for face in FACES if face.kind == "person"}
@@ -160,7 +132,7 @@ def test_every_drawing_that_is_used_is_there() -> None:
     for players, expansion, seed in SETTINGS:
         for count, (position, _) in enumerate(positions(players, expansion, seed)):
             if count % 7 == 0:
-                used |= set(re.findall(r'href="#([^"]*)"', draw(position.state, None)))
+                used |= set(re.findall(r'href="#([^"]*)"', draw(rules, position.state)))
     assert wanted <= there
     assert used <= there
     assert len(used) > 25
@@ -181,7 +153,7 @@ def test_in_german_the_board_speaks_german() -> None:
             continue
         with translation.override("de"):
             german = {pgettext("port_royal", text) for text in english}
-            html = draw(position.state, None)
+            html = draw(rules, position.state)
         said = set(re.findall(r">([^<>{}\n]+)<", html))
         said |= set(re.findall(r'data-tip="([^":]+)', html))
         assert not {text for text in said if text.strip() in english - german}

@@ -6,15 +6,11 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.utils import translation
 
-from games.page.boards import belongings_of, colours_of, facts_of
 from games.page.boards.santiago_de_cuba.signs import SIGNS
-from games.page.drawing import pen_for
-from games.rules.core.codec import encode
 from games.rules.core.interface import Decision
 from games.rules.core.play import advance, start
 from games.rules.santiago_de_cuba import rules
@@ -22,33 +18,10 @@ from games.rules.santiago_de_cuba.components import BUILDINGS, CUBANS, GOODS
 from games.rules.santiago_de_cuba.moves import BuyPoints, Deliver
 from games.rules.santiago_de_cuba.state import Options, State
 from games.telling.wording import SiteWording
+from tests.games.drawn import draw
 from tests.rules.santiago_de_cuba.table import Table
 
-NAMES = ["Ana", "Ben", "Carla", "Dario"]
-GAME = "santiago_de_cuba"
 OFTEN = 12  # questions of one kind to draw
-
-
-def draw(state: State, viewer: int | None = None) -> str:
-    """Board and players' areas as one viewer sees them."""
-    view: dict[str, Any] = encode(rules.view(state, viewer))
-    seats = [
-        {
-            "place": place,
-            "key": str(place),
-            "name": NAMES[place],
-            "colour": colour,
-            "mine": place == viewer,
-        }
-        for place, colour in enumerate(colours_of(GAME, view, len(view["players"])))
-    ]
-    pen = pen_for(GAME, rules)
-    board = pen.draw("board", "", facts_of(GAME, view, seats))
-    before = [
-        pen.draw("belongings", seat["key"], own or {})
-        for seat, own in zip(seats, belongings_of(GAME, view, seats), strict=True)
-    ]
-    return "".join(part.whole() for part in [board, *before])
 
 
 def questions(players: int, options: Options, seed: str) -> Iterator[tuple[State, Decision]]:
@@ -77,7 +50,7 @@ def test_every_spot_is_drawn(players: int, options: Options) -> None:
         seen[decision.key] += 1
         if seen[decision.key] > OFTEN:
             continue
-        drawn = set(re.findall(r'data-spot="([^"]+)"', draw(state, decision.seat)))
+        drawn = set(re.findall(r'data-spot="([^"]+)"', draw(rules, state, decision.seat)))
         moves = [*decision.moves, *(it.move for it in rules.unavailable(state, decision))]
         missing = {move.spot for move in moves if move.spot} - drawn
         assert missing <= {"value:down"}, "there is no flag below the lowest"
@@ -90,7 +63,7 @@ def test_goods_come_in_one_order_everywhere() -> None:
     holder = table.player(0)
     holder.goods = dict(sorted(holder.goods.items(), key=lambda pair: len(pair[0])))
     table.state.demand = {"rum": 1, "cigar": 2, "sugar": 0, "citrus": 3}
-    html = draw(table.checked().state, 0)
+    html = draw(rules, table.checked().state, 0)
     assert re.findall(r'data-spot="stock:(\w+)"', html) == list(GOODS)
     assert re.findall(r'data-spot="die:(\w+)"', html) == [
         "sugar", "citrus", "rum", "cigar", "tobacco",
@@ -101,15 +74,15 @@ def test_goods_come_in_one_order_everywhere() -> None:
 
 def test_a_die_that_shows_nothing_says_which_good_it_is_of() -> None:
     table = Table().demand(sugar=0, citrus=3, tobacco=1, rum=0)
-    html = draw(table.state)
+    html = draw(rules, table.state)
     assert 'data-tip="Sugar: 0 wanted"' in html and 'data-tip="Citrus: 3 wanted"' in html
     with translation.override("de"):
-        assert 'data-tip="Zuckerrohr: 0 gefragt"' in draw(table.state)
+        assert 'data-tip="Zuckerrohr: 0 gefragt"' in draw(rules, table.state)
 
 
 def test_answers_carry_totals_of_the_question_they_answer() -> None:
     """The same delivery brings more when the ship is worth more: no text is kept from before."""
-    wording = SiteWording(rules, NAMES)
+    wording = SiteWording(rules, [])
     assert wording.move(Deliver("citrus", 3), {"value": 2}) == "Deliver 3 citrus for 6 points"
     assert wording.move(Deliver("citrus", 3), {"value": 4}) == "Deliver 3 citrus for 12 points"
     assert wording.move(BuyPoints(12)) == "Casino: 12 points for 36 pesos"

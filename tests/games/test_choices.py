@@ -9,11 +9,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.test import Client
 
 from games.changing import services
 from games.errors import CannotUndo
-from games.models import Table
 from games.page.choices import DOZEN, groups_of
 from games.page.results import result_of
 from games.rules.core.codec import encode
@@ -21,6 +19,8 @@ from games.rules.pier.moves import Bid, Take
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 from tests.games.conftest import Playing
+from tests.people import client_of
+from tests.seating import position_changed
 
 PIER = GAMES["pier"]
 
@@ -64,18 +64,15 @@ def test_many_of_a_kind_become_a_field_for_each_good(wording: SiteWording) -> No
 
 def rich(playing: Playing, coins: int = 30) -> None:
     """Give everybody so many coins."""
-    table = Table.objects.get(pk=playing.id)
-    stored = json.loads(str(table.position))
-    for player in stored["state"]["players"]:
-        player["coins"] = coins
-    Table.objects.filter(pk=playing.id).update(position=json.dumps(stored))
+    with position_changed(playing.id) as position:
+        for player in position["state"]["players"]:
+            player["coins"] = coins
 
 
 def test_a_number_is_played_without_scripts(begin: Callable[..., Playing]) -> None:
     playing = begin()
     rich(playing)
-    client = Client()
-    client.force_login(playing.user_at(0))
+    client = client_of(playing.user_at(0))
     told = {"question": playing.question(0)["id"], "move": '{"kind":"Bid"}'}
     path = f"/tables/{playing.id}/moves"
     page = client.get(f"/tables/{playing.id}/").content.decode()
@@ -91,8 +88,7 @@ def test_a_number_is_played_without_scripts(begin: Callable[..., Playing]) -> No
 
 def test_a_refusal_on_the_page_says_why(begin: Callable[..., Playing]) -> None:
     playing = begin()
-    client = Client()
-    client.force_login(playing.user_at(0))
+    client = client_of(playing.user_at(0))
     told = {"question": playing.question(0)["id"], "move": '{"kind":"Bid","coins":6}'}
     page = client.post(f"/tables/{playing.id}/moves", told)
     assert page.status_code == 422
@@ -102,8 +98,8 @@ def test_a_refusal_on_the_page_says_why(begin: Callable[..., Playing]) -> None:
 def test_being_asked_is_as_one_wishes(begin: Callable[..., Playing]) -> None:
     """The preference holds without scripts too: always, where it is final, never."""
     playing = begin()
-    user, client = playing.user_at(0), Client()
-    client.force_login(user)
+    user = playing.user_at(0)
+    client = client_of(user)
 
     def answer(**more: str) -> int:
         asked = playing.question(0)
@@ -135,8 +131,7 @@ def test_a_games_daily_bread_is_not_asked_about(begin: Callable[..., Playing]) -
     told = {"table_id": playing.id, "user_id": playing.user_at(place).pk, "question": asked["id"]}
     assert reveal == {"kind": "Reveal"}
     assert not services.move_is_final(**told, move=reveal)
-    client = Client()
-    client.force_login(playing.user_at(place))
+    client = client_of(playing.user_at(place))
     body = {"question": asked["id"], "move": reveal, "ask": True}
     path = f"/api/v1/tables/{playing.id}/moves"
     assert client.post(path, body, "application/json").json()["number"] == 2
@@ -174,8 +169,7 @@ def test_the_page_of_a_joint_victory_does_not_say_that_the_other_has_won(
         line["rank"] = 1
     table.save()
     for place in (0, 1):
-        client = Client()
-        client.force_login(playing.user_at(place))
+        client = client_of(playing.user_at(place))
         page = client.get(f"/tables/{playing.id}/").content.decode()
         names = " and ".join(playing.user_at(n).username for n in (0, 1))
         assert f"{names} have won together" in page

@@ -12,8 +12,9 @@ from django.core.management import CommandError, call_command
 from games.changing import services
 from games.changing.log_check import Verdict, check_table
 from games.judging import turns
-from games.models import LogEntry, Table
+from games.models import LogEntry
 from games.rules.pier.rules import Pier
+from tests.seating import position_changed
 
 pytestmark = pytest.mark.django_db
 
@@ -36,18 +37,17 @@ def test_running_tables_are_the_same_as_their_logs(begin, monkeypatch):
 
 def test_a_table_of_older_rules_is_reported_as_migrated(begin):
     playing = begin()
-    old = json.loads(playing.table.position)
-    for player in old["state"]["players"]:
-        player["money"] = player.pop("coins")
-    Table.objects.filter(pk=playing.id).update(position=json.dumps({**old, "version": 1}))
+    with position_changed(playing.id) as position:
+        position["version"] = 1
+        for player in position["state"]["players"]:
+            player["money"] = player.pop("coins")
     assert check_table(playing.id)[0] is Verdict.MIGRATED
     assert "0 same, 1 migrated, 0 differs" in run("check_positions")
 
 
 def change_state(playing: Any, **change: Any) -> None:
-    position = json.loads(playing.table.position)
-    position["state"] |= change
-    Table.objects.filter(pk=playing.id).update(position=json.dumps(position))
+    with position_changed(playing.id) as position:
+        position["state"] |= change
 
 
 @pytest.mark.parametrize(

@@ -15,41 +15,30 @@ from django.utils import timezone
 
 from games.changing import services
 from games.judging import turns
-from games.models import LogEntry, Seat, Table
+from games.models import LogEntry, Seat
 from games.page import rendering
 from games.page.forms import OrdersForm
-from games.rules.core.codec import encode_position
 from games.rules.guatemala_cafe.state import Orders
 from games.rules.registry import GAMES
-from games.storing.changes import change_store
 from games.storing.rows import table_load
 from games.telling.history import position_of
 from games.telling.updates import table_update
+from tests.people import client_of
+from tests.seating import position_store
 
 pytestmark = pytest.mark.django_db
 CAFE = "guatemala_cafe"
 
 
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def give_sacks(playing: Any, hands: list[dict[str, int]]) -> None:
     """Let the seats hold these sacks; whose turn it is stands beside a black one on the board."""
-    row = table_load(playing.id)
-    position = position_of(row)
+    position = position_of(table_load(playing.id))
     assert position is not None
     state = position.state
     for player, hand in zip(state.players, hands, strict=True):
         player.sacks = {colour: hand.get(colour, 0) for colour in player.sacks}
     state.phase, state.buyer = "action", 3  # the column of the black sack
-    stored = encode_position(row.rules, position, row.number).decode()
-    Table.objects.filter(pk=playing.id).update(position=stored)
-    draft = turns.Draft(table_load(playing.id), timezone.now())
-    draft.add("thaw", barrier=True, snapshot=True)
-    assert change_store(draft.change())
+    position_store(playing.id, position)
 
 
 def announce_black(playing: Any) -> int:

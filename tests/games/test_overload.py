@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 from websockets.exceptions import ConnectionClosed
 
 from config.socket import limits
@@ -32,6 +31,7 @@ from tests.config.processes import ROOT, environment
 from tests.games.flood import TEXT, TEXTS
 from tests.games.sockets import closed_with, cookie_of, heard, watch
 from tests.games.test_sockets import play
+from tests.people import client_of
 from tests.torture.flooding import Client as Flooder
 
 # --- Floods --------------------------------------------------------------------------------------
@@ -327,8 +327,7 @@ def test_nobody_opens_sockets_without_end(live, begin, people, monkeypatch):
 @pytest.mark.django_db
 def test_pages_say_busy_with_the_time_to_wait(begin, monkeypatch):
     playing = begin()
-    client = Client()
-    client.force_login(playing.user_at(0))
+    client = client_of(playing.user_at(0))
     monkeypatch.setattr("games.storing.changes.changes_store", lambda _: set())
     monkeypatch.setattr(services, "ATTEMPTS", 2)
     question = playing.question(0)

@@ -18,16 +18,15 @@ from games.rules.registry import GAMES
 from tests.games.conftest import Playing
 from tests.games.shown import OnShow
 from tests.games.test_rendering import Elements
+from tests.people import client_of
+from tests.seating import position_changed
 
 Begin = Callable[..., Playing]
 
 
 def reading(playing: Playing, place: int | None) -> Client:
     """A browser in which the user of that seat is signed in."""
-    client = Client()
-    if place is not None:
-        client.force_login(playing.user_at(place))
-    return client
+    return client_of(None if place is None else playing.user_at(place))
 
 
 def page_of(client: Client, playing: Playing, query: str = "") -> str:
@@ -76,8 +75,7 @@ def test_nothing_inline_but_data(begin: Begin) -> None:
 
 def test_a_private_table_is_not_there_for_others(begin: Begin, people: list[Any]) -> None:
     playing = begin(private=True)
-    stranger = Client()
-    stranger.force_login(people[3])
+    stranger = client_of(people[3])
     for client in (Client(), stranger):
         assert client.get(f"/tables/{playing.id}/").status_code == 404
         assert client.get(f"/tables/{playing.id}/live").status_code == 404
@@ -139,8 +137,7 @@ def test_refusals_show_the_table_again_with_a_reason(begin: Begin) -> None:
 
 def test_spectators_cannot_answer(begin: Begin, people: list[Any]) -> None:
     playing = begin()
-    stranger = Client()
-    stranger.force_login(people[3])
+    stranger = client_of(people[3])
     assert post(stranger, playing, 0).status_code == 403
     visitor = post(Client(), playing, 0)
     assert visitor.status_code == 302
@@ -222,9 +219,8 @@ def test_a_frozen_table_says_so(begin: Begin) -> None:
 
 def test_a_table_whose_position_cannot_be_read_is_still_a_page(begin: Begin) -> None:
     playing = begin()
-    position = json.loads(playing.table.position)
-    position["version"] = 99
-    Table.objects.filter(pk=playing.id).update(position=json.dumps(position))
+    with position_changed(playing.id) as position:
+        position["version"] = 99
     text = page_of(reading(playing, 0), playing)
     assert "The board cannot be shown" in text
 

@@ -6,13 +6,13 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 
 from games.models import Seat
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from games.telling.history import position_at, steps_of
 from tests import samples
+from tests.people import people_make
 
 games = pytest.mark.parametrize("game", GAMES)
 
@@ -45,7 +45,7 @@ def test_any_two_choices_meet_unless_they_exclude_each_other(game: str) -> None:
 
 @games
 def test_a_sample_goes_from_its_opening_to_its_end(game: str, people: list[Any]) -> None:
-    people.append(get_user_model().objects.create_user("elena", "elena@example.org"))
+    people += people_make("elena")
     sample = samples.covering(game)[-1]
     table = samples.table_make(sample, people)
     reached = []

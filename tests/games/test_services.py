@@ -28,6 +28,7 @@ from games.telling import selectors
 from games.telling.history import position_at, position_of
 from games.telling.updates import table_update, updates_of
 from lobby.services import bot_for
+from tests.seating import position_changed
 
 pytestmark = pytest.mark.django_db
 
@@ -324,8 +325,8 @@ def test_a_table_whose_rules_fail_is_frozen_alone(begin, monkeypatch):
 
 def test_a_position_of_newer_rules_is_refused_loudly(begin):
     playing = begin()
-    newer = {**json.loads(playing.table.position), "version": 99}
-    Table.objects.filter(pk=playing.id).update(position=json.dumps(newer))
+    with position_changed(playing.id) as position:
+        position["version"] = 99
     with pytest.raises(TableFrozen):
         services.move_submit(
             table_id=playing.id,
@@ -338,10 +339,10 @@ def test_a_position_of_newer_rules_is_refused_loudly(begin):
 
 def test_a_position_of_older_rules_is_migrated_on_the_next_move(begin):
     playing = begin()
-    old = json.loads(playing.table.position)
-    for player in old["state"]["players"]:
-        player["money"] = player.pop("coins")
-    Table.objects.filter(pk=playing.id).update(position=json.dumps({**old, "version": 1}))
+    with position_changed(playing.id) as position:
+        position["version"] = 1
+        for player in position["state"]["players"]:
+            player["money"] = player.pop("coins")
     playing.play(0, 1)
     assert playing.kinds() == ["start", "migrate", "move"]
     assert playing.table.log.get(number=2).snapshot is not None

@@ -17,11 +17,11 @@ from websockets.sync.client import connect
 from accounts.tokens import token_make, tokens_of
 from config.socket import limits
 from games.changing import services
-from games.models import Table
 from games.storing.changes import changes_store, row_after
 from games.storing.rows import table_load
 from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, silent, watch
+from tests.seating import position_changed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -156,8 +156,8 @@ def test_a_frozen_table_says_so(live, begin):
 def test_a_table_whose_position_cannot_be_read_is_shown_frozen(live, begin, html):
     """And it is frozen, so that moderators hear of it."""
     playing = begin()
-    position = json.loads(playing.table.position) | {"version": 99}
-    Table.objects.filter(pk=playing.id).update(position=json.dumps(position))
+    with position_changed(playing.id) as position:
+        position["version"] = 99
     with watch(live, playing.id, playing.user_at(0), query=html) as socket:
         update = heard_of(socket, "update")
         if html:

@@ -18,6 +18,7 @@ from games.watching.tables import LiveTable, Watcher
 from games.watching.visits import Visit, attend
 from games.watching.wishes import Move
 from tests.games.conftest import Playing
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +26,7 @@ Begin = Callable[..., Playing]
 
 
 def reading(playing: Playing, place: int) -> Client:
-    client = Client()
-    client.force_login(playing.user_at(place))
-    return client
+    return client_of(playing.user_at(place))
 
 
 def ended(playing: Playing) -> Playing:

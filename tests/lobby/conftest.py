@@ -11,6 +11,7 @@ from games.models import Table
 from lobby import services
 from lobby.opening import Terms
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
+from tests.people import people_make
 
 GAME = "santiago_de_cuba"
 
@@ -19,17 +20,17 @@ Opener = Callable[..., Table]
 
 @pytest.fixture
 def ana(db: None) -> User:
-    return User.objects.create_user("Ana", "ana@example.org")
+    return people_make("Ana")[0]
 
 
 @pytest.fixture
 def ben(db: None) -> User:
-    return User.objects.create_user("Ben", "ben@example.org")
+    return people_make("Ben")[0]
 
 
 @pytest.fixture
 def carla(db: None) -> User:
-    return User.objects.create_user("Carla", "carla@example.org")
+    return people_make("Carla")[0]
 
 
 @pytest.fixture

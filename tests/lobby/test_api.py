@@ -15,6 +15,7 @@ from accounts.tokens import token_make
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from lobby.selectors import tables_searched
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -129,8 +130,7 @@ def test_a_list_takes_the_same_statements_however_long_it_is(
     """Ids and tables; before them a token with its user, or a session and its user."""
     for _ in range(3):
         ana.post("tables", {"game": "port_royal", "seats": 3, "bots": 1})
-        page, visitor = Client(), Client()
-        page.force_login(ana.user)
+        page, visitor = client_of(ana.user), Client()
         with django_assert_num_queries(2):
             listed = len(ids(visitor.get("/api/v1/tables")))
         with django_assert_num_queries(3):

@@ -17,6 +17,7 @@ from games.models import Seat, Table
 from lobby import services
 from tests.accounts.mailbox import Mailbox
 from tests.lobby.conftest import Opener, names
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -139,12 +140,6 @@ def test_in_the_demo_one_is_there_at_once(
 # --- Too late -----------------------------------------------------------------------------------
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def begun(opened: Opener, ben: User, **said: Any) -> Table:
     table = opened(private=True, seats_max=2, **said)
     services.seat_take(table_id=table.pk, user=ben, token=table.token)
@@ -156,14 +151,14 @@ def test_a_private_link_says_that_the_table_has_begun(
 ) -> None:
     table = begun(opened, ben)
     link = link_to(table)
-    for stranger in (client, signed_in(carla)):
+    for stranger in (client, client_of(carla)):
         page = stranger.get(link)
         assert page.status_code == 200
         assert "This table has begun" in page.text and "Santiago de Cuba" in page.text
         assert not any(hidden in page.text for hidden in ("Ana", "Ben", f"/tables/{table.pk}/"))
-    posted = signed_in(carla).post(link, follow=True)
+    posted = client_of(carla).post(link, follow=True)
     assert "This table has begun" in posted.text and Seat.objects.filter(user=carla).count() == 0
-    assert signed_in(ben).get(link).headers["location"] == table.get_absolute_url()
+    assert client_of(ben).get(link).headers["location"] == table.get_absolute_url()
     part = client.get(link, {"part": "room"})
     assert part.status_code == 200 and "This table has begun" in part.text
     assert "<html" not in part.text
@@ -175,8 +170,8 @@ def test_a_private_link_says_that_the_table_is_over(
     table = begun(opened, ben)
     games.table_close(table_id=table.pk, reason="moderator")
     assert "This table is over" in client.get(link_to(table)).text
-    assert signed_in(ben).get(link_to(table)).headers["location"] == table.get_absolute_url()
-    assert signed_in(ben).get(table.get_absolute_url()).status_code == 200
+    assert client_of(ben).get(link_to(table)).headers["location"] == table.get_absolute_url()
+    assert client_of(ben).get(table.get_absolute_url()).status_code == 200
 
 
 def test_a_private_link_of_a_cleared_table(client: Client, opened: Opener, ana: User) -> None:
@@ -202,7 +197,7 @@ def test_a_guest_who_comes_late_is_told_so(
     services.invitation_send(table_id=table.pk, user=ana, name="Carla")
     services.seat_take(table_id=table.pk, user=ben, token=table.token)
     room = reverse("waiting_room", args=[table.pk])
-    page = signed_in(carla).get(room)
+    page = client_of(carla).get(room)
     assert page.status_code == 200 and "This table has begun" in page.text
-    assert "You are invited" not in signed_in(carla).get(reverse("my_games")).text
+    assert "You are invited" not in client_of(carla).get(reverse("my_games")).text
     assert Client().get(room).status_code == 404, "a stranger without a link learns nothing"

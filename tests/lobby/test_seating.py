@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -16,7 +15,8 @@ from games.storing.rows import table_load
 from lobby import services
 from lobby.errors import TableInvalid
 from tests.lobby.conftest import Opener, names
-from tests.lobby.test_views import OPEN, signed_in
+from tests.lobby.test_views import OPEN
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -91,13 +91,13 @@ def test_an_option_that_does_not_fit_a_full_table_is_refused_by_name(
         opened(seats_max=3, options={"start_player": "seat_4"})
     assert refused.value.option == "start_player"
     assert not Table.objects.exists()
-    form = signed_in(ana).post(
+    form = client_of(ana).post(
         reverse("table_open", args=["santiago_de_cuba"]), OPEN | {"option_start_player": "seat_4"}
     )
     assert form.status_code == 422
     assert form.context["form"].errors.keys() == {"option_start_player"}
     wish = {"game": "santiago_de_cuba", "seats": 3, "options": {"start_player": "seat_4"}}
-    answer = signed_in(ana).post("/api/v1/tables", wish, content_type="application/json")
+    answer = client_of(ana).post("/api/v1/tables", wish, content_type="application/json")
     assert (answer.status_code, answer.json()["field"]) == (422, "options.start_player")
     assert "Fourth seat" in answer.json()["message"]
 
@@ -109,7 +109,7 @@ def test_and_again_when_fewer_begin(ana: User, ben: User, carla: User, opened: O
         services.table_start(table_id=table.pk, user=ana)
     table.refresh_from_db()
     assert (table.status, names(table)) == (Table.Status.OPEN, ["Ana", "Ben"])
-    page = signed_in(ana).post(reverse("table_start", args=[table.pk]), follow=True)
+    page = client_of(ana).post(reverse("table_start", args=[table.pk]), follow=True)
     assert "First player: “Third seat”" in page.text
     services.seat_take(table_id=table.pk, user=carla)
     services.table_start(table_id=table.pk, user=ana)
@@ -125,8 +125,7 @@ def test_and_again_when_fewer_begin(ana: User, ben: User, carla: User, opened: O
     ],
 )
 def test_a_malformed_option_is_named(ana: User, options: dict[str, Any], field: str) -> None:
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     wish = {"game": "santiago_de_cuba", "seats": 3, "options": options}
     answer = client.post("/api/v1/tables", wish, content_type="application/json")
     assert (answer.status_code, answer.json().get("field")) == (422, field)

@@ -17,6 +17,7 @@ from lobby.models import Invitation, Notice
 from lobby.opening import Terms, games_in_lobby
 from lobby.templatetags.tables import emblem
 from tests.lobby.conftest import GAME, Opener, names
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,12 +38,6 @@ OPEN = {
 }
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def listed(client: Client, **query: object) -> list[int]:
     answer = client.get(reverse("lobby"), query)
     assert answer.status_code == 200
@@ -50,7 +45,7 @@ def listed(client: Client, **query: object) -> list[int]:
 
 
 def test_opening_a_table_with_the_form(ana: User) -> None:
-    client = signed_in(ana)
+    client = client_of(ana)
     assert client.get(reverse("table_open", args=[GAME])).status_code == 200
     answer = client.post(reverse("table_open", args=[GAME]), OPEN)
     table = Table.objects.get()
@@ -75,7 +70,7 @@ def test_opening_a_table_with_the_form(ana: User) -> None:
     ids=str,
 )
 def test_what_cannot_be_opened_comes_back_with_words(ana: User, wrong: dict[str, str]) -> None:
-    answer = signed_in(ana).post(reverse("table_open", args=[GAME]), OPEN | wrong)
+    answer = client_of(ana).post(reverse("table_open", args=[GAME]), OPEN | wrong)
     assert answer.status_code == 422
     assert "errorlist" in answer.text and "<script>alert" not in answer.text
     assert not Table.objects.exists()
@@ -83,7 +78,7 @@ def test_what_cannot_be_opened_comes_back_with_words(ana: User, wrong: dict[str,
 
 def test_no_form_for_an_unknown_game(ana: User) -> None:
     for game in ("chess", "pier-2", "x" * 200):
-        assert signed_in(ana).get(reverse("table_open", args=[game])).status_code == 404
+        assert client_of(ana).get(reverse("table_open", args=[game])).status_code == 404
 
 
 def test_the_list_and_its_filters(client: Client, opened: Opener) -> None:
@@ -157,7 +152,7 @@ def test_markup_stays_text(client: Client, ana: User, opened: Opener) -> None:
 
 
 def test_joining_and_leaving(ben: User, opened: Opener) -> None:
-    table, client = opened(), signed_in(ben)
+    table, client = opened(), client_of(ben)
     client.post(reverse("seat_take", args=[table.pk]))
     assert names(table) == ["Ana", "Ben"]
     again = client.post(reverse("seat_take", args=[table.pk]), follow=True)
@@ -185,14 +180,13 @@ def test_nothing_happens_on_get_or_without_a_name(opened: Opener, ben: User) -> 
     table = opened()
     for name in ("seat_take", "seat_leave", "table_start", "table_close", "invite", "decline"):
         address = reverse(name, args=[table.pk])
-        assert signed_in(ben).get(address).status_code == 405
+        assert client_of(ben).get(address).status_code == 405
         assert reverse("account_login") in Client().post(address).headers["location"]
     assert names(table) == ["Ana"]
 
 
 def test_forged_requests_are_refused(ben: User, opened: Opener) -> None:
-    strict = Client(enforce_csrf_checks=True)
-    strict.force_login(ben)
+    strict = client_of(ben, enforce_csrf_checks=True)
     table = opened()
     refused = strict.post(reverse("seat_take", args=[table.pk]))
     assert refused.status_code == 403 and "This is not for you" in refused.text
@@ -207,14 +201,14 @@ def test_a_private_table_is_hidden_but_for_guests(
         reverse("waiting_room", args=[table.pk]),
         reverse("private_link", args=[table.token]),
     )
-    assert client.get(room).status_code == signed_in(ben).get(room).status_code == 404
+    assert client.get(room).status_code == client_of(ben).get(room).status_code == 404
     assert client.get(link).status_code == 200
-    refused = signed_in(ben).post(reverse("seat_take", args=[table.pk]))
+    refused = client_of(ben).post(reverse("seat_take", args=[table.pk]))
     assert refused.headers["location"] == reverse("lobby") and names(table) == ["Ana"]
-    assert signed_in(ben).post(link).headers["location"] == room
-    signed_in(ana).post(reverse("invite", args=[table.pk]), {"name": "carla"})
-    assert signed_in(carla).get(room).status_code == 200
-    signed_in(carla).post(reverse("seat_take", args=[table.pk]))
+    assert client_of(ben).post(link).headers["location"] == room
+    client_of(ana).post(reverse("invite", args=[table.pk]), {"name": "carla"})
+    assert client_of(carla).get(room).status_code == 200
+    client_of(carla).post(reverse("seat_take", args=[table.pk]))
     assert names(table) == ["Ana", "Ben", "Carla"]
     assert client.get(reverse("private_link", args=["x" * 22])).status_code == 404
 
@@ -223,26 +217,26 @@ def test_only_the_host_sees_the_private_link(ben: User, opened: Opener) -> None:
     table = opened(private=True)
     services.seat_take(table_id=table.pk, user=ben, token=table.token)
     room = reverse("waiting_room", args=[table.pk])
-    assert table.token not in signed_in(ben).get(room).text
+    assert table.token not in client_of(ben).get(room).text
     assert table.host is not None
-    assert table.token in signed_in(table.host).get(room).text
+    assert table.token in client_of(table.host).get(room).text
 
 
 def test_an_invitation_is_answered(ana: User, ben: User, opened: Opener) -> None:
     table = opened()
-    signed_in(ana).post(reverse("invite", args=[table.pk]), {"name": "Ben"})
-    assert "You are invited" in signed_in(ben).get(reverse("my_games")).text
-    signed_in(ben).post(reverse("decline", args=[table.pk]))
+    client_of(ana).post(reverse("invite", args=[table.pk]), {"name": "Ben"})
+    assert "You are invited" in client_of(ben).get(reverse("my_games")).text
+    client_of(ben).post(reverse("decline", args=[table.pk]))
     assert Invitation.objects.get().status == Invitation.Status.DECLINED
-    page = signed_in(ana).get(reverse("my_games")).text
+    page = client_of(ana).get(reverse("my_games")).text
     assert "The invitation was declined." in page
-    signed_in(ana).post(reverse("notice_dismiss", args=[Notice.objects.get().pk]))
+    client_of(ana).post(reverse("notice_dismiss", args=[Notice.objects.get().pk]))
     assert not Notice.objects.exists()
 
 
 def test_once_begun_the_room_leads_to_the_table(ben: User, opened: Opener) -> None:
     table = opened(seats_max=2)
-    client = signed_in(ben)
+    client = client_of(ben)
     answer = client.post(reverse("seat_take", args=[table.pk]))
     assert answer.headers["location"] == reverse("table", args=[table.pk])
     part = client.get(reverse("waiting_room", args=[table.pk]), {"part": "room"})
@@ -250,12 +244,12 @@ def test_once_begun_the_room_leads_to_the_table(ben: User, opened: Opener) -> No
 
 
 def test_against_bots_with_one_click(ana: User) -> None:
-    answer = signed_in(ana).post(reverse("play_bots"), {"game": GAME})
+    answer = client_of(ana).post(reverse("play_bots"), {"game": GAME})
     table = Table.objects.get()
     assert answer.headers["location"] == table.get_absolute_url()
     assert table.status == Table.Status.PLAYING
     for game in ("chess", "", "pier\x00"):
-        answer = signed_in(ana).post(reverse("play_bots"), {"game": game})
+        answer = client_of(ana).post(reverse("play_bots"), {"game": game})
         assert answer.headers["location"] == reverse("lobby")
     assert Table.objects.count() == 1
 
@@ -287,7 +281,7 @@ def waiting_table(user: User, hours: int, days: int | None) -> Table:
 
 
 def test_my_games_and_the_next_one(ana: User) -> None:
-    client = signed_in(ana)
+    client = client_of(ana)
     old, urgent, calm = (waiting_table(ana, *at) for at in [(9, None), (5, 1), (1, 3)])
     page = client.get(reverse("my_games"))
 
@@ -322,7 +316,7 @@ def test_my_games_and_the_next_one(ana: User) -> None:
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 40, "١٢"])
 def test_next_survives_nonsense(ana: User, after: str) -> None:
-    answer = signed_in(ana).get(reverse("next_table"), {"after": after}, follow=True)
+    answer = client_of(ana).get(reverse("next_table"), {"after": after}, follow=True)
     assert "No other table waits for you." in answer.text
 
 
@@ -348,7 +342,7 @@ def test_finished_tables_come_in_pages(ana: User, ben: User) -> None:
     tables = [finished_table(ana, timedelta(hours=n // 2)) for n in range(30)]
     latest = sorted(tables, key=lambda t: (t.finished_at, t.pk), reverse=True)
     stranger = finished_table(ben, timedelta(hours=3))
-    client = signed_in(ana)
+    client = client_of(ana)
 
     def page(**query: object) -> tuple[list[int], bool, bool]:
         answer = client.get(reverse("my_games"), query)
@@ -377,7 +371,7 @@ def test_my_games_take_the_same_queries_for_many_tables(
     ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """Session, user, tables with seats, notices: however much there is."""
-    client = signed_in(ana)
+    client = client_of(ana)
     for count in range(3):
         with django_assert_num_queries(4):
             text = client.get(reverse("my_games")).text
@@ -397,4 +391,4 @@ def test_my_games_are_mine() -> None:
 def test_the_front_page_invites(client: Client, ana: User) -> None:
     text = client.get("/").text
     assert "Santiago de Cuba" in text and reverse("account_signup") in text
-    assert reverse("my_games") in signed_in(ana).get("/").text
+    assert reverse("my_games") in client_of(ana).get("/").text

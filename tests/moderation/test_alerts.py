@@ -18,6 +18,7 @@ from accounts.moderation import acts, alerts
 from accounts.moderation.reporting import report_make
 from accounts.rights import GROUP, make_group
 from games.changing import services
+from tests.people import client_of
 from tests.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,9 +42,7 @@ def plain(letter: Any) -> str:
 
 
 def page_of(user: User, path: str = "/lobby/") -> str:
-    client = Client()
-    client.force_login(user)
-    return client.get(path).text
+    return client_of(user).get(path).text
 
 
 def test_a_frozen_table_is_told_to_the_moderators(begin, mailbox, mona):
@@ -163,8 +162,7 @@ def test_the_number_stands_in_the_menu_of_moderators_only(begin, mona, people):
     assert "3 things wait for the moderators" in page
     assert 'href="/admin/accounts/report/?status__exact=open"' in page
     assert 'href="/admin/games/table/?status__exact=playing&amp;frozen_at__isempty=0"' in page
-    client = Client()
-    client.force_login(mona)
+    client = client_of(mona)
     listed = client.get("/admin/games/table/?status__exact=playing&frozen_at__isempty=0")
     assert listed.status_code == 200 and listed.text.count("field-number_of") == 1
     listed = client.get("/admin/accounts/report/?status__exact=open")
@@ -175,8 +173,7 @@ def test_the_number_stands_in_the_menu_of_moderators_only(begin, mona, people):
 
 def test_the_menu_costs_the_same_however_much_waits(mona, people):
     def queries_of(user: User) -> int:
-        client = Client()
-        client.force_login(user)
+        client = client_of(user)
         client.get("/lobby/")
         with CaptureQueriesContext(connection) as queries:
             client.get("/lobby/")

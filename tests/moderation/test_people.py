@@ -18,6 +18,7 @@ from accounts.moderation.reporting import MOST_A_DAY, ReportRefused, report_make
 from accounts.rights import GROUP
 from accounts.tokens import token_make
 from games.changing import services
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,19 +29,13 @@ def in_days(days: float) -> Any:
     return timezone.now() + timedelta(days=days)
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
 def test_the_group_is_there_and_opens_the_administration(moderator, people):
     assert moderator.is_staff and not moderator.is_superuser
-    assert signed_in(moderator).get("/admin/").status_code == 200
+    assert client_of(moderator).get("/admin/").status_code == 200
     moderator.groups.clear()
     assert not fresh(moderator).is_staff
     Group.objects.get(name=GROUP).user_set.add(people[0])
@@ -51,11 +46,11 @@ def test_the_group_is_there_and_opens_the_administration(moderator, people):
 
 def test_a_warning_is_shown_until_it_is_read(moderator, people):
     acts.user_warn(moderator=moderator, user=people[0], why="Be <b>kind</b>.")
-    client = signed_in(people[0])
+    client = client_of(people[0])
     page = client.get("/lobby/").text
     assert "Be &lt;b&gt;kind&lt;/b&gt;." in page
     warning = people[0].warnings.get()
-    signed_in(people[1]).post(f"/accounts/warnings/{warning.pk}/read/")
+    client_of(people[1]).post(f"/accounts/warnings/{warning.pk}/read/")
     assert "Be &lt;b&gt;" in client.get("/lobby/").text, "only its reader can have read it"
     client.post(f"/accounts/warnings/{warning.pk}/read/")
     assert "Be &lt;b&gt;" not in client.get("/lobby/").text
@@ -76,7 +71,7 @@ def test_who_is_muted_cannot_write_until_then(begin, moderator):
 def test_who_is_suspended_is_out_and_knows_why_and_until_when(begin, moderator):
     playing = begin(seats=2)
     user = playing.user_at(0)
-    client, secret = signed_in(user), token_make(user=user, name="bot")
+    client, secret = client_of(user), token_make(user=user, name="bot")
     acts.user_suspend(moderator=moderator, user=user, until=in_days(3), why="Threats <script>.")
     page = client.get("/lobby/")
     assert page.status_code == 403
@@ -87,7 +82,7 @@ def test_who_is_suspended_is_out_and_knows_why_and_until_when(begin, moderator):
     assert (answer.status_code, answer.json()["error"]) == (403, "suspended")
     assert "Threats" in answer.json()["message"]
     acts.user_readmit(moderator=moderator, user=user, why=WHY)
-    assert signed_in(fresh(user)).get("/accounts/settings/").status_code == 200
+    assert client_of(fresh(user)).get("/accounts/settings/").status_code == 200
 
 
 def test_who_is_suspended_cannot_sign_in(moderator, people):
@@ -149,14 +144,14 @@ def test_reports_go_into_the_queue(begin, moderator, people):
     playing = begin(seats=2)
     rude, victim = playing.user_at(0), playing.user_at(1)
     said = talking.message_say(table=playing.table, user=rude, text="something rude")
-    client = signed_in(victim)
+    client = client_of(victim)
     address = f"/accounts/people/{rude.username}/report/?message={said.pk}"
     assert "something rude" in client.get(address).text
     client.post(address, {"text": "This hurts."})
     report = Report.objects.get()
     assert (report.about, report.reporter, report.quoted) == (rude, victim, "something rude")
     assert report.table_id == playing.id
-    page = signed_in(moderator).get("/admin/accounts/report/").text
+    page = client_of(moderator).get("/admin/accounts/report/").text
     assert "This hurts." in page
     acts.message_hide(moderator=moderator, message=said, why=WHY, report=report)
     acts.report_settle(moderator=moderator, report=report, why="Warned.")
@@ -185,7 +180,7 @@ def test_a_message_one_may_not_see_is_not_quoted(begin, people):
     playing = begin(seats=2, private=True)
     user = playing.user_at(0)
     said = talking.message_say(table=playing.table, user=user, text="between us")
-    page = signed_in(people[3]).get(f"/accounts/people/{user.username}/report/?message={said.pk}")
+    page = client_of(people[3]).get(f"/accounts/people/{user.username}/report/?message={said.pk}")
     assert page.status_code == 200 and "between us" not in page.text
 
 
@@ -194,7 +189,7 @@ def test_a_message_one_may_not_see_is_not_quoted(begin, people):
 
 def test_moderators_find_and_moderate_a_table(begin, moderator):
     playing = begin(seats=2)
-    client = signed_in(moderator)
+    client = client_of(moderator)
     found = client.get("/admin/games/table/", {"q": playing.user_at(0).username})
     assert f"#{playing.id}" in found.text
     page = client.get(f"/admin/games/table/{playing.id}/change/").text
@@ -218,7 +213,7 @@ def test_moderators_find_and_moderate_a_table(begin, moderator):
 
 
 def test_moderators_act_on_users_and_do_not_see_addresses(moderator, people):
-    client = signed_in(moderator)
+    client = client_of(moderator)
     address = f"/admin/accounts/user/{people[0].pk}"
     page = client.get(f"{address}/change/").text
     assert "Suspend" in page and people[0].email not in page
@@ -234,8 +229,8 @@ def test_moderators_act_on_users_and_do_not_see_addresses(moderator, people):
 @pytest.mark.parametrize("model", ["user", "message", "report", "act"])
 def test_the_administration_is_for_moderators(moderator, people, model):
     address = f"/admin/accounts/{model}/"
-    assert signed_in(moderator).get(address, {"q": "x"}).status_code == 200
-    assert signed_in(people[0]).get(address).status_code != 200
+    assert client_of(moderator).get(address, {"q": "x"}).status_code == 200
+    assert client_of(people[0]).get(address).status_code != 200
     away = Client().get(address)
     assert away.status_code == 302
     door = Client().get(away.url)
@@ -246,18 +241,18 @@ def test_a_seated_moderator_gets_no_act_through_the_administration(begin, modera
     people[0].groups.set(moderator.groups.all())
     playing = begin(seats=2)
     services.table_freeze(table_id=playing.id, reason="failed with the card Spy on top")
-    client = signed_in(fresh(people[0]))
+    client = client_of(fresh(people[0]))
     page = client.get(f"/admin/games/table/{playing.id}/change/")
     assert "Spy on top" not in page.text
     client.post(f"/admin/games/table/{playing.id}/act/thaw/", {"thaw-why": WHY})
     assert playing.kinds() == ["start", "freeze"]
-    assert "Spy on top" in signed_in(moderator).get(f"/admin/games/table/{playing.id}/change/").text
+    assert "Spy on top" in client_of(moderator).get(f"/admin/games/table/{playing.id}/change/").text
 
 
 def test_messages_are_hidden_by_an_act(begin, moderator):
     playing = begin()
     said = talking.message_say(table=playing.table, user=playing.user_at(0), text="rude")
-    client = signed_in(moderator)
+    client = client_of(moderator)
     assert "rude" in client.get(f"/admin/accounts/message/{said.pk}/change/").text
     client.post(f"/admin/accounts/message/{said.pk}/act/hide/", {"hide-why": WHY})
     assert Message.objects.get().hidden

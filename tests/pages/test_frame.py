@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.test import Client
 
@@ -13,6 +12,7 @@ from games.changing.services import table_freeze
 from games.models import Table
 from tests import samples
 from tests.pages.document import Element, Page
+from tests.people import people_make
 
 KINDS = ("a visitor", "a player", "a moderator")
 
@@ -45,11 +45,8 @@ def is_of_frame(element: Element) -> bool:
 
 @pytest.fixture
 def table(db: None) -> Table:
-    people = [
-        get_user_model().objects.create_user(name, f"{name}@example.org", language="")
-        for name in ("ana", "ben", "carla", "dario", "elena")
-    ]
     sample = samples.covering("santiago_de_cuba")[0]
+    people = people_make("ana", "ben", "carla", "dario", "elena")
     return Table.objects.get(pk=samples.table_make(sample, people))
 
 

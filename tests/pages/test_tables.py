@@ -6,8 +6,6 @@ from itertools import cycle
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
-from django.test import Client
 
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
@@ -16,6 +14,7 @@ from tests.games.shown import OnShow
 from tests.pages.document import Page
 from tests.pages.faults import faults_of, faults_of_styles
 from tests.pages.links import Links
+from tests.people import client_of, people_make
 
 HOLDERS = ("status", "players", "board", "panel", "lines")  # what is inside them is pushed
 LANGUAGES = ("en", "de")
@@ -26,18 +25,14 @@ rare_samples = [sample for game in GAMES for sample in samples.rarer(game)]
 
 @pytest.fixture
 def people(db: None) -> list[Any]:
-    make = get_user_model().objects.create_user
-    names = ("ana", "ben", "carla", "dario", "elena")
-    return [make(name, f"{name}@example.org", language="") for name in names]
+    return people_make("ana", "ben", "carla", "dario", "elena")
 
 
 class Viewer:
     """Somebody who looks at a table."""
 
     def __init__(self, user: Any) -> None:
-        self.user, self.client = user, Client()
-        if user is not None:
-            self.client.force_login(user)
+        self.user, self.client = user, client_of(user)
 
     def get(self, address: str, language: str) -> Any:
         """An answer in a language."""

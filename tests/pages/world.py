@@ -27,6 +27,7 @@ from lobby.models import Notice
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests import samples
+from tests.people import client_of, people_make
 
 GAME = "santiago_de_cuba"
 
@@ -60,12 +61,10 @@ class World:
     """People, tables in every state, and whatever else pages show."""
 
     def __init__(self) -> None:
-        make = User.objects.create_user
-        self.host = make("ana", "ana@example.org", password="an old password")
-        self.user = make("ben", "ben@example.org", password="an old password")
-        self.moderator = make("mona", "mona@example.org", is_staff=True)
+        self.host, self.user = people_make("ana", "ben", password="an old password")
+        (self.moderator,) = people_make("mona", is_staff=True)
         self.moderator.groups.add(make_group())
-        self.admin = make("root", "root@example.org", is_staff=True, is_superuser=True)
+        (self.admin,) = people_make("root", is_staff=True, is_superuser=True)
         for user in (self.host, self.user, self.moderator, self.admin):
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         self.tables = dict(self.make_tables())
@@ -111,11 +110,8 @@ class World:
 
     def viewers(self) -> dict[str, Client]:
         """Browsers of everybody, by what they are."""
-        found = {"nobody": Client()}
-        for name in ("host", "user", "moderator", "admin"):
-            found[name] = Client()
-            found[name].force_login(getattr(self, name))
-        return found
+        people = {name: getattr(self, name) for name in ("host", "user", "moderator", "admin")}
+        return {name: client_of(user) for name, user in {"nobody": None, **people}.items()}
 
     def values(self, route: Route) -> Iterator[dict[str, Any]]:
         """What to fill into a route, in every way that shows something else."""

@@ -20,16 +20,11 @@ from accounts.tokens import token_make
 from games.changing.log_check import Verdict, check_table
 from games.models import LogEntry, Table
 from tests.games.sockets import heard, heard_of, watch
+from tests.people import client_of
 
 PASS = "a long enough pass"
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def send(client: Client, playing: Any, body: Any, what: str = "moves") -> Any:
@@ -217,8 +212,7 @@ def test_requests_forged_by_other_sites(begin, unchanged, what):
     playing = begin()
     body = right(playing)
     unchanged()
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(playing.user_at(0))
+    client = client_of(playing.user_at(0), enforce_csrf_checks=True)
     assert error(send(client, playing, body, what)) == (403, "forgery")
 
 
@@ -227,8 +221,7 @@ def test_requests_forged_by_other_sites(begin, unchanged, what):
     ["lobby/bots/", "accounts/delete/", "accounts/tokens/", "accounts/people/ben/block/"],
 )
 def test_forms_forged_by_other_sites(people, address):
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(people[0])
+    client = client_of(people[0], enforce_csrf_checks=True)
     form = {"game": "port_royal", "sure": "on", "name": "x"}
     assert client.post(f"/{address}", form).status_code == 403
     assert User.objects.filter(pk=people[0].pk).exists()
