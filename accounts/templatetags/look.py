@@ -6,7 +6,7 @@ from django import template
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
-from games.page.forms import kind_of
+from games.page.forms import layout_of
 
 register = template.Library()
 
@@ -14,7 +14,7 @@ register = template.Library()
 @register.inclusion_tag("_field.html")
 def field(bound: BoundField) -> dict[str, object]:
     """A form field with label, help and errors, each tied to it for screen readers."""
-    return {"field": bound, "kind": kind_of(bound)}
+    return {"field": bound, "kind": layout_of(bound)}
 
 
 @register.filter
