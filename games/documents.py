@@ -25,7 +25,7 @@ class Body(Schema):
     @field_validator("*", mode="before")
     @classmethod
     def is_text(cls, value: Any) -> Any:
-        """Refuse what Postgres has no text for: NUL, and halves of characters."""
+        """Refuse what Postgres cannot store as text: NUL and lone surrogates."""
         if isinstance(value, str) and UNREADABLE.search(value):
             raise ValueError("This text cannot be read.")
         return value

@@ -1,6 +1,6 @@
-"""What can be wrong with a request about a table, and what is told of it.
+"""The refusals of requests about tables.
 
-The words never say what hidden thing is in the way: reasons come from `Rules.unavailable`.
+Their texts never reveal hidden information: reasons come from `Rules.unavailable`.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from django.utils.translation import gettext_lazy as _
 from config.web.refusal import Refused
 from games.rules.core import interface
 
-LONGEST_DETAIL = 200  # characters; a request may echo much
+LONGEST_DETAIL = 200  # characters; it may quote the request
 
 
 class RulesFailed(Exception):
-    """The rules raised what they must not, or cannot read the position: the table is frozen."""
+    """The rules raised what they may not, or cannot read the position: the table is frozen."""
 
 
 class NoSuchTable(Refused, Http404):
-    """None, or none that this user may know of."""
+    """It does not exist, or this user may not know of it."""
 
     code, status, text = "not_found", 404, _("There is no such table.")
 
 
 class NotYourSeat(Refused):
-    """Only who sits there may do this."""
+    """Only the user of the seat may do this."""
 
     code, status, text = "not_your_seat", 403, _("You do not play at this table.")
 
@@ -50,19 +50,19 @@ class CannotUndo(Refused):
 
 
 class OutdatedMove(Refused):
-    """The question has been answered or has changed meanwhile: look again."""
+    """The question has been answered or has changed in the meantime: look again."""
 
     code, status, text = "outdated", 409, _("The question has changed. Please look again.")
 
 
 class NotYourTurn(OutdatedMove):
-    """The seat is not asked anything now."""
+    """The seat has nothing to decide now."""
 
     code, text = "not_your_turn", _("You are not asked anything now.")
 
 
 class TableBusy(Refused):
-    """Too many changes at once; nothing was stored, try again."""
+    """Too many changes at once: nothing was stored, try again."""
 
     code, status, retry_after = "busy", 503, 1
     text = _("Much is going on here just now. Please try again.")
@@ -75,25 +75,25 @@ class NotPossible(Refused, ValueError):
 
 
 class NotOffered(NotPossible):
-    """A move of this game, but not among the answers."""
+    """A move of this game, but not among the legal answers."""
 
     code, text = "not_offered", _("That is not among the answers to this question.")
 
 
 class MalformedMove(NotPossible):
-    """No move of this game."""
+    """Not a move of this game."""
 
     code, text = "malformed_move", _("Something is missing in the move, or wrong.")
 
 
 class UnknownKind(MalformedMove):
-    """No kind of move that this game has."""
+    """The game has no such kind of move."""
 
     code, text = "unknown_kind", _("This game has no such kind of move.")
 
 
 def refused_by_rules(error: Exception) -> NotPossible:
-    """What is told of a move that the rules do not take."""
+    """The refusal of a move that the rules did not accept."""
     if isinstance(error, interface.MalformedMove):
         kind = UnknownKind if isinstance(error, interface.UnknownKind) else MalformedMove
         detail = str(error)[:LONGEST_DETAIL]
