@@ -22,19 +22,19 @@ api = NinjaAPI(
 
 
 class NotJson(Refused):
-    """Nothing that could be read."""
+    """The body cannot be read as JSON."""
 
     code, status, text = "malformed", 400, _("The request is not JSON that can be read.")
 
 
 class NotSignedIn(Refused):
-    """For users only."""
+    """Only users may do this."""
 
     code, status, text = "not_signed_in", 401, _("Sign in, or send a personal token.")
 
 
 class Forged(Refused):
-    """Perhaps not sent by one of our pages."""
+    """It may not have been sent by one of our pages."""
 
     code, status = "forgery", 403
     text = _("The token against forged requests is missing or wrong.")
@@ -47,13 +47,13 @@ def refused(request: HttpRequest, error: Refused | type[Refused]) -> HttpRespons
 
 
 def refused_by_ninja(request: HttpRequest, error: HttpError | type[HttpError]) -> HttpResponse:
-    """What ninja refuses before any of our code runs: with one of these statuses."""
+    """What ninja refuses before any of our code runs, always with one of these statuses."""
     assert isinstance(error, HttpError)
     return answer({400: NotJson, 401: NotSignedIn, 403: Forged}[error.status_code]())
 
 
 def misfit(request: HttpRequest, error: ValidationError | type[ValidationError]) -> HttpResponse:
-    """The request is JSON, but not the one asked for; `field` says where."""
+    """The request is JSON of the wrong shape; `field` says where."""
     assert isinstance(error, ValidationError)
     first = error.errors[0]
     place = [str(part) for part in first["loc"][1:]]
@@ -65,7 +65,7 @@ def misfit(request: HttpRequest, error: ValidationError | type[ValidationError])
 def nowhere(
     request: HttpRequest, error: Http404 | type[Http404] | None = None, rest: str = ""
 ) -> HttpResponse:
-    """No such thing, or no such address."""
+    """There is no such thing, or no such address."""
     return answer(NotFound())
 
 

@@ -10,7 +10,7 @@ from config.web.overload import Bounded
 from config.web.sockets import bound_sockets
 from config.wsgi import application as pages
 
-# that has set Django up, which everything with models needs
+# importing that has set Django up, which everything with models needs
 # isort: split
 from django.urls import path
 
@@ -21,7 +21,7 @@ from games.watching.topics import TableTopic
 from lobby.topics import OpenTablesTopic, WaitingTopic
 
 MOST_REQUESTS = 200
-"""At once, in threads and waiting for one: some seconds of work."""
+"""At once, running or waiting for a thread: some seconds of work."""
 
 bound_sockets()
 socket = socket_about(TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic)

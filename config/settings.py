@@ -147,10 +147,10 @@ DATABASES = {
     },
 }
 DATABASES["default"]["OPTIONS"] = {
-    "options": "-c random_page_cost=1.1",  # no disk has to seek: an index is never dearer
+    "options": "-c random_page_cost=1.1",  # disks need not seek: random reads are cheap
     **DATABASES["default"].get("OPTIONS", {}),
     "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 12)},
-    "prepare_threshold": 1,  # for the few statements that are sent past Django's cursors
+    "prepare_threshold": 1,  # for the few statements that bypass Django's cursors
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -168,11 +168,11 @@ PROCRASTINATE_WORKER_DEFAULTS = {"fetch_job_polling_interval": 1.5, "concurrency
 # --- Tables --------------------------------------------------------------------------------------
 
 TURN_NOTICE_DELAY = environment.number("TURN_NOTICE_DELAY", 60)
-"""Seconds a turn waits before a mail says so: who is at the table does not need one."""
+"""Seconds a turn waits before a mail says so: users who are at the table need none."""
 BOT_PAUSE = environment.number("BOT_PAUSE_MS", 600) / 1000
-"""Seconds between two moves of bots, for people to see what happens."""
+"""Seconds between two moves of bots, so that people see what happens."""
 RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
-"""Processor time for one call of the rules; a table that takes more is frozen."""
+"""CPU time for one call of the rules; a table that takes more is frozen."""
 
 # --- People --------------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 API_RATE = environment.number("API_RATE", 20)
-"""Requests of the API a second that one user (or one visitor's address) may make for long."""
+"""Requests to the API a second that a user (or a visitor's address) may make in the long run."""
 API_BURST = environment.number("API_BURST", 200)
 """Requests they may make at once."""
 

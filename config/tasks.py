@@ -15,23 +15,23 @@ KEPT_HOURS = 72
 @app.periodic(cron="17 4 * * *")
 @app.task(queueing_lock="clear_old_rows", pass_context=True)
 async def clear_old_rows(context: JobContext, timestamp: int) -> None:
-    """Nightly: forget finished jobs."""
+    """Nightly: delete finished jobs."""
     await context.app.job_manager.delete_old_jobs(nb_hours=KEPT_HOURS)
 
 
 @app.periodic(cron="27 4 * * *")
 @app.task(queueing_lock="clear_old_sessions")
 def clear_old_sessions(timestamp: int) -> None:
-    """Nightly: forget sessions that have run out."""
+    """Nightly: delete expired sessions."""
     call_command("clearsessions")
 
 
 @app.periodic(cron="* * * * *")
 @app.task(queueing_lock="retry_orphans", pass_context=True)
 async def retry_orphans(context: JobContext, timestamp: int) -> None:
-    """Every minute: jobs whose worker died in the middle are owed again.
+    """Every minute: queue the jobs again whose worker died in the middle.
 
-    One that is owed already, as the clock's are, is not owed twice.
+    One that is already queued again, as periodic jobs are, is aborted instead.
     """
     manager = context.app.job_manager
     for job in await manager.get_stalled_jobs():

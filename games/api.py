@@ -50,7 +50,7 @@ def load_for(request: HttpRequest, table_id: int) -> TableRow:
 
 
 def user_id_of(request: HttpRequest) -> int:
-    """The id of the user who is signed in; `auth` has let nobody else through."""
+    """The id of the user; `auth` lets nobody through who is not signed in."""
     assert request.user.pk is not None
     return request.user.pk
 
@@ -58,7 +58,7 @@ def user_id_of(request: HttpRequest) -> int:
 def updated(
     request: HttpRequest, table_id: int, since: int = 0, refused: Refused | None = None
 ) -> HttpResponse:
-    """The update of a table as the user may see it, with why an answer did not count."""
+    """The update of a table as the user may see it, with the refusal if there was one."""
     row = table_load(table_id)
     update = table_update(row, request.user.pk, since)
     if refused is None:
@@ -158,11 +158,11 @@ def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     response={200: OrdersDocument, **ACTING},
     summary="Give standing orders",
 )
-def set_orders(request: HttpRequest, table_id: int, wish: OrdersBody) -> HttpResponse:
+def set_orders(request: HttpRequest, table_id: int, body: OrdersBody) -> HttpResponse:
     """They hold from the next question on; null goes back to the usual ones of the game."""
     load_for(request, table_id)
     try:
-        services.orders_set(table_id=table_id, user_id=user_id_of(request), orders=wish.orders)
+        services.orders_set(table_id=table_id, user_id=user_id_of(request), orders=body.orders)
     except Malformed as error:
-        raise NotPossible from error  # as this address has always answered
+        raise NotPossible from error  # the code that this address has always answered with
     return read_orders(request, table_id)

@@ -105,7 +105,7 @@ class Table(models.Model):
 
     @property
     def rules(self) -> Rules[Any]:
-        """The judge of this table. Raises KeyError for a game that is no longer installed."""
+        """The rules of this table's game. Raises KeyError if it is no longer installed."""
         return GAMES[self.game]
 
 
@@ -124,17 +124,17 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=20, blank=True)  # who plays, if not the user
     resigned_at = models.DateTimeField(null=True, blank=True)
-    absent_since = models.DateTimeField(null=True, blank=True)  # time over: a bot plays, or none
+    absent_since = models.DateTimeField(null=True, blank=True)  # out of time: a bot plays, or none
 
     deciding = models.BooleanField(default=False)
     since = models.DateTimeField(null=True, blank=True)  # deciding since
-    noticed = models.DateTimeField(null=True, blank=True)  # the `since` that has been told by mail
+    noticed = models.DateTimeField(null=True, blank=True)  # the `since` a mail has been queued for
     deadline = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveIntegerField(default=0)  # grows with each answer and each undo
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # once finished
-    undoable = models.PositiveIntegerField(null=True, blank=True)  # log entry: its latest move …
-    undoable_until = models.DateTimeField(null=True, blank=True)  # … null: without a limit
-    orders = models.JSONField(null=True, blank=True)  # standing orders, nobody else's business
+    undoable = models.PositiveIntegerField(null=True, blank=True)  # number of its latest move …
+    undoable_until = models.DateTimeField(null=True, blank=True)  # … null: no limit
+    orders = models.JSONField(null=True, blank=True)  # standing orders; private
     joined_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -172,8 +172,8 @@ class Seat(models.Model):
 class Tenure(models.Model):
     """Who had a seat before its present occupant, and for which entries of the log.
 
-    Added when a seat changes hands in play, so that history and statistics go on naming who sat
-    there then. Without user and bot: somebody whose account is gone.
+    Added when a seat changes hands in play, so that history and statistics still name who sat
+    there then. With neither user nor bot: somebody whose account is gone.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="tenures", db_index=False)
@@ -182,8 +182,8 @@ class Tenure(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="tenures"
     )
     bot = models.CharField(max_length=20, blank=True)  # where no user had the seat
-    first = models.PositiveIntegerField()  # log entry, and
-    last = models.PositiveIntegerField()
+    first = models.PositiveIntegerField()  # log entry
+    last = models.PositiveIntegerField()  # log entry, included
 
     class Meta:
         ordering = ["table", "place", "first"]
@@ -201,10 +201,10 @@ class Tenure(models.Model):
 
 
 class LogEntry(models.Model):
-    """One numbered line of a table's history. Rows are added, never changed but for `undone`.
+    """One numbered entry of a table's log. Rows are only added; nothing but `undone` ever changes.
 
-    Numbers are gapless: a generated column names the entry before, and a foreign key of the
-    table's own log holds it to that (migration 0002).
+    Numbers are gapless: a generated column names the entry before, and a foreign key to the
+    same table's log enforces it (migration 0002).
     """
 
     class Kind(models.TextChoices):
@@ -226,7 +226,7 @@ class LogEntry(models.Model):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    by = models.CharField(max_length=20, blank=True)  # a bot, standing orders; else the user
+    by = models.CharField(max_length=20, blank=True)  # a bot or standing orders; "": the user
     question = models.CharField(max_length=16, blank=True)  # the one a move answered
     move = RawJSONField(null=True, blank=True)
     events = RawJSONField(default="[]")

@@ -1,6 +1,6 @@
-"""What the apps above may want to know, sent by the worker after the commit. `table_id` each time.
+"""Signals for the apps above, sent by the worker after the commit. All of them have `table_id`.
 
-Handlers may run more than once for the same event if a worker died; they must not mind.
+Handlers must be idempotent: they may run again for the same event if a worker died.
 """
 
 from django.dispatch import Signal
@@ -8,5 +8,5 @@ from django.dispatch import Signal
 table_started = Signal()  # also `by`: the id of the user who began it, if it is known
 table_ended = Signal()  # finished or closed
 table_frozen = Signal()
-seat_absent = Signal()  # also `place`: the seat's time is over, and a bot plays on for it
-turn_waiting = Signal()  # also `place`: the seat has had a question for a while
+seat_absent = Signal()  # also `place`: the seat has run out of time, and a bot plays on for it
+turn_waiting = Signal()  # also `place`: the seat has been asked for a while

@@ -1,4 +1,4 @@
-"""What the worker does for tables. Each task may run again after a crash and does no harm then."""
+"""The jobs about tables. All are idempotent: a crash may make any of them run again."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from games.errors import NoSuchTable, TableBusy, TableFrozen
 from games.models import Table
 from games.telling import selectors
 
-BOT_MOVES_AT_A_TIME = 10  # then the job is owed again, behind those of other tables
-NOBODY_WAITS = -1  # the priority of that job where only bots sit: after all that people wait for
+BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables
+NOBODY_WAITS = -1  # its priority at a table of bots only: after everything people wait for
 STALLED = timedelta(seconds=30)
 
 again = RetryStrategy(max_attempts=8, exponential_wait=2)
@@ -30,7 +30,7 @@ again = RetryStrategy(max_attempts=8, exponential_wait=2)
 def bots_play(table_id: int) -> None:
     """Play for the bots at a table until it is a human's turn, at a pace people can follow.
 
-    A few moves at a time, so that no table keeps a worker; and not for ever: see `bots_stop`.
+    A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`.
     """
     for _ in range(BOT_MOVES_AT_A_TIME):
         try:
@@ -40,11 +40,11 @@ def bots_play(table_id: int) -> None:
             return
         time.sleep(settings.BOT_PAUSE)
     if not services.bots_stop(table_id=table_id):
-        bots_owe(table_id)
+        bots_defer(table_id)
 
 
-def bots_owe(table_id: int) -> None:
-    """Owe the bots' job of a table again, if it is not owed so already."""
+def bots_defer(table_id: int) -> None:
+    """Queue the bots' job of a table again, unless one is already waiting."""
     alone = selectors.has_bots_only(table_id)
     job = bots_play.configure(
         queueing_lock=f"games.bots_play {table_id}", priority=NOBODY_WAITS if alone else 0
@@ -55,39 +55,39 @@ def bots_owe(table_id: int) -> None:
 
 @app.task(name="games.turn_waiting", retry=again)
 def turn_waiting(table_id: int, place: int) -> None:
-    """Say that a seat has been asked, if it still is."""
+    """Send the signal that a seat has been asked, if it still is."""
     if selectors.is_deciding(table_id, place):
         signals.turn_waiting.send(Table, table_id=table_id, place=place)
 
 
 @app.task(name="games.table_started", retry=again)
 def table_started(table_id: int, by: int | None = None) -> None:
-    """Say that a table has begun."""
+    """Send the signal that a table has begun."""
     signals.table_started.send(Table, table_id=table_id, by=by)
 
 
 @app.task(name="games.seat_absent", retry=again)
 def seat_absent(table_id: int, place: int) -> None:
-    """Say that a bot plays on for a seat whose time is over."""
+    """Send the signal that a bot plays on for a seat that has run out of time."""
     signals.seat_absent.send(Table, table_id=table_id, place=place)
 
 
 @app.task(name="games.table_ended", retry=again)
 def table_ended(table_id: int) -> None:
-    """Say that a table is over."""
+    """Send the signal that a table is over."""
     signals.table_ended.send(Table, table_id=table_id)
 
 
 @app.task(name="games.table_frozen", retry=again)
 def table_frozen(table_id: int) -> None:
-    """Say that a table is frozen."""
+    """Send the signal that a table is frozen."""
     signals.table_frozen.send(Table, table_id=table_id)
 
 
 @app.periodic(cron="* * * * * */10")
 @app.task(name="games.expire_decisions", queueing_lock="games.expire_decisions", pass_context=False)
 def expire_decisions(timestamp: int) -> None:
-    """Do what was agreed for every seat whose time is over."""
+    """Do what was agreed for every seat that has run out of time."""
     for table_id, place, deadline in selectors.decisions_expired(timezone.now()):
         try:
             services.decision_expire(table_id=table_id, place=place, deadline=deadline)
@@ -98,13 +98,13 @@ def expire_decisions(timestamp: int) -> None:
 @app.periodic(cron="* * * * * */10")
 @app.task(name="games.notice_turns", queueing_lock="games.notice_turns", pass_context=False)
 def notice_turns(timestamp: int) -> None:
-    """Owe a `turn_waiting` for every seat that has waited for a while."""
+    """Queue a `turn_waiting` for every seat that has been asked for a while."""
     services.turns_notice(before=timezone.now() - timedelta(seconds=settings.TURN_NOTICE_DELAY))
 
 
 @app.periodic(cron="* * * * *")
 @app.task(name="games.wake_bots", queueing_lock="games.wake_bots", pass_context=False)
 def wake_bots(timestamp: int) -> None:
-    """Owe the bots' job again where one has had a question for a while: its worker died."""
+    """Queue the bots' job again where a bot has been asked for a while: its worker died."""
     for table_id in selectors.tables_with_waiting_bots(timezone.now() - STALLED):
-        bots_owe(table_id)
+        bots_defer(table_id)

@@ -1,7 +1,7 @@
 """The house in one drawing, made from its imports: `docs/architecture.svg`.
 
-A room is a package; a room stands above everything it imports. What a longer way implies is not
-drawn, so that the arrows that are left can be followed.
+A room is a package; a room stands above everything it imports. Arrows that a longer way implies are
+not drawn, so that the others can be followed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from django.conf import settings
 
 APPS = ("lobby", "accounts", "games", "config")
 OPENED = ("games", "config")
-"""Apps of which the packages are rooms of their own."""
+"""Apps whose packages are rooms of their own."""
 SKIPPED = ("migrations", "management")
 DOORS, GROUND = "doors", "ground"
 
@@ -62,12 +62,12 @@ def rooms_in(graph: grimp.ImportGraph) -> dict[str, str]:
 
 
 def is_package(name: str) -> bool:
-    """Whether a module is a folder."""
+    """Whether a module is a package."""
     return (Path(settings.BASE_DIR) / name.replace(".", "/")).is_dir()
 
 
 def source_of(module: str) -> str:
-    """The text of a module."""
+    """The source of a module."""
     path = Path(settings.BASE_DIR) / module.replace(".", "/")
     return (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text()
 
@@ -96,7 +96,7 @@ def rooms_of() -> dict[str, Room]:
 
 
 def floors_of(rooms: Mapping[str, Room]) -> list[list[str]]:
-    """The rooms by floor, the ground first. Raises ValueError where they import in a circle."""
+    """The rooms by floor, the ground first. Raises ValueError if imports form a cycle."""
 
     @cache
     def floor(name: str) -> int:
@@ -113,7 +113,7 @@ def floors_of(rooms: Mapping[str, Room]) -> list[list[str]]:
 
 
 def arrows_of(rooms: Mapping[str, Room]) -> list[tuple[str, str]]:
-    """Who imports whom, without what a longer way implies."""
+    """Which room imports which, without what a longer way implies."""
 
     @cache
     def reach(name: str) -> frozenset[str]:
@@ -170,7 +170,7 @@ def arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
 
 
 def room_drawn(room: Room, x: float, y: float) -> list[str]:
-    """A room with its name, its size in lines, and what it says of itself."""
+    """A room with its name, its size in lines, and the first line of its docstring."""
     first, second = halves(room.says)
     return [
         f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="5" '
@@ -185,7 +185,7 @@ def room_drawn(room: Room, x: float, y: float) -> list[str]:
 
 
 def halves(text: str, most: int = 40) -> tuple[str, str]:
-    """A sentence on two lines."""
+    """A sentence split into two lines."""
     words, first = text.split(), ""
     while words and len(first) + len(words[0]) < most:
         first = f"{first} {words.pop(0)}".strip()

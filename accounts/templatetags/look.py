@@ -1,4 +1,4 @@
-"""Template tags for all pages."""
+"""How things are shown everywhere."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from django import template
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
-from games.page.forms import kind_of
+from games.page.forms import layout_of
 
 register = template.Library()
 
 
 @register.inclusion_tag("_field.html")
 def field(bound: BoundField) -> dict[str, object]:
-    """A form field with its label, help and errors tied to it for screen readers."""
-    return {"field": bound, "kind": kind_of(bound)}
+    """A form field with label, help and errors, each tied to it for screen readers."""
+    return {"field": bound, "kind": layout_of(bound)}
 
 
 @register.filter
 def without_placeholder(bound: BoundField) -> SafeString:
-    """The control without a placeholder; its label says what it is."""
+    """The control alone; its label says what it is."""
     bound.field.widget.attrs.pop("placeholder", None)
     return bound.as_widget()
 
 
 @register.filter
 def initial(name: str) -> str:
-    """The first letter of a name, for the round badge beside it."""
+    """The first letter of a name, for the round sign beside it."""
     return str(name)[:1].upper()

@@ -25,9 +25,9 @@ from config.push.telling import Message, tell_after_commit
 logger = logging.getLogger(__name__)
 
 RESYNC: Message = {"type": "layer.resync"}
-"""Something may have been missed: fetch anew. Consumers answer it in `layer_resync`."""
+"""Something may have been missed: fetch it again. Consumers handle it in `layer_resync`."""
 PATIENCE = 5.0
-"""Seconds that joining a group waits for the listening connection; then a resync will follow."""
+"""Seconds that joining a group waits for the listening connection; after that a resync follows."""
 
 _decoder = msgspec.json.Decoder(dict)
 _numbers = itertools.count()
@@ -36,27 +36,27 @@ _numbers = itertools.count()
 class Channel(str):
     """The name of a channel, with the messages that wait for its reader.
 
-    The channel lives as long as this object. Channels has no call for "the consumer is gone", so
-    its name tells: one that ended without leaving its groups, by whatever error, leaves nothing.
+    The channel lives as long as this object. Channels has no call for "the consumer is gone": one
+    that ended without leaving its groups, by whatever error, is garbage-collected with its name.
     """
 
     waiting: asyncio.Queue[Message]
 
     def put(self, message: Message) -> None:
-        """Add a message. A queue that is full begins again with a resync."""
+        """Add a message. A full queue starts again with a resync."""
         if self.waiting.full():
             self.resync()
         self.waiting.put_nowait(message)
 
     def resync(self) -> None:
-        """Replace what waits by one resync."""
+        """Replace the waiting messages with one resync."""
         while not self.waiting.empty():
             self.waiting.get_nowait()
         self.waiting.put_nowait(RESYNC)
 
 
 class Hub:
-    """What one event loop knows: who is in which group, and the connection that hears."""
+    """The state of one event loop: the members of groups, and the listening connection."""
 
     def __init__(self, database: str, heartbeat: float) -> None:
         self.groups: dict[str, WeakSet[Channel]] = {}
@@ -64,10 +64,10 @@ class Hub:
         self._task: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
-        """Make sure that what is told from now on is heard, or else made good by a resync."""
+        """Make sure that messages from now on are heard, or else a resync follows."""
         if self._task is None:
-            nobodys = contextvars.Context()  # it outlives the request that starts it
-            self._task = asyncio.create_task(self.listener.run(), name="push", context=nobodys)
+            empty = contextvars.Context()  # it outlives the request that starts it
+            self._task = asyncio.create_task(self.listener.run(), name="push", context=empty)
         if not self.listener.listening.is_set():
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -76,13 +76,13 @@ class Hub:
                 logger.warning("Not listening yet: channels are told when it begins")
 
     async def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
 
     def hear(self, line: str) -> None:
-        """One notification: decoded once for all members of its group, if there are any here."""
+        """Take a notification: decoded once for all members of its group, if there are any."""
         group, _, body = line.partition(" ")
         if members := self.groups.get(group):
             message = _decoder.decode(body)
@@ -90,12 +90,12 @@ class Hub:
                 channel.put(message)
 
     def resync(self) -> None:
-        """Tell every member of a group, once, that something may have been missed."""
+        """Tell every channel, once, that something may have been missed."""
         for channel in set().union(*self.groups.values()):
             channel.resync()
 
     def leave(self, group: str, channel: Channel) -> None:
-        """End a membership, if there is one."""
+        """Remove a channel from a group, if it is a member."""
         if (members := self.groups.get(group)) is not None:
             members.discard(channel)
             if not members:
@@ -103,11 +103,11 @@ class Hub:
 
 
 class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
-    """Of Channels' specification what groups need: nothing is sent to a single channel.
+    """The part of Channels' specification that groups need: no sending to a single channel.
 
     database   alias in DATABASES whose connection has a session of its own (for `listen`)
-    capacity   messages that wait for one channel at most
-    heartbeat  seconds after which a connection is asked whether it still answers
+    capacity   messages that may wait in one channel
+    heartbeat  seconds between checks whether the connection still answers
     """
 
     extensions = ["groups"]
@@ -121,7 +121,7 @@ class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
 
     @property
     def hub(self) -> Hub:
-        """What the running event loop knows."""
+        """The hub of the running event loop."""
         loop = asyncio.get_running_loop()
         if (hub := self._hubs.get(loop)) is None:
             for other in [other for other in self._hubs if other.is_closed()]:
@@ -130,18 +130,18 @@ class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
         return hub
 
     async def new_channel(self, prefix: str = "specific.") -> Channel:
-        """A channel of this event loop, for as long as the returned object is kept."""
+        """A channel of this event loop, which lasts as long as the returned object."""
         await self.hub.listen()
         channel = Channel(f"{prefix}!{next(_numbers):x}")
         channel.waiting = asyncio.Queue(max(2, self.capacity))  # a resync and what follows it
         return channel
 
     async def receive(self, channel: Channel) -> Message:
-        """Wait for the next message; a shallow copy, so that the reader may change it."""
+        """Wait for the next message; a shallow copy, so that the reader may modify it."""
         return (await channel.waiting.get()).copy()
 
     async def group_add(self, group: str, channel: Channel) -> None:
-        """Make a channel a member: it gets what is told from now on. TypeError if faulty."""
+        """Add a channel to a group, from now on. TypeError for a bad name or channel."""
         self.require_valid_group_name(group)
         if not isinstance(channel, Channel):
             raise TypeError(f"{channel!r} is no channel: use the object new_channel() returned.")
@@ -149,15 +149,15 @@ class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
         self.hub.groups.setdefault(group, WeakSet()).add(channel)
 
     async def group_discard(self, group: str, channel: Channel) -> None:
-        """End a membership; nothing happens if there is none."""
+        """Remove a channel from a group, if it is a member."""
         self.hub.leave(group, channel)
 
     async def group_send(self, group: str, message: Message) -> None:
-        """Tell every member, now. Where something is stored use `tell_after_commit`."""
-        # in another thread than its caller may hold a transaction open in
+        """Send a message to all members, now. Where something is stored use `tell_after_commit`."""
+        # not in the caller's thread, which may have a transaction open
         await database_sync_to_async(tell_after_commit, thread_sensitive=False)(group, message)
 
     async def close(self) -> None:
-        """Close what the running event loop has opened."""
+        """Close the hub of the running event loop."""
         if hub := self._hubs.pop(asyncio.get_running_loop(), None):
             await hub.close()

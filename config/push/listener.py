@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
 """Seconds between attempts to listen again; doubled each time, with a random part."""
 ANSWER_WITHIN = 5.0
-"""Seconds; a connection that takes longer is dead, whatever TCP says."""
+"""Seconds; a connection that takes longer to answer is dead, whatever TCP says."""
 KEEPALIVE = {
     "connect_timeout": 5,
     "keepalives": 1,
@@ -28,13 +28,13 @@ KEEPALIVE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""libpq's parameters by which a dead peer is noticed on TCP; `OPTIONS` of the database win."""
+"""libpq's parameters for noticing a dead peer on TCP; the database's `OPTIONS` win."""
 
 
 async def connect(database: str, purpose: str) -> psycopg.AsyncConnection[Any]:
-    """A connection of its own to one of Django's databases, in autocommit. psycopg.Error.
+    """A new connection to one of Django's databases, in autocommit. Raises psycopg.Error.
 
-    The parameters are read now, so that a test's own database is found.
+    The parameters are read on each call, so that tests get their own database.
     """
     parameters = connections[database].get_connection_params()
     for name in ("cursor_factory", "context", "prepare_threshold"):
@@ -46,11 +46,11 @@ async def connect(database: str, purpose: str) -> psycopg.AsyncConnection[Any]:
 
 
 class Listener:
-    """Listens, and does so again, for ever, whenever the connection is lost.
+    """Listens, and connects again for ever whenever the connection is lost.
 
-    begin()     called when listening, before anything is heard: something may have been missed
+    begin()     called when it listens, before anything is heard: something may have been missed
     hear(line)  called for each notification, in the order of the commits
-    heartbeat   seconds after which the connection is asked whether it still answers
+    heartbeat   seconds between checks whether the connection still answers
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Listener:
     ) -> None:
         self.database, self.heartbeat = database, heartbeat
         self.listening = asyncio.Event()
-        self.process_number = 0  # of the server's process, for tests and for the log
+        self.process_number = 0  # of the server's process, for tests and logs
         self._begin, self._hear = begin, hear
 
     async def run(self) -> None:
@@ -72,16 +72,16 @@ class Listener:
         while True:
             try:
                 await self._listen()
-            except (psycopg.Error, OSError) as problem:  # a TimeoutError is one of these
+            except (psycopg.Error, OSError) as problem:  # TimeoutError is an OSError
                 logger.warning("Not listening: %s", " ".join(str(problem).split()) or "no answer")
-            except Exception:  # whatever it was: a process that stays deaf is worse
+            except Exception:  # whatever it was: a process that stops listening is worse
                 logger.exception("Not listening")
             delay = FIRST_DELAY if self.listening.is_set() else min(2 * delay, LONGEST_DELAY)
             self.listening.clear()
             await asyncio.sleep(delay * random.uniform(0.5, 1))
 
     async def _listen(self) -> None:
-        """Hear until the connection is lost, which raises psycopg.Error or TimeoutError."""
+        """Listen until the connection is lost, which raises psycopg.Error or TimeoutError."""
         connection = await connect(self.database, "listens")
         connection.add_notify_handler(lambda notify: self._take(notify.payload))
         try:
@@ -97,11 +97,11 @@ class Listener:
             await connection.close()
 
     async def _attend(self, wire: psycopg.pq.abc.PGconn) -> None:
-        """Hear until the next heartbeat.
+        """Listen until the next heartbeat.
 
-        By a callback of the event loop, at a fraction of the cost of `connection.notifies()`.
+        With a callback of the event loop, at a fraction of the cost of `connection.notifies()`.
         """
-        loop, socket = asyncio.get_running_loop(), wire.socket  # which a lost one does not tell
+        loop, socket = asyncio.get_running_loop(), wire.socket  # read now: a lost one has none
         lost: asyncio.Future[None] = loop.create_future()
 
         def read() -> None:
@@ -115,7 +115,7 @@ class Listener:
 
         loop.add_reader(socket, read)
         try:
-            read()  # what has come along with the answer to a heartbeat
+            read()  # what has arrived with the answer to a heartbeat
             async with asyncio.timeout(self.heartbeat):
                 await lost
         except TimeoutError:

@@ -1,4 +1,4 @@
-"""Telling a group: a notification of Postgres, heard when its transaction commits and not before.
+"""Telling a group: a Postgres notification, heard when its transaction commits and not before.
 
 A notification is one line, `table.7 {"type":"table.moved","number":43}`: a process with nobody in
 the group stops reading at its name.
@@ -13,7 +13,7 @@ from channels.layers import BaseChannelLayer
 from django.db import connection
 
 TOPIC = "sobremesa"
-"""What all processes of the site listen to; Postgres keeps it apart for each database."""
+"""The channel in Postgres that all processes listen to; each database has its own."""
 LARGEST = 7999
 """Bytes of one notification: Postgres asks for fewer than 8000."""
 
@@ -27,10 +27,10 @@ class MessageTooLarge(ValueError):
 
 
 def notification(group: str, message: Message) -> str:
-    """What `pg_notify(TOPIC, …)` is given, for a statement that stores and tells in one.
+    """The payload for `pg_notify(TOPIC, …)`, for a statement that both stores and notifies.
 
-    Raises TypeError for what is no name of a group or no message, ValueError for a number that
-    JSON lacks, MessageTooLarge; all before the database is asked.
+    Raises TypeError for a bad group name or message, ValueError for a number that JSON lacks,
+    and MessageTooLarge; all before the database is involved.
     """
     _names.require_valid_group_name(group)
     if not isinstance(message, dict):
@@ -46,7 +46,7 @@ def notification(group: str, message: Message) -> str:
 
 
 def tell_after_commit(group: str, message: Message) -> None:
-    """Tell a group when Django's current transaction commits; at once where there is none.
+    """Tell a group when Django's current transaction commits; at once if there is none.
 
     What is rolled back is never heard; equal messages of one transaction are heard as one.
     Raises what `notification` raises, and the database's errors.

@@ -23,7 +23,7 @@ VENV = ROOT / ".venv"
 OLDEST = (3, 11)
 NEEDED = ("django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja")
 DEVELOPER_COMMANDS = {"test", "lint", "bench", "album"}
-"""Commands that need dev.txt; all others are content with play.txt."""
+"""Commands that need dev.txt; play.txt is enough for all others."""
 
 
 class BootstrapProblem(Exception):
@@ -66,7 +66,7 @@ def _inside() -> bool:
 
 
 def _complete(kind: str) -> bool:
-    """Whether this foreign interpreter has the packages itself."""
+    """Whether this interpreter, which is not that of `.venv`, has the packages itself."""
     names = NEEDED if kind == "play" else (*NEEDED, "pytest", "xdist", "playwright", "ruff", "mypy")
     return all(importlib.util.find_spec(name) for name in names)
 
@@ -117,7 +117,7 @@ def _install(kind: str) -> None:
     folder = os.open(ROOT, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
-        if _stamped(kind):  # somebody else did it meanwhile
+        if _stamped(kind):  # another process has done it in the meantime
             return
         uv = shutil.which("uv")
         if not _usable():
@@ -167,7 +167,7 @@ def _install_venv_module() -> None:
 
 
 def _install_with_uv(uv: str, kind: str) -> bool:
-    """Some 2 seconds. False if it fails: pip may know of an index that uv does not."""
+    """Takes some 2 seconds. False if it fails: pip may know of an index that uv does not."""
     command = [uv, "pip", "install", "--require-hashes", "--python", _python(), "-r",
                str(_requirements(kind))]  # fmt: skip
     if subprocess.run(command).returncode == 0:

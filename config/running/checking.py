@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAMS = {"chromium": ("chromium", "google-chrome")}
-"""Debian package and the programs any of which will do: for browser tests."""
+"""By Debian package, the programs any one of which will do: for browser tests."""
 
 LINT = {
     "format": ["ruff", "format", "--check", "."],
@@ -37,7 +37,7 @@ def test(arguments: list[str]) -> int:
 
 
 def lint(arguments: list[str]) -> int:
-    """Run every check, or the ones named; 0 if all are content."""
+    """Run every check, or the ones named; 0 if all pass."""
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     failed = []
     for name, command in LINT.items():
@@ -60,7 +60,7 @@ def missing_programs() -> list[str]:
 
 
 def _own_chromium() -> bool:
-    """Chosen by hand, or downloaded by playwright."""
+    """Whether Chromium was chosen by hand, or downloaded by playwright."""
     if os.environ.get("CHROMIUM"):
         return True
     cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or "~/.cache/ms-playwright")

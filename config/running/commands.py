@@ -12,7 +12,7 @@ WITHOUT_DATABASE = {
     "collectstatic", "compilemessages", "diffsettings", "help", "lint", "makemessages", "play",
     "architecture", "test", "texts", "version",
 }  # fmt: skip
-"""Commands that need no database, or care for it themselves."""
+"""Commands that need no database, or start it themselves."""
 
 OF_A_SITE = [
     "DATABASE_URL", "DATABASE_POOL", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "DEMO",
@@ -26,15 +26,15 @@ INSIDE = "SOBREMESA_OWN_SITE"
 
 
 def own_site(arguments: list[str]) -> bool:
-    """Whether the command makes an empty site in a temporary folder, or needs none."""
+    """Whether the command runs on an empty site of its own, in a temporary folder."""
     return arguments[1:2] in (["torture"], ["album"], ["bench"])
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command on the running embedded Postgres, or on one for its own duration.
+    """Run a command on the embedded Postgres, started for its duration unless it is running.
 
-    `--data-dir` is understood by every command, and taken out before Django sees it. Problems
-    that the person can solve are one sentence on stderr and exit code 1.
+    `--data-dir` is understood by every command, and removed before Django sees it. Problems that
+    the user can solve are one sentence on stderr and exit code 1.
     """
     arguments = _choose_data_dir(arguments)
     command = arguments[1] if len(arguments) > 1 else "help"

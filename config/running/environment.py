@@ -86,7 +86,7 @@ def email(url: str) -> dict[str, Any]:
 
 
 def kept_secret(path: Path) -> str:
-    """A secret made on first use and kept in a file that only its owner can read."""
+    """A secret made on first use and stored in a file that only its owner can read."""
     with contextlib.suppress(OSError):
         return path.read_text()
     draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -101,7 +101,7 @@ def kept_secret(path: Path) -> str:
     with os.fdopen(descriptor, "w") as file:
         file.write(secrets.token_urlsafe(48))
     try:
-        os.link(draft, path)  # two processes starting at once agree on the first one's
+        os.link(draft, path)  # if two processes start at once, both use that of the first
     except FileExistsError:
         pass
     finally:

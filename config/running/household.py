@@ -1,4 +1,4 @@
-"""By which names and addresses the other devices of a household reach this machine.
+"""The names and addresses by which other devices of a household reach this machine.
 
 Standard library only, as for `config.running.play`.
 """
@@ -11,13 +11,13 @@ import socket
 import struct
 import sys
 
-EVERY = ("0.0.0.0", "::")  # noqa: S104 - names of what one may ask for
+EVERY = ("0.0.0.0", "::")  # noqa: S104 - compared with what was asked for
 ELSEWHERE = "198.51.100.1"  # for documentation (RFC 5737); nothing is sent there
 SIOCGIFADDR = 0x8915
 
 
 def is_for_others(host: str) -> bool:
-    """Whether other machines reach what listens there."""
+    """Whether other machines can reach a server that listens there."""
     if host == "localhost":
         return False
     try:
@@ -36,7 +36,7 @@ def names_for(host: str) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """The IPv4 addresses of this machine, but for loopback; the one that leads out first."""
+    """The IPv4 addresses of this machine except loopback; that of the default route first."""
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((ELSEWHERE, 9))

@@ -31,7 +31,7 @@ HOST = "127.0.0.1"
 READY_SECONDS = 60
 STOP_SECONDS = 12
 STEADY_SECONDS = 30
-"""A process that ran for so long is restarted at once; before that the pause doubles."""
+"""A process that ran for so long is restarted after a second; otherwise the pause doubles."""
 LONGEST_PAUSE = 30.0
 
 
@@ -102,7 +102,7 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
     started = time.monotonic()
     os.environ["DEMO"] = "1" if demo else "0"
     site = os.environ.setdefault("SITE_URL", at.url)
-    if at.host != HOST:  # what the settings take for granted they take from here
+    if at.host != HOST:  # the settings read these from the environment
         hosts = [urlsplit(site).hostname or "", *map(_bracketed, at.names)]
         os.environ["ALLOWED_HOSTS"] = " ".join([os.environ.get("ALLOWED_HOSTS", ""), *hosts])
     daphne = [sys.executable, "-m", "daphne", "-b", at.host, "-p", str(at.port), "-v", "0"]
@@ -128,7 +128,7 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
 
 
 def _say(line: str) -> None:
-    """At once, also into a pipe."""
+    """Print a line at once, even into a pipe."""
     print(line, flush=True)
 
 
@@ -178,7 +178,7 @@ def _prepare(data_dir: Path, demo: bool) -> None:
 
 
 def forget(data_dir: Path) -> None:
-    """Somebody changed the database by hand: prepare it again at the next start."""
+    """Prepare the database again at the next start, as somebody is changing it by hand."""
     (data_dir / "prepared").unlink(missing_ok=True)
 
 
@@ -238,7 +238,7 @@ class Child:
         self.due: float | None = None
 
     def start(self) -> None:
-        """In a session of its own, so that Ctrl-C reaches only us, and gone when we are."""
+        """Start it in its own session, so that Ctrl-C reaches only us; it ends when we do."""
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -250,11 +250,11 @@ class Child:
         self.due = None
 
     def ended(self) -> bool:
-        """Whether it was started and is no more."""
+        """Whether it was started and has ended."""
         return self.process is not None and self.process.poll() is not None
 
     def restart_when_due(self) -> None:
-        """Start an ended process again, after a pause that grows while it keeps ending."""
+        """Start it again if it has ended, with exponential backoff while it keeps ending."""
         if not self.ended():
             return
         now = time.monotonic()
@@ -268,7 +268,7 @@ class Child:
 
 
 def _watch(children: list[Child]) -> None:
-    """Until a signal comes."""
+    """Keep the processes running until a signal comes."""
     while True:
         for child in children:
             child.restart_when_due()
@@ -306,7 +306,7 @@ def _ignore_signals() -> None:
 
 
 def _stop(children: list[Child]) -> None:
-    """Ask all of them at once, wait, and end whoever does not listen."""
+    """Terminate all of them at once, wait, and kill those that have not ended."""
     running = [child.process for child in children if child.process and not child.ended()]
     for process in running:
         process.terminate()

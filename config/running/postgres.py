@@ -1,8 +1,8 @@
 """The embedded Postgres: a real server from the installed packages, for one data folder.
 
 Whoever needs the database *holds* it. The first hold starts a small keeper process, the parent
-of the server; the keeper stops the server when the last hold is given back, also when the holder
-was killed (see `config.running.postgres_keeper`). Standard library only, as the keeper uses it too.
+of the server; the keeper stops the server when the last hold is released, even if the holder was
+killed (see `config.running.postgres_keeper`). Standard library only, as the keeper uses it too.
 
 The server listens on a Unix socket in a 0700 folder and nowhere else, so `trust` is safe: only
 the owner of the folder (and root) can open the socket. Started by root, the server runs as the
@@ -12,7 +12,7 @@ Layout of a data folder::
 
     postgres/       the cluster              socket/       the Unix socket, 0700
     postgres.log    what the server says     programs/     a copy of the programs, where needed
-    users.lock      shared by all holders    keeper.lock   held by the keeper; contains its number
+    users.lock      shared by all holders    keeper.lock   held by the keeper; contains its pid
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Hold:
         return str(socket_folder(self.data_dir))
 
     def release(self) -> None:
-        """Give the hold back. The last one stops the server and waits until it is gone."""
+        """Release the hold. The last one stops the server and waits until it is gone."""
         if self._lock.closed:
             return
         with self._lock:
@@ -142,7 +142,7 @@ class Hold:
                         break
                     time.sleep(0.02)
         if self._keeper and self._keeper.poll() is None:
-            self._keeper.returncode = 0  # it serves others now, and is nobody's to wait for
+            self._keeper.returncode = 0  # it serves other holders now: not to be waited for
 
     def __enter__(self) -> Hold:
         return self
@@ -154,7 +154,7 @@ class Hold:
 def hold(data_dir: Path, *, durable: bool = True) -> Hold:
     """Use the server of a data folder, starting it if nobody else has.
 
-    `durable=False` trades safety against a crash of the machine for speed: for tests only.
+    `durable=False` trades safety when the machine crashes for speed: for tests only.
     Raises PostgresProblem.
     """
     user = server_user()
@@ -185,7 +185,7 @@ def _flock(file: IO[str], operation: int) -> bool:
 
 
 def _keeper_number(data_dir: Path) -> int | None:
-    """Process number of the running keeper: the one who holds `keeper.lock`."""
+    """The pid of the running keeper: the process that holds `keeper.lock`."""
     try:
         with open(data_dir / "keeper.lock") as file:
             if _flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB):
@@ -240,7 +240,7 @@ def _start_keeper(data_dir: Path, user: ServerUser, durable: bool) -> subprocess
 
 
 def _prepare(data_dir: Path, user: ServerUser) -> None:
-    """Make the folders, or say in one sentence why not."""
+    """Make the folders, or raise PostgresProblem saying why not."""
     longest = len(os.fsencode(socket_folder(data_dir) / ".s.PGSQL.5432"))
     if longest > LONGEST_SOCKET_PATH:
         over = longest - LONGEST_SOCKET_PATH

@@ -87,10 +87,10 @@ class Cluster:
             )
 
     def _wait_for_predecessor(self) -> None:
-        """Wait for a server whose keeper was killed; drop the trace of one that was killed itself.
+        """Wait for a server whose keeper was killed; remove the pid file of one that was killed.
 
-        Process numbers are used again, in containers at once, and then Postgres itself would
-        take a stranger for its predecessor. The lock of the keeper says that there is none.
+        Pids are used again, in containers at once, and then Postgres itself would take a
+        stranger for its predecessor. The keeper's lock guarantees that there is none.
         """
         trace = self.folder / "postmaster.pid"
         deadline = time.monotonic() + STOP_SECONDS
@@ -160,7 +160,7 @@ def keep(data_dir: Path, programs: Path, *, durable: bool) -> int:
 
 
 def _say(answer: str) -> None:
-    """One line to the holder who waits, who may have gone away."""
+    """Print one line for the holder that waits, which may be gone."""
     with contextlib.suppress(BrokenPipeError):
         print(answer, flush=True)
     nowhere = os.open(os.devnull, os.O_WRONLY)

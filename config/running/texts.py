@@ -44,7 +44,7 @@ class Area:
     home: Path
     sources: tuple[Path, ...]
     without: tuple[Path, ...] = field(default=())
-    context: str | None = None  # of all its texts: what a word means here it need not elsewhere
+    context: str | None = None  # of all its texts: elsewhere the same word may mean something else
 
     def po(self, language: str) -> Path:
         """The translations of this area into a language."""
@@ -142,14 +142,14 @@ def update(*, write: bool = True) -> list[str]:
 
 
 def _translated(message: Message) -> bool:
-    """Whether readers get it: a fuzzy one is not compiled."""
+    """Whether it is compiled for readers: a fuzzy one is not."""
     string = message.string
     filled = all(string) if isinstance(string, (list, tuple)) else bool(string)
     return filled and not message.fuzzy
 
 
 def _document(catalog: Catalog) -> bytes:
-    """Without dates and tool versions, so that a merge without news changes nothing."""
+    """The `.po` file without dates and tool versions, so that it changes only with its texts."""
     out = io.BytesIO()
     write_po(out, catalog, width=100, ignore_obsolete=True, include_lineno=False, sort_by_file=True)
     kept = rb"Language|MIME-Version|Content-Type|Content-Transfer-Encoding|Plural-Forms"
@@ -166,7 +166,7 @@ def _document(catalog: Catalog) -> bytes:
 
 
 def compile_stale() -> int:
-    """Compile every `.po` whose `.mo` is missing or of another age. Returns how many."""
+    """Compile every `.po` whose `.mo` is missing or has another time. Returns how many."""
     count = 0
     folders = [ROOT, *(ROOT / app for app in ("lobby", "accounts", "games"))]
     folders += (ROOT / "games" / "rules").iterdir()
@@ -182,7 +182,7 @@ def compile_stale() -> int:
 
 
 def _compile(po: Path, mo: Path) -> None:
-    """Written aside and moved, as another process may be reading or compiling the same file."""
+    """Write to a draft and rename it, as another process may read or compile the same file."""
     draft = mo.with_name(f"{mo.name}.{os.getpid()}")
     with po.open("rb") as source:
         catalog = read_po(source, locale=po.parent.parent.name)

@@ -1,4 +1,4 @@
-"""The worker: runs the jobs that were deferred with a move, and those of the clock."""
+"""The worker: runs the jobs that were queued with changes, and the periodic ones."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from procrastinate.contrib.django.django_connector import DjangoConnector
 from procrastinate.worker import Worker
 
 GRACE_SECONDS = 8
-"""How long a running job may go on after SIGTERM before it is cut off and owed again."""
+"""How long a running job may go on after SIGTERM before it is cut off and queued again."""
 
 HEALTHY_SECONDS = 60
-"""A worker says every ten seconds that it lives; silent for longer it counts as dead."""
+"""Without a heartbeat for so long, where one is due every ten seconds, a worker counts as dead."""
 
 
 def with_own_connection(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:
@@ -43,7 +43,7 @@ async def _run() -> None:
 
 
 def is_healthy() -> bool:
-    """Whether some worker has said lately that it lives."""
+    """Whether some worker has sent a heartbeat lately."""
     with connection.cursor() as cursor:
         cursor.execute(
             "select exists (select from procrastinate_workers"

@@ -30,15 +30,15 @@ _json = msgspec.json.Encoder()
 
 
 class Nonsense(ValueError):
-    """What a client has asked for cannot be meant; it is shown the door."""
+    """What a client has asked for makes no sense; its connection is closed."""
 
 
 class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
     """The client says what it knows: first of all, on reconnecting, and once a minute.
 
     `number` is the latest entry of the table's log, 0 where there is no table. `has` are the
-    hashes of all parts that a page shows, joined; without it they are as they were told. `base`
-    comes back with every update that builds on this.
+    hashes of all parts that a page shows, joined; without it they are those it was sent. `base`
+    comes back with every update that builds on this hello.
     """
 
     number: int
@@ -47,10 +47,10 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields
 
 
 class Topic:
-    """One matter that a connection is about. Made when it is accepted; raises Nonsense then.
+    """One subject of a connection. Made when that is accepted; may raise Nonsense then.
 
-    `messages` are those that it understands: tagged structs, which nobody else's may look like.
-    `close` is called in the end, whether or not `open` was, or has come to its own end.
+    `messages` are those that it understands: structs whose tags no other topic may use. `close`
+    is always called in the end, even if `open` was not called, or is still running.
     """
 
     messages: ClassVar[tuple[type[msgspec.Struct], ...]] = ()
@@ -80,7 +80,7 @@ AnyTopic = TypeVar("AnyTopic", bound=Topic)
 
 
 class Understood:
-    """What the topics of a site understand, and which of them understands it."""
+    """The messages that the topics of a site understand, and the topic of each."""
 
     def __init__(self, topics: Sequence[type[Topic]]) -> None:
         self.topics = topics
@@ -113,11 +113,11 @@ class Connection:
     # --- What was asked for ---
 
     def word(self, name: str) -> str:
-        """A parameter of the address; empty without one."""
+        """A parameter of the address; empty if it is missing."""
         return str(self.query.get(name, [""])[0])
 
     def number(self, name: str, digits: int) -> int:
-        """A parameter that is a number of at most so many digits, 0 without. Raises Nonsense."""
+        """A parameter as a number of at most so many digits; 0 if missing. Raises Nonsense."""
         written = self.word(name) or "0"
         if not (written.isascii() and written.isdecimal()) or len(written) > digits:
             raise Nonsense(name)
@@ -129,7 +129,7 @@ class Connection:
         assert isinstance(found, kind)
         return found
 
-    # --- From the beginning to the end ---
+    # --- Opening, hearing, closing ---
 
     async def run(self) -> None:
         """Serve the connection to its end."""
@@ -143,7 +143,7 @@ class Connection:
             await self.part()
 
     async def open(self) -> None:
-        """Accept, unless there is no room, and begin with what it is about."""
+        """Accept, and open the topics unless there are too many sockets."""
         await self._give({"type": "websocket.accept"})
         try:
             about = [kind for kind in self.understood.topics if kind.concerns(self)]
@@ -158,11 +158,11 @@ class Connection:
         _sockets.add(self, self.user.pk)
         self.is_open, self.topics = True, topics
         for topic in topics.values():
-            if self.is_open:  # the one before may have ended it
+            if self.is_open:  # the topic before may have closed it
                 await topic.open()
 
     async def hear(self, text: str) -> None:
-        """What the client says; nonsense ends the connection."""
+        """Hand a message of the client to its topic; nonsense ends the connection."""
         try:
             message = self.understood.decode(text if len(text) <= limits.LONGEST_MESSAGE else "")
         except msgspec.DecodeError:
@@ -173,10 +173,10 @@ class Connection:
         elif topic := self.topics.get(self.understood.topic_of[type(message)]):
             await topic.hear(message)
         else:
-            await self.close(BAD_REQUEST)  # said elsewhere it would mean something
+            await self.close(BAD_REQUEST)  # a message for a topic that this connection lacks
 
     async def greet(self, hello: Hello) -> None:
-        """Let all topics know what the client knows."""
+        """Tell all topics what the client knows."""
         if self.hellos.is_exceeded():
             await self.close(TOO_MANY)
             return
@@ -185,7 +185,7 @@ class Connection:
                 await topic.greet(hello)
 
     async def part(self) -> None:
-        """Be open no longer."""
+        """Leave everything that an open connection takes part in."""
         if not self.is_open:
             return
         self.is_open = False
@@ -207,7 +207,7 @@ class Connection:
         await self._give({"type": "websocket.send", "text": message.decode()})
 
     async def _give(self, event: dict[str, Any]) -> None:
-        """Send an event. One to a client that is gone is nobody's trouble."""
+        """Send an event. That the client may be gone is only logged."""
         try:
             await self.asgi_send(event)
         except Disconnected:
@@ -216,12 +216,12 @@ class Connection:
             logger.warning("Cannot send to a socket", exc_info=True)
 
     async def tell(self, kind: str, **facts: Any) -> None:
-        """Send a message of one type, unless it is all over."""
+        """Send a message of a type, unless the connection is closed."""
         if self.is_open:
             await self.send(_json.encode({"type": kind, **facts}))
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside, for as long as the connection is open."""
+        """Run a coroutine in the background, for as long as the connection is open."""
         if not self.is_open:
             work.close()
             return
@@ -231,7 +231,7 @@ class Connection:
 
 
 def socket_about(*topics: type[Topic]) -> Any:
-    """The ASGI application of sockets that may be about these."""
+    """The ASGI application of sockets that may have these topics."""
     understood = Understood(topics)
 
     async def socket(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -1,10 +1,10 @@
-"""What this process follows of the channel layer: one channel for all that listen in it.
+"""The groups that this process follows: one channel of the layer for all its listeners.
 
     await groups().follow("table.7", heard)   # first follow …
     …                                         # … then read: no gap
 
 A listener is called with each message to the group, which names its group under "group", and with
-`RESYNC` when something may have been missed. It must not wait for anything.
+`RESYNC` when something may have been missed. It must not block.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Groups:
         self._hearing: asyncio.Task[None] | None = None
 
     async def follow(self, group: str, listener: Listener) -> None:
-        """Be called from now on, also if this is one listener of many."""
+        """Call a listener with every message from now on; a group may have many."""
         self._listeners.setdefault(group, set()).add(listener)
         await self._settle(group)
 
     async def leave(self, group: str, listener: Listener) -> None:
-        """Be called no longer."""
+        """Call a listener no longer."""
         listeners = self._listeners.get(group)
         if listeners is None:
             return
@@ -53,7 +53,7 @@ class Groups:
             await self._settle(group)
 
     async def send(self, group: str, message: Message) -> None:
-        """Tell all processes that follow a group, this one among them."""
+        """Send a message to all processes that follow a group, this one included."""
         await self.layer.group_send(group, {**message, "group": group})
 
     def followed(self) -> set[str]:
@@ -61,7 +61,7 @@ class Groups:
         return set(self._listeners)
 
     async def _settle(self, group: str) -> None:
-        """Be in a group exactly while somebody follows it, whoever comes and goes meanwhile."""
+        """Join or leave a group until that agrees with whether somebody follows it."""
         await self._listen()
         missed = False
         while True:
@@ -77,7 +77,7 @@ class Groups:
     async def _listen(self) -> None:
         if self._channel is None:
             channel = await self.layer.new_channel()
-            if self._channel is None:  # nobody was quicker
+            if self._channel is None:  # no other task was quicker
                 self._channel = channel
                 self._hearing = asyncio.get_running_loop().create_task(self._hear(channel))
 
@@ -107,7 +107,7 @@ _groups: dict[asyncio.AbstractEventLoop, Groups] = {}
 
 
 def groups() -> Groups:
-    """Those of the running event loop; a process has one."""
+    """The groups of the running event loop; a process has one loop."""
     loop = asyncio.get_running_loop()
     if loop not in _groups:
         for other in [other for other in _groups if other.is_closed()]:

@@ -17,13 +17,13 @@ TOO_MANY, FAILED, TRY_LATER = 4429, 4500, 4503
 
 
 class Limit:
-    """So many events within `WINDOW` seconds."""
+    """At most so many events within `WINDOW` seconds."""
 
     def __init__(self, most: int) -> None:
         self.times: deque[float] = deque(maxlen=most)
 
     def is_exceeded(self) -> bool:
-        """Count one more, or say that it would be too many."""
+        """Count one more event, unless that would be too many: then True."""
         now = time.monotonic()
         if len(self.times) == self.times.maxlen and now - self.times[0] < WINDOW:
             return True
@@ -46,13 +46,13 @@ class OpenSockets:
         return TOO_MANY if len(of_user) >= MOST_SOCKETS_OF_USER else 0
 
     def add(self, socket: Any, user_id: int | None) -> None:
-        """One more is open."""
+        """Count one that was opened."""
         self._all.add(socket)
         if user_id is not None:
             self._of_users.setdefault(user_id, set()).add(socket)
 
     def discard(self, socket: Any, user_id: int | None) -> None:
-        """One is closed, or was never counted."""
+        """Count one that was closed no longer; nothing if it never was."""
         self._all.discard(socket)
         if user_id is not None and (of_user := self._of_users.get(user_id)):
             of_user.discard(socket)

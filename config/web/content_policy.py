@@ -21,7 +21,7 @@ POLICY = {
 
 
 class ContentPolicyMiddleware:
-    """Adds the header to every answer that has none of its own."""
+    """Adds the header to every response that has none of its own."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

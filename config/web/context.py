@@ -1,4 +1,4 @@
-"""What every template knows."""
+"""The context that every template gets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.functional import SimpleLazyObject
 def site(request: HttpRequest) -> dict[str, Any]:
     """`site_name`, `site_url` and whether this is the `demo` with its one-click sign-in.
 
-    The hidden field of all forms of a page is made once.
+    The hidden field `csrf_input` is made once for all forms of a page.
     """
     return {
         "csrf_input": SimpleLazyObject(functools.partial(csrf_input, request)),

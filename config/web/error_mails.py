@@ -1,7 +1,7 @@
 """Errors reach the operators (`ADMINS`) by mail: few of them, and without anybody's secrets.
 
-Nothing of a request is told but its method, its route and who sent it. Paths carry private links
-and keys, forms carry passwords, and what a job was called with may be a whole letter.
+Of a request they tell only the method, the route and the user: paths carry private links and keys,
+forms carry passwords, and the argument of a job may be a whole letter.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from django.core.mail import mail_admins
 from config.web.limits import Bucket
 
 SAME_SECONDS = 600
-"""Until the same error is told again by the same process."""
+"""Until the same process mails the same error again."""
 MOST_AN_HOUR = 10
 """Mails of one process, whatever happens."""
 MOST_WAITING = 20
@@ -43,9 +43,9 @@ class ErrorMails(logging.Handler):
         self.pid = 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Tell of an error, unless it was told lately."""
+        """Mail an error, unless the same one was mailed lately."""
         if not settings.ADMINS or record.name.startswith("django.security"):
-            return  # somebody's nonsense was refused, as it should be
+            return  # a bad request was refused, as it should be
         error = fingerprint(record)
         if self.each.wait(error, 1 / SAME_SECONDS, 1) or self.all.wait(
             "", MOST_AN_HOUR / 3600, MOST_AN_HOUR
@@ -59,7 +59,7 @@ class ErrorMails(logging.Handler):
             self.handleError(record)
 
     def post(self, subject: str, text: str) -> None:
-        """Hand a mail to the thread, which is started anew in a forked process."""
+        """Hand a mail to the thread, which is started again in a forked process."""
         if self.pid != os.getpid():
             self.pid = os.getpid()
             self.mails: queue.Queue[tuple[str, str]] = queue.Queue(MOST_WAITING)
@@ -70,7 +70,7 @@ class ErrorMails(logging.Handler):
             return
 
     def send(self) -> None:
-        """Send what comes; a mail server that cannot is left alone."""
+        """Send mails as they come; one that cannot be sent is not tried again."""
         mails = self.mails
         while True:
             subject, text = mails.get()
@@ -82,7 +82,7 @@ class ErrorMails(logging.Handler):
                 mails.task_done()
 
     def flush(self) -> None:
-        """Wait until everything is sent, as before the process ends; but not for ever."""
+        """Wait until everything is sent, before the process ends; at most `EXIT_SECONDS`."""
         if self.pid != os.getpid():
             return
         done = self.mails.all_tasks_done
@@ -91,7 +91,7 @@ class ErrorMails(logging.Handler):
 
 
 def fingerprint(record: logging.LogRecord) -> str:
-    """The same for errors of one kind at one place."""
+    """A key that is the same for errors of one kind at one place."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
         return f"{record.name} {record.msg}"
@@ -101,7 +101,7 @@ def fingerprint(record: logging.LogRecord) -> str:
 
 
 def subject_of(record: logging.LogRecord) -> str:
-    """The kind of an error and where it came up."""
+    """The kind of an error and where it occurred."""
     error = record.exc_info[1] if record.exc_info else None
     what = type(error).__name__ if error else words_of(record)
     return " ".join(f"{record.levelname}: {what} ({where_of(record)})".split())[:150]
@@ -117,7 +117,7 @@ def where_of(record: logging.LogRecord) -> str:
 
 
 def words_of(record: logging.LogRecord) -> str:
-    """What was logged: filled in where the words are ours, else the pattern alone."""
+    """What was logged: with its arguments if the logger is ours, else the pattern alone."""
     job = getattr(record, "job", None)
     if isinstance(job, dict):
         return f"The job {job.get('task_name', '')} has failed"

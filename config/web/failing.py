@@ -1,4 +1,4 @@
-"""The answer to a request that has failed: what is the database's trouble goes by."""
+"""The response to a request that has failed: trouble with the database is temporary."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from config.web.unreachable import UNREACHABLE
 
 
 class DatabaseAway(Refused):
-    """The database cannot be reached: clients try again."""
+    """The database cannot be reached: clients may try again."""
 
     code, status, text = "busy", 503, _("The database cannot be reached. Please try again.")
     retry_after = 1

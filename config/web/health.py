@@ -13,7 +13,7 @@ PATH = "/health/"
 
 
 class HealthMiddleware:
-    """Answers before host names and https are checked: the asker stands beside the process."""
+    """Answers before host names and https are checked, as the caller runs beside this process."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -25,7 +25,7 @@ class HealthMiddleware:
 
 
 def health(request: HttpRequest) -> JsonResponse:
-    """200 when the database answers, else 503; never a reason, which is for the log."""
+    """200 if the database answers, else 503; the reason is not for the public."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("select 1")

@@ -1,7 +1,7 @@
 """How many requests one client of the API may make: a leaky bucket in the process's memory.
 
-Deliberately no table and no cache server: it is asked at every request, also at every move, and
-its purpose is to slow a program that has run wild, for which an approximate limit (per process)
+Deliberately no table and no cache server: it is asked on every request, even on every move, and
+its purpose is to slow down a program that runs wild, for which an approximate limit (per process)
 will do. What must be counted exactly is counted where it is stored: messages, invitations,
 reports and tokens by their rows; sign-in, sign-up and reset by django-allauth in the cache.
 """
@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 
 MOST_CLIENTS = 10_000
-"""Remembered at once; then those who have been quiet are forgotten."""
+"""Remembered at once; beyond that, those who have been quiet are forgotten."""
 
 
 class Bucket:
-    """A level for each client, which every request raises by one and time lowers."""
+    """A level for each client, raised by one with every request and lowered by time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
@@ -27,7 +27,7 @@ class Bucket:
     def wait(self, client: str, rate: float, burst: int) -> float:
         """Seconds this client has to wait; 0.0, and counted, if the request may go on.
 
-        `rate` requests a second go through for long, `burst` at once.
+        `rate` is how many requests a second go through in the long run, `burst` how many at once.
         """
         now = self.clock()
         with self.lock:
@@ -41,7 +41,7 @@ class Bucket:
         return 0.0
 
     def forget(self, now: float, rate: float) -> None:
-        """Drop the clients whose bucket is empty by now; all of them if that is nobody."""
+        """Drop the clients whose bucket is empty by now; all of them if none is."""
         kept = {
             client: (level, then)
             for client, (level, then) in self.levels.items()
@@ -51,4 +51,4 @@ class Bucket:
 
 
 api_requests = Bucket()
-"""Of the JSON API, by user or, for visitors, by address."""
+"""Requests to the JSON API, by user or, for visitors, by address."""

@@ -1,4 +1,4 @@
-"""More requests than the threads can answer in good time: say so at once, and keep no queue."""
+"""More requests than the threads can answer in time are refused at once instead of queued."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ BUSY = b"Too much at once. Please try again in a moment.\n"
 
 
 class Bounded:
-    """Lets through so many requests at once; the others get 503 with Retry-After."""
+    """Lets through `most` requests at once; the others get 503 with Retry-After."""
 
     def __init__(self, application: Any, most: int) -> None:
         self.application, self.most = application, most

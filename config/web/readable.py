@@ -1,8 +1,8 @@
-"""What no field can hold is refused with the parameter's name, before anything has read it.
+"""Parameters that cannot be read are refused by name, if possible before a view uses them.
 
-NUL is no character to Postgres; an address with it names nothing. Parts of a date, by which the
-administration filters, have to be parts of a date. Lone surrogates cannot come in addresses and
-forms, which are decoded; what the API reads as JSON is looked at by `games.documents.Wish`.
+Postgres cannot store NUL; an address with it names nothing. The parts of dates by which the
+administration filters must be numbers in range. Lone surrogates cannot occur in addresses and
+forms, which are decoded; the JSON of the API is checked by `games.documents.Body`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DATE_PARTS = {"year": 9999, "month": 12, "day": 31}
 
 
 class ReadableMiddleware:
-    """Answers 404 to such an address, and names such a parameter."""
+    """Answers 404 to such an address, and 400 or 422 to such a parameter."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -37,16 +37,16 @@ class ReadableMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """What was found out late: forms have words of their own, and filters many kinds."""
+        """Errors found late: forms may report NUL themselves, and filters are many."""
         if isinstance(error, DataError | ValueError) and (name := unreadable(request.POST)):
             return refusal(request, name)
         if isinstance(error, DataError) and request.method == "GET" and request.GET:
-            return refusal(request, ", ".join(request.GET))  # nothing else can be meant
+            return refusal(request, ", ".join(request.GET))  # nothing else can be the cause
         return None
 
 
 def unreadable(fields: QueryDict) -> str:
-    """The name of the first parameter that cannot be meant; empty if there is none."""
+    """The name of the first parameter that cannot be read; empty if there is none."""
     for name, values in fields.lists():
         most = DATE_PARTS.get(name.rpartition("__")[2]) if "__" in name else None
         if NUL in name or any(NUL in value or not fits(value, most) for value in values):
@@ -55,14 +55,14 @@ def unreadable(fields: QueryDict) -> str:
 
 
 def fits(value: str, most: int | None) -> bool:
-    """Whether a value can be that part of a date."""
+    """Whether a value can be that part of a date; `most` is None for any other parameter."""
     if most is None:
         return True
     return value.isascii() and value.isdecimal() and len(value) <= 4 and 1 <= int(value) <= most
 
 
 def refusal(request: HttpRequest, name: str) -> HttpResponse:
-    """400, for programs 422 as for everything misformed, with the name of the parameter."""
+    """400, or 422 for programs as for all malformed input, with the name of the parameter."""
     name = name.replace(NUL, "")[:100]
     if request.path.startswith("/api/"):
         return answer(Malformed(field=name))

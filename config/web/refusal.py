@@ -1,4 +1,4 @@
-"""One way to say no: every app subclasses `Refused`, and pages, API and sockets tell it alike."""
+"""One way to say no: every app subclasses `Refused`, and pages, API and sockets say it alike."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ class Refused(Exception):
     """Nothing was changed. `str` of it is for people, in the active language.
 
     Subclasses have a `code` for programs (docs/api.md lists those that the API and sockets give),
-    the HTTP `status` and a `text`. Whoever raises one may have a better text, and name the `field`
-    of the request that is in the way.
+    the HTTP `status` and a `text`. Whoever raises one may give a better text, and the `field` of
+    the request that is at fault.
     """
 
     code: str
     status: int
     text: str | Promise
-    retry_after = 0  # seconds until it is worth trying again; 0 if nobody knows
+    retry_after = 0  # seconds until it is worth trying again; 0 if unknown
 
     def __init__(self, text: str | Promise = "", field: str = "") -> None:
         super().__init__()
@@ -32,25 +32,25 @@ class Refused(Exception):
 
 
 class Malformed(Refused):
-    """What was sent cannot be meant."""
+    """What was sent cannot be read."""
 
     code, status, text = "malformed", 422, _("This parameter cannot be read.")
 
 
 class NotFound(Refused):
-    """No such thing, or no such address."""
+    """There is no such thing, or no such address."""
 
     code, status, text = "not_found", 404, _("There is nothing here.")
 
 
 def told(refused: Refused) -> dict[str, str]:
-    """A refusal as programs are told it, in the active language."""
+    """A refusal as the JSON for programs, in the active language."""
     document = {"error": refused.code, "message": str(refused), "field": refused.field}
     return {name: value for name, value in document.items() if value or name != "field"}
 
 
 def answer(refused: Refused, page: str = "") -> HttpResponse:
-    """A refusal as the answer to a request: in JSON, for people as a page."""
+    """A refusal as a response: JSON, or the page for people if one is given."""
     response = HttpResponse(page, status=refused.status)
     if not page:
         response.content = msgspec.json.encode(told(refused))

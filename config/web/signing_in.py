@@ -1,7 +1,7 @@
 """How a request of the API proves who it comes from: a personal token, or the page's session.
 
-Who it is has been found out before by the middleware (`accounts.middleware`); here it is only
-asked for, and described for the OpenAPI document.
+The middleware (`accounts.middleware`) has already found out who it is; here it is only required,
+and described for the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ class PersonalToken(HttpBearer):
     openapi_description = "A personal token."
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:
-        """The user whom the middleware has found for the token."""
+        """The user that the middleware has found for the token."""
         return request.user if request.user.is_authenticated else None
 
 
 class PageSession(SessionAuth):
-    """The cookie of somebody who is signed in, with the token against forged requests."""
+    """The cookie of a signed-in user, with the token against forged requests."""
 
     def __call__(self, request: HttpRequest) -> Any:
-        """The user; nobody, rather than a complaint about forgery, for a visitor."""
+        """The user; None for a visitor, rather than an error about forgery."""
         if not request.user.is_authenticated:
             return None
         return super().__call__(request)

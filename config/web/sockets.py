@@ -1,10 +1,10 @@
-"""How daphne speaks to a WebSocket: bounded in what it keeps of either side.
+"""WebSockets in daphne, with bounded buffers in both directions.
 
-daphne keeps what a client has not taken yet, without an end. Here such a client is cut off; it
-connects again and gets the latest update instead of all that it has missed.
+daphne buffers without limit what a client has not read yet. Here such a client is cut off; it
+connects again and gets the latest update instead of everything that it missed.
 
-It also keeps what a client has said and the application has not received yet. Here a client that
-talks on is not read from until the application has caught up, so that TCP holds it back.
+It also buffers without limit what the application has not received yet. Here a client that goes on
+sending is not read until the application has caught up, so that TCP holds it back.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ logger = logging.getLogger(__name__)
 
 MOST_UNSENT = 512 * 1024  # bytes that may wait for one client, beyond what the kernel takes
 MOST_UNHEARD = 16  # messages of one client that the application has not received
-LOOK_EVERY = 0.05  # seconds until it is looked whether it has caught up
-LONGEST_SILENCE = 5.0  # seconds; then it is read a little, or nobody would see that it is gone
+LOOK_EVERY = 0.05  # seconds between checks whether it has caught up
+LONGEST_SILENCE = 5.0  # seconds; then a little is read, or a lost connection would go unnoticed
 
 
 class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """Bounded, and without autobahn's preparations for a debug log nobody reads: 40 µs a frame."""
+    """Bounded, and without autobahn's work for a debug log nobody reads: 40 µs a frame."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes have come."""
@@ -36,14 +36,14 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
             self.transport.pauseProducing()
             self.hold_back(LONGEST_SILENCE)
 
-    held_back: Any = None  # the call that looks again, while the client is not read from
+    held_back: Any = None  # the call that checks again, while the client is not read
 
     def unheard(self) -> int:
         """How many messages wait for the application."""
         return int(self.application_queue.qsize())
 
     def hold_back(self, seconds: float) -> None:
-        """Look again soon; read on once everything is heard, or after so many seconds."""
+        """Read on once the application has caught up, or after so many seconds."""
         if not self.unheard() or seconds <= 0:
             self.held_back = None
             self.transport.resumeProducing()
@@ -75,5 +75,5 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
 
 
 def bound_sockets() -> None:
-    """Let daphne use it for the sockets of this process."""
+    """Make daphne use it for the sockets of this process."""
     WebSocketFactory.protocol = BoundedProtocol

@@ -1,4 +1,4 @@
-"""What is raised while the database is away, or has just gone: it goes by."""
+"""What is raised while the database cannot be reached: temporary errors."""
 
 from django.db import InterfaceError, OperationalError
 from psycopg_pool import PoolTimeout

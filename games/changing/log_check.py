@@ -1,4 +1,4 @@
-"""Proving that what is stored of a table follows from its log."""
+"""Checking that the stored position of a table follows from its log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Verdict(enum.Enum):
 
 
 def check_table(table_id: int) -> tuple[Verdict, str]:
-    """Whether a running table loads, holds together, and is what its log leads to; and why not."""
+    """Whether a running table loads, keeps its invariants and matches its log; and if not, why."""
     row = table_load(table_id)
     if row.position is None or row.version == 0:
         return Verdict.DIFFERS, "no position, or its game is not installed"
@@ -42,7 +42,7 @@ def check_table(table_id: int) -> tuple[Verdict, str]:
 
 
 def replayed(row: TableRow, position: Position) -> tuple[Verdict, str]:  # type: ignore[type-arg]
-    """Whether every stretch from one snapshot to the next, and to the end, leads there exactly."""
+    """Whether replaying from each snapshot leads exactly to the next one, and to the position."""
     fields = ("number", "kind", "place", "move", "snapshot", "version")
     log = LogEntry.objects.filter(table_id=row.id, undone=False).order_by("number").values(*fields)
     current: Position | None = None  # type: ignore[type-arg]

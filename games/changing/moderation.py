@@ -32,14 +32,14 @@ class NoSuchSeat(NotPossible):
 
 
 class CannotRebuild(NotPossible):
-    """There is nothing to take back, or the position of then cannot be had any more."""
+    """There is nothing to take back, or the earlier position cannot be rebuilt."""
 
 
 @transaction.atomic
 def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
     """Hand a seat in play to another user, or to a bot for good (`user_id` None).
 
-    The number of the table's latest entry afterwards. Who sat there is no longer at the table.
+    The number of the table's latest entry afterwards. The user who sat there leaves the table.
     Raises NoSuchSeat, NotInPlay, TableFrozen.
     """
     seat_id, before = 0, list[SeatRow]()
@@ -50,7 +50,7 @@ def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
             raise NoSuchSeat
         seat_id, before = row.seats[place].id, row.seats
         change = replacing(row, place, user_id, now)
-        if user_id is not None:  # a seat always has somebody, so the new user comes first
+        if user_id is not None:  # a seat may never be empty, so the new user is stored first
             Seat.objects.filter(pk=seat_id).update(user=user_id)
         return change
 
@@ -61,11 +61,11 @@ def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
 
 
 def seat_leave_for_good(*, table_id: int, place: int) -> None:
-    """Let a bot play on for a user who leaves the site; at a frozen table, once it goes on."""
+    """Let a bot take over for a user who leaves the site; at a frozen table, once it goes on."""
     try:
         seat_replace(table_id=table_id, place=place, user_id=None)
     except NotInPlay:
-        return  # over since we looked
+        return  # it has ended in the meantime
     except TableFrozen:
         seat = Seat.objects.select_related("table").get(table_id=table_id, place=place)
         bot = seat.table.rules.stand_in if seat.table.game in GAMES else Rules.stand_in
@@ -75,7 +75,7 @@ def seat_leave_for_good(*, table_id: int, place: int) -> None:
 
 
 def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:
-    """Keep who had a seat, up to this log entry: from now on it is another's."""
+    """Record who had a seat, up to this log entry: it changes hands now."""
     before = Tenure.objects.filter(table_id=table_id, place=seat.place)
     first = (before.aggregate(last=Max("last"))["last"] or 0) + 1
     if first <= last:
@@ -93,7 +93,7 @@ def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:
 def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> Change:
     """The change of a table when a seat gets a new user or a bot; the clock starts afresh."""
     seat = row.seats[place]
-    still = seat.resigned and user_id is None  # a bot plays on for one who has given up
+    still = seat.resigned and user_id is None  # a bot plays on for a user who has resigned
     seat = msgspec.structs.replace(seat, resigned=still, deadline=None)
     seats = [seat if other.place == place else other for other in row.seats]
     draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
@@ -110,8 +110,8 @@ def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> 
 def entries_take_back(*, table_id: int, number: int) -> int:
     """Put a table back to where it was after entry `number`; a frozen one goes on from there.
 
-    What comes after is marked as undone. Chance is not repeated: the position gets a new seed.
-    Raises CannotRebuild, NotInPlay.
+    What comes after is marked as undone. The position gets a new seed, so that chance does not
+    repeat itself. Raises CannotRebuild, NotInPlay.
     """
 
     def work(row: TableRow, now: datetime) -> Change:
@@ -127,9 +127,9 @@ def entries_take_back(*, table_id: int, number: int) -> int:
 
 
 def entries_after(row: TableRow, number: int) -> list[int]:
-    """What is to be marked when a table goes back to an entry: moves, and snapshots since.
+    """The entries to mark as undone when a table goes back to this one: moves and snapshots.
 
-    Empty if no move is among them: then there is nothing to take back.
+    Empty if there is no move to take back.
     """
     if number < 1:
         return []
@@ -150,7 +150,7 @@ def correcting(
     draft = turns.Draft(msgspec.structs.replace(row, position=stored, frozen=False), now)
     draft.undone = list(undone)
     for seat in row.seats:
-        draft.answers[seat.place] += 1  # so that no question of before is asked again
+        draft.answers[seat.place] += 1  # so that no earlier question's id comes back
         draft.wind_up(seat.place)  # a fresh clock for everybody
     draft.add("correct", barrier=True, snapshot=True)
     if row.frozen:

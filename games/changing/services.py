@@ -1,6 +1,6 @@
-"""All changes of tables in play. Each is one sentence: load, work out, store if nobody was quicker.
+"""All changes of tables in play: load, work out the change, store it unless another came first.
 
-What is stored is told to everybody on commit, by the storing statement itself.
+The storing statement itself notifies everybody on commit.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ from games.telling.wording import wording_for
 
 logger = logging.getLogger(__name__)
 
-MOST_BOT_MOVES = 2_000  # in a row; the longest games of bots take about 500
-ATTEMPTS = 40  # a change that was overtaken as often is refused as busy
-LONGEST_REASON = 8_000  # characters of a failure that moderators get to read
+MOST_BOT_MOVES = 2_000  # in a row; the longest games between bots take about 500
+ATTEMPTS = 40  # if other changes came first this often, it is refused as busy
+LONGEST_REASON = 8_000  # characters of a traceback that moderators get to read
 
 
 Work = Callable[[TableRow, datetime], Change | None]
 
 
 def table_change(table_id: int, work: Work, row: TableRow | None = None) -> int:
-    """As `table_move_on`: the number of the latest entry afterwards."""
+    """The same as `table_move_on`, returning the number of the latest entry."""
     return table_move_on(table_id, work, row)[0].number
 
 
 def table_move_on(
     table_id: int, work: Work, row: TableRow | None = None
 ) -> tuple[TableRow, Change | None]:
-    """Change a table by what `work` makes of it, again if somebody was quicker.
+    """Store the change that `work` makes of a table; again if another change came first.
 
-    The table afterwards, and the change if there was one. A `row` that is at hand is tried first.
-    A table whose rules fail is frozen, alone. Raises what `work` raises, TableFrozen, TableBusy.
+    The table afterwards, and the change if there was one. A `row` at hand is tried first. If the
+    rules fail, the table is frozen. Raises what `work` raises, TableFrozen, TableBusy.
     """
     for attempt in range(ATTEMPTS):
         if row is None or attempt:
@@ -76,7 +76,7 @@ def table_move_on(
 
 
 def describe(error: BaseException) -> str:
-    """A failure of the rules in words for moderators, the end of its trace included."""
+    """Log a failure of the rules; the end of its traceback, for moderators to read."""
     logger.error("The rules failed", exc_info=error)
     return "".join(traceback.format_exception(error))[-LONGEST_REASON:]
 
@@ -85,8 +85,8 @@ def describe(error: BaseException) -> str:
 def table_begin(*, table_id: int, seed: str | None = None, by: int | None = None) -> int:
     """Start an open table with the seats that are taken, in the order its game says.
 
-    `by` is the user who began it, and so need not be told. Raises NotInPlay if it is not open any
-    more, ValueError for a wrong number of seats.
+    `by` is the user who began it, and so need not be told. Raises NotInPlay if it is no longer
+    open, ValueError for a wrong number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
@@ -126,7 +126,7 @@ def move_submit(
     move: Document,
     row: TableRow | None = None,
 ) -> int:
-    """As `move_answer`: the number of the table's latest entry afterwards."""
+    """The same as `move_answer`, returning the number of the latest entry."""
     return move_answer(table_id, row, user_id=user_id, question=question, move=move)[0].number
 
 
@@ -135,9 +135,9 @@ def move_answer(
 ) -> tuple[TableRow, Change | None]:
     """Answer a question. The table afterwards, and the change if the answer is a new one.
 
-    A `row` that is at hand is tried first. The same answer to the same question counts once,
-    however often it is sent. Raises OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy,
-    and MalformedMove or NotOffered for what is no answer.
+    A `row` at hand is tried first. The same answer to the same question counts once, however
+    often it is sent. Raises OutdatedMove, NotYourSeat, NotInPlay, TableFrozen, TableBusy, and
+    MalformedMove or NotOffered for a move that is no answer.
     """
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -171,7 +171,7 @@ def move_is_final(
         change = turns.answer(row, place, question, move, timezone.now())
     except (OutdatedMove, NotInPlay):
         if was_answered(row.id, place, question, move):
-            return False  # it counts already: nothing is left to be asked about
+            return False  # it was played already: there is nothing left to confirm
         raise
     except RulesFailed as error:
         table_freeze(table_id=table_id, reason=describe(error))
@@ -180,9 +180,9 @@ def move_is_final(
 
 
 def is_final(change: Change, kind: type[Move]) -> bool:
-    """Whether the moves of a change could not be taken back, and are worth a question.
+    """Whether the moves of a change could not be taken back and should be confirmed first.
 
-    `kind` is that of the first of them: a routine one is never asked about.
+    `kind` is that of the first of them: a routine one is never confirmed.
     """
     if kind.routine:
         return False
@@ -192,14 +192,14 @@ def is_final(change: Change, kind: type[Move]) -> bool:
 
 
 def was_answered(table_id: int, place: int, question: str, move: Document) -> bool:
-    """Whether this very answer is stored already: a repeated submission."""
+    """Whether this very answer is already stored: it was submitted again."""
     entries = LogEntry.objects.filter(table_id=table_id, place=place, question=question, by="")
     stored = entries.values_list("move", flat=True).first()
     return stored is not None and msgspec.json.decode(stored) == move
 
 
 def seat_of(row: TableRow, user_id: int | None) -> int:
-    """The place where a user plays. Raises NotYourSeat for spectators and who has resigned."""
+    """The place of a user's seat. Raises NotYourSeat for spectators and those who have resigned."""
     place = row.place_of(user_id)
     if place is None or row.seats[place].resigned:
         raise NotYourSeat
@@ -207,7 +207,7 @@ def seat_of(row: TableRow, user_id: int | None) -> int:
 
 
 def move_undo(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
-    """Take back the user's latest move, if nothing was revealed since. Raises CannotUndo."""
+    """Take back the user's latest move, if nothing has been revealed since. Raises CannotUndo."""
 
     def work(row: TableRow, now: datetime) -> Change:
         return undoing.take_back(row, seat_of(row, user_id), past_of(row), now)
@@ -228,7 +228,7 @@ def past_of(row: TableRow) -> Sequence[undoing.PastEntry]:
 
 
 def seat_resign(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
-    """Give up: ranked last. A bot plays on for the seat, unless only one is left, who has won."""
+    """Resign and be ranked last. A bot takes over the seat, unless only one is left, who wins."""
 
     def work(row: TableRow, now: datetime) -> Change:
         return turns.bot_takes_seat(row, seat_of(row, user_id), "resign", now)
@@ -237,7 +237,7 @@ def seat_resign(*, table_id: int, user_id: int, row: TableRow | None = None) -> 
 
 
 def seat_return(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
-    """Take one's seat back from the bot that played on after the time was over."""
+    """Take one's seat back from the bot that played on after one ran out of time."""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         place = seat_of(row, user_id)
@@ -254,7 +254,7 @@ def orders_of(*, table_id: int, user_id: int) -> Document:
 
 
 def orders_read(row: TableRow, orders: Document) -> Document:
-    """Standing orders with all that is left out. Raises Malformed, NotPossible without any."""
+    """Standing orders with defaults filled in. Raises Malformed; NotPossible if there are none."""
     kind = row.rules.orders_type if row.game in GAMES else None
     if kind is None:
         raise NotPossible
@@ -266,10 +266,10 @@ def orders_read(row: TableRow, orders: Document) -> Document:
 
 
 def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
-    """Keep a seat's standing orders, or go back to the game's usual ones (None).
+    """Store a seat's standing orders, or go back to the game's defaults (None).
 
-    They hold from the next question on; a question already asked stays the user's. Raises
-    NotYourSeat, NotInPlay, Malformed, and NotPossible where the game knows none.
+    They hold from the next question on; one already asked stays the user's to answer. Raises
+    NotYourSeat, NotInPlay, Malformed, and NotPossible if the game has none.
     """
     row = table_load(table_id)
     place = seat_of(row, user_id)
@@ -281,9 +281,9 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
 
 
 def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
-    """Do what was agreed for a seat whose time is over: a bot plays on, or the table is closed.
+    """Do what was agreed for a seat that ran out of time: a bot plays on, or the table is closed.
 
-    Nothing if the seat has answered meanwhile, so it happens once however often it is asked.
+    Does nothing if the seat has answered in the meantime. Idempotent.
     """
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -300,10 +300,10 @@ def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
 
 
 def turns_notice(*, before: datetime) -> None:
-    """Owe a `turn_waiting` for every seat that was asked before this time, once for each question.
+    """Queue a `turn_waiting` for every seat that was asked before this time, once per question.
 
-    The seat itself says that the mail is owed: most questions are answered before, so a move
-    need not store a job, nor the worker run one.
+    Moves queue no such job themselves, as most questions are answered before it would be due:
+    the seat's `noticed` says whether one was queued.
     """
     run(
         """
@@ -324,7 +324,7 @@ def turns_notice(*, before: datetime) -> None:
 
 
 def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
-    """Let a bot play one move, if one must decide. Whether it has."""
+    """Let a bot play one move, if one must decide; whether it has."""
     moved = False
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -341,10 +341,10 @@ def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
 
 
 def bots_stop(*, table_id: int) -> bool:
-    """Stop a table at which bots have made `MOST_BOT_MOVES` with nobody in between. Whether it was.
+    """Stop a table at which bots have made `MOST_BOT_MOVES` in a row; whether it was stopped.
 
-    Where only bots play it is closed. Where a person sits whom they keep waiting it is frozen:
-    that is not how a game goes, so a moderator looks.
+    A table of bots only is closed. One where they keep a person waiting is frozen for a
+    moderator to look at, as no game should go like that.
     """
     stopped = False
 
@@ -364,7 +364,7 @@ def bots_stop(*, table_id: int) -> bool:
 
 
 def bot_moves_in_a_row(row: TableRow) -> int:
-    """How many of the latest `MOST_BOT_MOVES` entries are moves of bots; 0 if there are fewer."""
+    """How many of the latest `MOST_BOT_MOVES` entries are bots' moves; 0 if the log is shorter."""
     if row.number <= MOST_BOT_MOVES:
         return 0
     latest = LogEntry.objects.filter(table_id=row.id, number__gt=row.number - MOST_BOT_MOVES)
@@ -383,7 +383,7 @@ def table_close(*, table_id: int, reason: str) -> int:
 
 
 def table_freeze(*, table_id: int, reason: str) -> int:
-    """Stop one table and its clock until a moderator has looked; all others go on."""
+    """Freeze one table and its clocks until a moderator has looked; all others go on."""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         if row.status != "playing" or row.frozen:
@@ -394,7 +394,7 @@ def table_freeze(*, table_id: int, reason: str) -> int:
 
 
 def table_thaw(*, table_id: int) -> int:
-    """Let a frozen table go on, every clock wound up afresh. Raises RulesFailed if it cannot."""
+    """Let a frozen table go on, with fresh clocks. Raises RulesFailed if it cannot."""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         if not row.frozen:

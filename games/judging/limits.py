@@ -1,13 +1,13 @@
-"""Calls of a game's rules: whatever goes wrong there is the trouble of one table alone.
+"""Calling a game's rules, so that whatever goes wrong there affects one table alone.
 
     with judged():
         decisions = rules.pending(state)
 
-Rules that loop for ever must not take a thread with them, so there is a time limit.
+Rules that loop for ever must not occupy a thread, so there is a time limit.
 
-What counts is the processor time of the thread, so a busy machine or a slow database is nobody's
-fault. A watchdog raises `RulesTooSlow` inside the thread, between two steps of Python: a single
-call into C that never ends is not caught.
+It is for the thread's CPU time, so a busy machine or a slow database does not count. A watchdog
+raises `RulesTooSlow` inside the thread, between two bytecode instructions: a single call into C
+that never ends is not caught.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from games.errors import RulesFailed
 from games.rules.core.codec import UnreadablePosition
 from games.rules.core.interface import IllegalMove
 
-LOOK_EVERY = 0.05  # seconds between two looks of the watchdog
-GRACE = 0.5  # seconds for what was interrupted to end, until it is interrupted again
+LOOK_EVERY = 0.05  # seconds between two checks by the watchdog
+GRACE = 0.5  # seconds that interrupted rules have to end before they are interrupted again
 
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
 
 class RulesTooSlow(BaseException):
-    """The rules took more time than `RULES_SECONDS`.
+    """The rules took longer than their limit.
 
-    Not an Exception, so that rules which catch those do not catch this.
+    Not an Exception, so that rules which catch Exception do not catch it.
     """
 
 
 class TimeLimit:
-    """Raises RulesTooSlow inside of itself; of nested ones the outermost counts.
+    """Raises RulesTooSlow inside its block; of nested limits the outermost counts.
 
-    The exception may arrive just where a block ends, so that its end is never seen: therefore a
-    limit is only known as long as somebody holds it.
+    The exception may strike while `__exit__` begins, which then never unregisters the limit. So
+    limits are registered by weak references only.
     """
 
     __slots__ = ("__weakref__", "deadline", "now", "raised", "seconds", "thread")
@@ -73,7 +73,7 @@ class TimeLimit:
                 _take_what_was_raised(self.thread)
 
     def stop_if_over(self) -> None:
-        """Raise in the thread if its time is over. Called by the watchdog."""
+        """Raise in the thread if its time is up. Called by the watchdog."""
         with _lock:
             if _running_in(self.thread) is self and self.now() > self.deadline:
                 self.raised = True
@@ -82,10 +82,10 @@ class TimeLimit:
 
 
 def _take_what_was_raised(thread: int) -> None:
-    """Make sure that nothing raised in this thread is still on its way.
+    """Make sure that no exception raised in this thread is still pending.
 
-    Calling it back would leave the interpreter looking for it at each step, for ever: so it is
-    raised once more, in its own place, and caught.
+    Cancelling it would leave the interpreter checking for it at every instruction, for ever: so
+    it is raised once more, here, and caught.
     """
     try:
         _raise_in(ctypes.c_ulong(thread), ctypes.py_object(RulesTooSlow))
@@ -96,7 +96,7 @@ def _take_what_was_raised(thread: int) -> None:
 
 
 class Judged(TimeLimit):
-    """A time limit that raises nothing but what rules may raise, and RulesFailed for all else."""
+    """A time limit that lets through what rules may raise, and raises RulesFailed for all else."""
 
     __slots__ = ()
 
@@ -119,9 +119,9 @@ ALLOWED = (IllegalMove, ValidationError, Refused, RulesFailed)
 
 
 def judged(seconds: float | None = None) -> Judged:
-    """Around calls of the rules. Raises RulesFailed for what they must not raise or take.
+    """A context for calls of the rules. Raises RulesFailed for other errors, and if time is up.
 
-    They may take `RULES_SECONDS` unless something else is said here, or further out.
+    The limit is `seconds`, by default `RULES_SECONDS`, or that of the outermost such context.
     """
     return Judged(seconds)
 
@@ -133,13 +133,13 @@ _dog: threading.Thread | None = None
 
 
 def _running_in(thread: int) -> TimeLimit | None:
-    """The limit that counts in a thread now."""
+    """The limit that applies to a thread now."""
     known = _running.get(thread)
     return None if known is None else known()
 
 
 def _clock() -> Callable[[], float]:
-    """The processor time of this thread, where the system tells it; else the time of day."""
+    """The CPU time of this thread where the system tells it, else the elapsed time."""
     if not hasattr(_own, "clock"):
         _own.clock = time.monotonic
         if hasattr(time, "pthread_getcpuclockid"):
@@ -164,4 +164,4 @@ def _guard() -> None:
         for known in list(_running.values()):
             if (limit := known()) is not None:
                 limit.stop_if_over()
-            limit = None  # let go of it
+            limit = None  # drop the reference

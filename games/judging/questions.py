@@ -1,4 +1,4 @@
-"""Naming the question a player is looking at, so that an answer meets the question it was for."""
+"""Ids of questions, so that an answer counts only for the question it was given to."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def question_id(table_id: int, place: int, answers: int, decision: Decision) -> str:
-    """16 hexadecimal digits that change once the seat has answered or its choices differ.
+    """16 hexadecimal digits that change when the seat has answered or its choices are others.
 
-    They stay the same while other seats answer, so a thought-out answer counts all the same.
-    `answers` is the seat's count of answers and undos, which never comes back to a number.
+    They stay the same while other seats answer, so that does not invalidate an answer.
+    `answers` is the seat's count of answers and undos, which only grows.
     """
     asked = _encoder.encode((table_id, place, answers, decision.key, decision.moves))
     return hashlib.sha256(asked).hexdigest()[:16]

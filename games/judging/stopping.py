@@ -1,4 +1,4 @@
-"""The changes that end a table without an outcome, or stop it: no rules are asked."""
+"""The changes that end a table without an outcome, or freeze it, without calling its rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.storing.rows import SeatRow, TableRow
 
 
 def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:
-    """The change that ends a table without an outcome; `place` is the seat whose time was over."""
+    """The change that ends a table without an outcome; `place` is the seat that ran out of time."""
     return Change(
         table_id=row.id,
         before=row.number,
@@ -28,7 +28,7 @@ def closing(row: TableRow, reason: str, now: datetime, place: int | None = None)
 
 
 def idle(seat: SeatRow) -> SeatChange:
-    """A seat that need not decide and takes nothing back, else as it was."""
+    """A seat as it was, except that it need not decide and cannot undo."""
     return SeatChange(
         id=seat.id,
         bot=seat.bot,
@@ -45,7 +45,7 @@ def idle(seat: SeatRow) -> SeatChange:
 
 
 def freezing(row: TableRow, reason: str, now: datetime) -> Change:
-    """The change that stops a table in play, and its clocks, until a moderator has looked."""
+    """The change that freezes a table in play, and stops its clocks."""
     seats = [
         msgspec.structs.replace(
             idle(seat),

@@ -1,7 +1,7 @@
 """How a table moves on: pure functions from a stored table to the change to be written.
 
 Nothing here touches the database, so the same code serves pages, sockets and the worker, and can
-be run again when somebody else was quicker.
+be run again when another change came first.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ from games.rules.registry import GAMES
 from games.storing.changes import Change, Entry, Job, SeatChange
 from games.storing.rows import SeatRow, TableRow
 
-SNAPSHOT_EVERY = 50  # entries; undo, history and proofs replay at most about as many moves
-BY_ORDERS = "orders"  # who has answered, as stored in the log; nobody is told
-ALL_RESIGNED = "resigned"  # why a game is over that no rules have ended
+SNAPSHOT_EVERY = 50  # entries; undo, history and checks replay at most about this many moves
+BY_ORDERS = "orders"  # standing orders have answered: stored in the log, but shown to nobody
+ALL_RESIGNED = "resigned"  # the reason of an outcome that did not come from the rules
 NOTHING_UNDOABLE = (None, None)
-MAX_OBEYED = 100  # answers by standing orders in a row; more is a loop in the rules
+MAX_OBEYED = 100  # answers by standing orders in a row; more means a loop in the rules
 
 _json = msgspec.json.Encoder()
 
 
 class Known(NamedTuple):
-    """The position of a row and what is pending in it, for who has them at hand."""
+    """The position of a row and its pending decisions, for callers that have them at hand."""
 
     position: Position[Any]
     decisions: Sequence[Decision]
@@ -66,8 +66,8 @@ class Draft:
     def __init__(self, row: TableRow, now: datetime, known: Known | None = None) -> None:
         """Read the position; one stored under older rules is migrated, with an entry saying so.
 
-        A `known` position is given up by the caller: it is changed in place. Raises NotInPlay,
-        TableFrozen, and RulesFailed where the rules cannot read the position.
+        The draft takes over a `known` position and changes it in place. Raises NotInPlay,
+        TableFrozen, and RulesFailed if the rules cannot read the position.
         """
         if row.status != "playing" or row.position is None:
             raise NotInPlay
@@ -82,7 +82,7 @@ class Draft:
         self.deadlines = {seat.place: seat.deadline for seat in row.seats}
         self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
         self.undoable = {seat.place: (seat.undoable, seat.undoable_until) for seat in row.seats}
-        self.winner: int | None = None  # as all others have given up
+        self.winner: int | None = None  # if all others have resigned
         self.position: Position[Any]
         self.decisions: Sequence[Decision]
         if known is not None:
@@ -107,7 +107,7 @@ class Draft:
         snapshot: bool = False,
         deadline: datetime | None = None,
     ) -> None:
-        """Add a log entry; a snapshot is taken at barriers only, so it is never undone."""
+        """Add a log entry. Snapshots are taken at barriers only, so that none is ever undone."""
         number = self.row.number + len(self.entries) + 1
         if barrier:
             self.undoable = dict.fromkeys(self.undoable, NOTHING_UNDOABLE)
@@ -136,7 +136,7 @@ class Draft:
         return question_id(self.row.id, decision.seat, self.answers[decision.seat], decision)
 
     def play(self, place: int, move: Move, *, by: str = "") -> None:
-        """Play a move and what standing orders answer to it. Raises IllegalMove, RulesFailed."""
+        """Play a move and what standing orders answer then. Raises IllegalMove, RulesFailed."""
         self._play(place, move, by)
         for _ in range(MAX_OBEYED):
             obeyed = self._ordered_answer()
@@ -167,7 +167,7 @@ class Draft:
         )
 
     def wind_up(self, place: int) -> datetime | None:
-        """Give a seat a fresh clock for what it is asked next; returns the deadline it had."""
+        """Give a seat a fresh clock for its next question; returns the deadline it had."""
         deadline, self.deadlines[place] = self.deadlines[place], None
         return deadline
 
@@ -180,14 +180,14 @@ class Draft:
             if seat.bot:
                 continue
             with judged():
-                orders = msgspec.convert(seat.orders or {}, kind)  # without any: the usual ones
+                orders = msgspec.convert(seat.orders or {}, kind)  # none: the game's defaults
                 move = self.rules.obey(self.position.state, decision, orders)
             if move is not None:
                 return decision.seat, move
         return None
 
     def change(self, *, bots_follow: bool = True) -> Change:
-        """What is to be written. `bots_follow` owes a job if a bot must answer now."""
+        """The change to be stored. `bots_follow` adds a job if a bot must answer now."""
         outcome = self.outcome()
         last = self.row.number + len(self.entries)
         ranks = {} if outcome is None else {s["seat"]: s["rank"] for s in outcome["standings"]}
@@ -206,7 +206,7 @@ class Draft:
         )
 
     def outcome(self) -> dict[str, Any] | None:
-        """How the game has ended, as it is stored: by the rules, or as all others gave up."""
+        """The outcome as stored: from the rules, or as all but one resigned; else None."""
         if self.winner is not None:
             return {"reason": ALL_RESIGNED, "standings": forfeited(self.row.seats, self.winner)}
         with judged():
@@ -217,7 +217,7 @@ class Draft:
         return {"reason": outcome.reason, "standings": standings}
 
     def end_if_one_is_left(self) -> None:
-        """The last who has not given up has won, at once."""
+        """If all but one seat have resigned, that one wins at once."""
         resigned = self.resigned()
         left = [seat.place for seat in self.row.seats if seat.place not in resigned]
         if len(left) == 1:
@@ -269,7 +269,7 @@ class Draft:
 
 
 def forfeited(seats: Sequence[SeatRow], winner: int) -> list[dict[str, Any]]:
-    """The standings, without scores, when all but one have given up."""
+    """The standings, without scores, when all but one have resigned."""
     return [
         {"seat": seat.place, "rank": 1, "score": None, "tiebreaks": []}
         if seat.place == winner
@@ -285,7 +285,7 @@ def forfeited(seats: Sequence[SeatRow], winner: int) -> list[dict[str, Any]]:
 
 
 def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
-    """The standings as stored: who resigned is last, whatever a bot has won for them."""
+    """The standings as stored: those who resigned are last, whatever a bot has won for them."""
     standings = []
     for standing in outcome.standings:
         better = [
@@ -306,8 +306,8 @@ def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]
 def answer(row: TableRow, place: int, question: str, document: Document, now: datetime) -> Change:
     """The change when a seat answers a question with a move.
 
-    Raises NotYourTurn if nothing is asked of the seat, OutdatedMove if it is not the question
-    pending now, and what `games.errors` has for a move that does not answer it.
+    Raises NotYourTurn if the seat has nothing to decide, OutdatedMove if another question is
+    pending now, and NotPossible or a subclass of it for a move that does not answer it.
     """
     return answered(row, place, question, document, now).change()
 
@@ -345,22 +345,22 @@ def why_not(row: TableRow, place: int, document: Document) -> Unavailable | None
 
 
 def latest_deadline(row: TableRow, asked: datetime) -> datetime | None:
-    """When a question asked at this time must be answered; None at a table without a limit."""
+    """When a question asked at this time must be answered; None if there is no limit."""
     days = row.days_per_move
     return None if days is None else asked + timedelta(days=days)
 
 
 def undoable_until(row: TableRow, deadline: datetime | None, answered: datetime) -> datetime | None:
-    """Until when a question could be answered again that was answered then; None: for ever.
+    """Until when an answer given at this time may be taken back; None if there is no limit.
 
-    Its deadline is not known where the log is older than its keeping, nor where standing orders
-    answered at once: then it is the latest there can have been.
+    That is the `deadline` of its question. Old log entries lack it, and so do answers by standing
+    orders: then it is the latest possible one.
     """
     return None if row.days_per_move is None else deadline or latest_deadline(row, answered)
 
 
 def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | None:
-    """The change when a bot plays one move for the first seat it holds that must decide."""
+    """The change when a bot plays one move, for the first bot's seat that must decide, if any."""
     draft = Draft(row, now)
     for decision in draft.decisions:
         seat = row.seats[decision.seat]
@@ -372,7 +372,7 @@ def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | 
 
 
 def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.Random) -> Move:
-    """An absent seat plays the default that its rules name; else the bot looks and chooses."""
+    """The default that the rules name for an absent seat; else what the bot chooses."""
     if seat.absent and decision.default is not None:
         return decision.default
     bots = draft.rules.bots
@@ -382,7 +382,7 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
 
 
 def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Change:
-    """The change when a bot plays on for a seat: `kind` is "resign" or "absent"."""
+    """The change when a bot takes over a seat: `kind` is "resign" or "absent"."""
     draft = Draft(row, now)
     bot = draft.rules.stand_in
     draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}

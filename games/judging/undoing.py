@@ -1,4 +1,4 @@
-"""Taking back: from the log since the latest snapshot to the change that undoes a move.
+"""Undo: from the log since the latest snapshot to the change that takes back a move.
 
 Pure functions, as in `games.judging.turns`.
 """
@@ -38,9 +38,9 @@ class PastEntry(msgspec.Struct, frozen=True):
 def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetime) -> Change:
     """The change when a seat takes back its latest move; `past` begins with the latest snapshot.
 
-    The clock gives back the time that was left, no more. Raises CannotUndo if something has been
-    revealed since, if none of that time is left, or if the rules have been corrected so that the
-    moves before lead elsewhere now.
+    The seat gets back the deadline it had. Raises CannotUndo if something has been revealed
+    since, if that deadline has passed, or if corrected rules now lead from the same moves to
+    another position.
     """
     draft = Draft(row, now)
     checkpoint, before, since = split_at_barrier(draft, past)
@@ -61,16 +61,16 @@ def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetim
     draft.answers[place] += 1
     draft.deadlines[place] = mine[-1].deadline or latest_deadline(row, mine[-1].at)
     draft.undoable[place] = NOTHING_UNDOABLE
-    if len(mine) > 1:  # then the one before is next
+    if len(mine) > 1:  # the move before may be taken back next
         draft.undoable[place] = (mine[-2].number, until_of(row, mine[-2]))
     draft.add("undo", place=place)
     return draft.change()
 
 
 def may_undo(row: TableRow, place: int | None, now: datetime) -> bool:
-    """Whether a seat has a move that nothing has been revealed after, and time was left then.
+    """Whether a seat has a move to take back, nothing was revealed since, and time is left.
 
-    The row itself tells it, so it costs nothing to ask for every viewer.
+    The row alone tells, so asking for every viewer costs no query.
     """
     if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
         return False
@@ -79,12 +79,12 @@ def may_undo(row: TableRow, place: int | None, now: datetime) -> bool:
 
 
 def until_of(row: TableRow, entry: PastEntry) -> datetime | None:
-    """Until when a move may be taken back; None: without a limit."""
+    """Until when a move may be taken back; None if there is no limit."""
     return undoable_until(row, entry.deadline, entry.at)
 
 
 def time_is_left(until: datetime | None, now: datetime) -> bool:
-    """Whether it is not too late."""
+    """Whether this time has not come yet."""
     return until is None or until > now
 
 
@@ -107,7 +107,7 @@ def split_at_barrier(
 
 
 def played(draft: Draft, entries: Sequence[PastEntry]) -> list[Played]:
-    """The moves of log entries as values."""
+    """The moves of log entries, decoded."""
     return [
         (entry.place, decode_move(draft.rules, entry.move))
         for entry in entries

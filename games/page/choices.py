@@ -1,4 +1,4 @@
-"""The answers of a question as a page offers them: buttons in groups, and numbers to be typed."""
+"""The answers to a question as a page offers them: buttons in groups, and number fields."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ import msgspec
 from games.rules.core.codec import kind_of
 from games.telling.wording import SiteWording
 
-DOZEN = 12  # so many answers of a kind stay buttons
-FEW = 2  # so many that differ only in a number too, however many others there are
-FOLDED_FROM = 25  # so many answers are shown as a list to be opened, if the board shows spots
+DOZEN = 12  # up to so many answers of a kind stay buttons
+FEW = 2  # and so do up to so many that differ only in a number, whatever else there is
+FOLDED_FROM = 25  # from so many answers on, their list is folded if the board shows spots
 
 Offer = dict[str, Any]  # an answer in the update's question: move, text, spot
 _json = msgspec.json.Encoder()
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An answer as a button: what it posts, what it says, where the board lights up."""
+    """An answer as a button: what it posts, what it says, which spot it lights."""
 
     value: str  # the move as JSON
     text: str
     spot: str | None
-    quiet: bool  # declines: nothing but its kind
+    quiet: bool  # it only declines: a move with nothing but its kind, and no spot
 
 
 class NumberField(msgspec.Struct, frozen=True):
-    """Answers that differ in a number only, to be typed: what it counts, and what each would do."""
+    """Answers that differ only in a number, which is typed into a field."""
 
     field: str
     label: str
@@ -55,9 +55,9 @@ class ChoiceGroup(msgspec.Struct, frozen=True):
 def groups_of(
     question: dict[str, Any] | None, wording: SiteWording
 ) -> tuple[list[ChoiceGroup], list[Choice]]:
-    """The answers of a question for its panel: neighbours of one kind together, and the quiet ones.
+    """The answers to a question for the panel: adjacent ones of a kind in groups, quiet ones apart.
 
-    Quiet are those that only decline, such as passing, unless there are no others.
+    Those are quiet that only decline, such as passing, unless there are no others.
     """
     moves = question["moves"] if question else []
     groups = [
@@ -87,7 +87,7 @@ def choice_group(kind: str, offers: Sequence[Offer], wording: SiteWording) -> Ch
 
 
 def but_for(offered: Offer, field: str | None) -> list[Any]:
-    """An answer without its number: equal for those that one number field can stand for."""
+    """An answer without its number: equal for those that can share a number field."""
     return [offered["spot"], {k: v for k, v in offered["move"].items() if k != field}]
 
 
@@ -123,5 +123,5 @@ def choice_of(offered: Offer) -> Choice:
 
 
 def is_long(groups: Sequence[ChoiceGroup]) -> bool:
-    """Whether there are so many answers that their list is better folded away."""
+    """Whether there are so many answers that their list should be folded."""
     return sum(len(group.choices) + len(group.numbers) for group in groups) >= FOLDED_FROM

@@ -36,14 +36,14 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from games.page.boards import art_values_of
-from games.page.forms import kind_of
+from games.page.forms import layout_of
 from games.page.parts import Pen, hole, part, pen, pen_in_use, time_is_told
 from games.rules.core.interface import Rules
 from games.telling.wording import SiteWording, capital
 
 ENGINE = "tables"  # its name among the settings' TEMPLATES
 
-SHAPES = {  # the second sign of a player's colour: a path around 0,0 with a radius of 10
+SHAPES = {  # what tells players apart besides colour: a path around 0,0 with a radius of 10
     "yellow": "M0-10A10 10 0 1 1 0 10 10 10 0 1 1 0-10Z",
     "blue": "M-8.800-8.800H8.800V8.800H-8.800Z",
     "green": "M0-10.500 10.400 8.200H-10.400Z",
@@ -55,10 +55,10 @@ LARGEST_FONT = 22.0
 
 
 class TableEnvironment(Environment):
-    """`thing.name` is the key of a mapping before an attribute, as boards draw plain values."""
+    """`thing.name` is the key of a dict before an attribute: boards are drawn from plain values."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """What a template calls `obj.attribute`."""
+        """The value of `obj.attribute` in a template."""
         if type(obj) is dict:
             try:
                 return obj[attribute]
@@ -68,13 +68,13 @@ class TableEnvironment(Environment):
 
 
 class TableContext(Context):
-    """Calls what a template calls, and nothing else: none of ours asks for the context."""
+    """Calls functions directly: none of ours asks for the context."""
 
     def call(
         self, called: Callable[..., Any], /, *arguments: Any,
         _loop_vars: Any = None, _block_vars: Any = None, **named: Any,
     ) -> Any:  # fmt: skip
-        """The half of what a small part costs is what Jinja2 looks up here otherwise."""
+        """Without Jinja2's look-ups, which are half the cost of a small part."""
         return called(*arguments, **named)
 
 
@@ -165,11 +165,11 @@ def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
 @functools.cache
 def _words(rules: Rules[Any], language: str) -> SiteWording:
     """The words of a game. Parts know no names of players but those they are given."""
-    return SiteWording(rules, [])  # in the active language, which is this one
+    return SiteWording(rules, [])  # in the active language, which is `language`
 
 
 def pen_for(game: str, rules: Rules[Any]) -> Pen:
-    """What draws a table of a game for readers of the active language and time zone."""
+    """The pen for a game, for readers of the active language and time zone."""
     return Pen(game, macros_of(game), _words(rules, get_language() or ""))
 
 
@@ -185,7 +185,7 @@ def spot(name: str) -> SafeString:
 
 
 def piece(name: str, at: str) -> SafeString:
-    """Marks a piece that glides: its lasting name and the spot where it lies."""
+    """Marks a piece that glides when it moves: its constant name and the spot where it lies."""
     return format_html('data-piece="{}" data-at="{}"', name, at)
 
 
@@ -208,7 +208,7 @@ def _tip(words: SiteWording, kind: str, value: Any) -> SafeString:
 
 
 # --- Texts ---------------------------------------------------------------------------------------
-# Always a pattern, as the translations of Jinja2's extension are; what fills it is escaped.
+# All are %-patterns, as with Jinja2's i18n extension; the values filled in are escaped.
 
 
 @functools.lru_cache(maxsize=4_000)
@@ -292,7 +292,7 @@ def when(at: datetime | None, form: str = "ago") -> SafeString:
 
 @functools.lru_cache(maxsize=4_000)
 def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
-    """Drawn for the active language and time zone, which must be these."""
+    """Drawn for the active language and time zone, which must be `language` and `zone`."""
     local = timezone.localtime(at)
     long, short = _date(local.replace(second=0, microsecond=0, tzinfo=None), language)
     told = local.isoformat(timespec="seconds")
@@ -304,12 +304,12 @@ def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
 
 @functools.lru_cache(maxsize=4_000)
 def _date(minute: datetime, language: str) -> tuple[str, str]:
-    """A local time as the active language, which must be this one, writes it: no seconds."""
+    """A local time, without seconds, in the active language, which must be `language`."""
     return date_format(minute, "DATETIME_FORMAT"), date_format(minute, "SHORT_DATETIME_FORMAT")
 
 
 def names_of(standings: Sequence[Mapping[str, Any]]) -> str:
-    """The names of those with these standings as one phrase: "Ana, Ben and Carla"."""
+    """The names in these standings as one phrase: "Ana, Ben and Carla"."""
     names = [str(standing["of"]["name"]) for standing in standings]
     return str(get_text_list(names, gettext("and")))
 
@@ -386,7 +386,7 @@ def languages() -> list[tuple[str, str]]:
 
 def form_field(field: BoundField) -> str:
     """A form field with label, help and errors, as on all pages."""
-    return render_to_string("_field.html", {"field": field, "kind": kind_of(field)})
+    return render_to_string("_field.html", {"field": field, "kind": layout_of(field)})
 
 
 # --- Addresses -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Forms made from what a game lets one choose: options of a table, standing orders of a seat."""
+"""Forms made from a game's choices: options of a table, standing orders of a seat."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ CHOOSERS = {"radioselect": "radios", "checkboxselectmultiple": "radios", "checkb
 ONE_OF = (inspect.BoolType, inspect.LiteralType, inspect.EnumType)
 
 
-def kind_of(field: forms.BoundField) -> str:
+def layout_of(field: forms.BoundField) -> str:
     """How a field is laid out by `templates/_field.html`: "radios", "check" or "line"."""
     return CHOOSERS.get(field.widget_type, "line")
 
 
 def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, Any]]:
-    """The fields of a struct of choices that a form can offer, each with its default as in JSON."""
+    """The fields of a struct that a form can offer as choices, each with its default as in JSON."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     defaults = struct()
@@ -33,14 +33,14 @@ def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, An
 
 
 def is_set(kind: inspect.Type) -> bool:
-    """Whether any number of given values can be chosen."""
+    """Whether it is a set: any number of the given values can be chosen."""
     return isinstance(kind, inspect.VarTupleType) and isinstance(
         kind.item_type, (inspect.LiteralType, inspect.EnumType)
     )
 
 
 def is_bounded(kind: inspect.Type) -> bool:
-    """Whether it is a whole number between two others."""
+    """Whether it is a whole number with both a least and a greatest value."""
     return isinstance(kind, inspect.IntType) and None not in bounds(kind)
 
 
@@ -62,7 +62,7 @@ def values_of(kind: inspect.Type) -> tuple[Any, ...]:
 
 
 class ChoiceWords:
-    """What the choices of a game are called, in the active language; `prefix` as in its texts."""
+    """The names of a game's choices in the active language; `prefix` as in its texts."""
 
     def __init__(self, rules: Rules[Any], prefix: str) -> None:
         self.rules, self.prefix = rules, prefix
@@ -87,7 +87,7 @@ class ChoiceWords:
 
 
 def choice_field(words: ChoiceWords, choice: inspect.Field, value: Any) -> forms.Field:
-    """The form's field for one choice, with the value it has at first."""
+    """The form's field for one choice, with its initial value."""
     name, kind = choice.name, choice.type
     told: dict[str, Any] = {"label": words.name(name), "help_text": words.help(name)}
     if isinstance(kind, inspect.BoolType):
@@ -109,7 +109,7 @@ def choice_field(words: ChoiceWords, choice: inspect.Field, value: Any) -> forms
 
 
 class OrdersForm(forms.Form):
-    """The standing orders of one's own seat; without any it shows the game's usual ones."""
+    """The standing orders of one's own seat; the game's defaults where none are given."""
 
     prefix = "orders"
 
@@ -122,5 +122,5 @@ class OrdersForm(forms.Form):
             self.fields[choice.name] = choice_field(words, choice, value)
 
     def orders(self) -> Document:
-        """What the valid form says."""
+        """The orders of a valid form."""
         return dict(self.cleaned_data)

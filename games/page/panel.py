@@ -28,8 +28,8 @@ def panel_of(
 ) -> Panel:
     """The panel of a viewer: `templates/games/panel.html` has a macro for each kind.
 
-    `folds` if a long list of answers may be folded away, as the board shows them; `confirm` where
-    the page asks whether a move, or giving up, is really meant.
+    `folds` if a long list of answers may be folded, as the board shows them too; `confirm` if the
+    page asks to confirm a move, or giving up.
     """
     past, question = update.get("past"), update["question"]
     base = {"question": "", "table": row.id, "may_undo": may_undo}

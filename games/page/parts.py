@@ -1,12 +1,12 @@
-"""A drawing is a set of parts, each drawn once for all who are shown the same.
+"""A drawing is a set of parts, each drawn once for all who see the same.
 
 A part has a name, a macro that draws it, and exactly the values it is drawn from. A template says
 `{{ part("house", house.id, house=house) }}` where the part stands; the macro `house(house)` in the
-game's `parts.html` draws one element. Where the values are those of an earlier drawing, at any
-table, that one is used again. Parts may stand in parts: the outer one has a hole for each, so it is
-another only where it is drawn otherwise itself.
+game's `parts.html` draws one element. A part that was drawn with the same values before, at any
+table, is used again. Parts may be nested: the outer one has a hole for each, so it changes only
+with its own values.
 
-What a browser has is told by hashes, so that it is sent only what differs: see docs/parts.md.
+A browser tells by hashes what it has, and is sent only what differs: see docs/parts.md.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ import msgspec
 from django.utils import timezone, translation
 from markupsafe import Markup
 
-from games.telling.cache import Kept
+from games.telling.cache import LRUCache
 
 KEPT = 30_000  # parts: some 700 bytes each
-HASH_BYTES = 6  # of which a page shows some hundred: two alike would be one page in 10**10
+HASH_BYTES = 6  # a page shows some hundred hashes: two are alike on one page in 10**10
 HASH_LENGTH = 8  # characters of one hash
 
 _NAME = re.compile(r"[\w:.-]+")
@@ -38,7 +38,7 @@ Macros = Callable[[str], Callable[..., str]]
 
 
 class Part:
-    """An element as it is drawn, with a hole for each part inside it."""
+    """An element as drawn, with a hole for each part inside it."""
 
     __slots__ = ("_all", "hash", "html", "inside", "name")
 
@@ -64,7 +64,7 @@ class Part:
         return self._all
 
     def holding(self, *inside: Part) -> Part:
-        """The same element with these parts in those of its holes that are empty."""
+        """The same element with these parts in its empty holes."""
         held = Part.__new__(Part)
         held.name, held.html, held.hash = self.name, self.html, self.hash
         held.inside, held._all = (*self.inside, *inside), None
@@ -78,18 +78,18 @@ class Part:
 
 Hashes = Collection[str]
 Shown = tuple[Hashes, ...]
-"""What a browser has of each root, or of all together; nothing where it is empty."""
+"""The hashes that a browser has, for each root or for all together; empty if it has nothing."""
 
 
 @functools.lru_cache(maxsize=500)
 def hashes_in(told: str) -> Hashes:
-    """The hashes that a page has told, one after the other; the same ones for equal pages."""
+    """The hashes in the string that a page has sent; one shared set for equal pages."""
     starts = range(0, len(told), HASH_LENGTH)
     return frozenset(told[start : start + HASH_LENGTH] for start in starts)
 
 
 def shown_of(roots: Sequence[Part]) -> Shown:
-    """What a browser has that was given these."""
+    """The hashes that a browser has after it was given these roots."""
     return tuple(root.all for root in roots)
 
 
@@ -106,16 +106,16 @@ def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
 
 
 def plainly(value: object) -> str:
-    """How a value that JSON does not know is told from others: marked up text, by its text."""
+    """Encode a value that JSON does not know for a cache key: markup, as its text."""
     if isinstance(value, str):
         return str.__str__(value)
     raise TypeError(f"a part cannot be drawn from a {type(value).__name__}")
 
 
 _json = msgspec.json.Encoder(enc_hook=plainly)
-_parts: Kept[Part] = Kept(KEPT)
+_parts: LRUCache[Part] = LRUCache(KEPT)
 _telling_times: set[tuple[str, str]] = set()
-"""Kinds of parts that tell times, by game: theirs are drawn for each time zone."""
+"""Kinds of parts that show times, by game: they are drawn for each time zone."""
 
 
 class Pen:
@@ -129,21 +129,21 @@ class Pen:
         self.inside: list[Part] = []
 
     def draw(self, kind: str, key: object, values: Mapping[str, Any], *, name: str = "") -> Part:
-        """The part of a kind with these values. `key` tells it from others of its kind."""
+        """The part of a kind with these values. `key` distinguishes it from others of its kind."""
         name = name or (kind if key == "" else f"{kind}:{key}")
         told = (self.game, self.language, kind, name, values)
         zone = self.zone if self.tells_time(kind) else ""
         key = _json.encode((*told, zone))
-        part = _parts.find(key)
+        part = _parts.get(key)
         if part is None:
             part = self._make(kind, name, values)
-            if not zone and self.tells_time(kind):  # as it has turned out
+            if not zone and self.tells_time(kind):  # drawing it has shown that
                 key = _json.encode((*told, self.zone))
-            _parts.keep(key, part)
+            _parts.put(key, part)
         return part
 
     def tells_time(self, kind: str) -> bool:
-        """Whether parts of a kind have been seen to tell times."""
+        """Whether parts of a kind are known to show times."""
         return (self.game, kind) in _telling_times
 
     def _make(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
@@ -162,23 +162,23 @@ _pen: ContextVar[Pen] = ContextVar("pen")
 
 
 def pen() -> Pen:
-    """The one that is drawing. Raises LookupError outside of a drawing."""
+    """The pen that is drawing. Raises LookupError if none is."""
     return _pen.get()
 
 
 def pen_in_use() -> Pen | None:
-    """The one that is drawing, if one is."""
+    """The pen that is drawing, if one is."""
     return _pen.get(None)
 
 
 def time_is_told() -> None:
-    """Note that the part that is being drawn, if one is, tells a time."""
+    """Note that the part being drawn, if any, shows a time."""
     if drawing := _pen.get(None):
         _telling_times.add((drawing.game, drawing.kind))
 
 
 def part(kind: str, key: object = "", /, **values: Any) -> Markup:
-    """For templates: where a part stands. Only one of its kind needs no key."""
+    """For templates: where a part stands. It needs no key if it is the only one of its kind."""
     drawing = _pen.get()
     drawn = drawing.draw(kind, key, values)
     drawing.inside.append(drawn)
@@ -186,5 +186,5 @@ def part(kind: str, key: object = "", /, **values: Any) -> Markup:
 
 
 def hole(kind: str, key: object) -> Markup:
-    """For templates: where a part will stand that is drawn apart, and put in by `Part.holding`."""
+    """For templates: where `Part.holding` will put a part that is drawn separately."""
     return Markup(f"<!--{kind}:{key}-->")  # noqa: S704 - a name, by the author of the template

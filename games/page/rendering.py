@@ -20,21 +20,21 @@ from games.page.panel import Seats, panel_of
 from games.page.parts import Part, Pen, Shown, changed
 from games.storing.rows import TableRow
 from games.telling import history
-from games.telling.cache import Kept
+from games.telling.cache import LRUCache
 from games.telling.selectors import User
 from games.telling.wording import SiteWording, wording_for
 
 ROOTS = ("turn", "steps", "players", "board", "panel")
-"""The parts in which all others are, in the order of the page."""
+"""The parts that contain all others, in the order of the page."""
 
-SPOKEN = 6  # sentences of the log that are read aloud at most
+SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
 LINES_KEPT = 20_000  # of the log: some 500 bytes each
-BOARDS_KEPT = 1_000  # references to parts that are kept anyway
+BOARDS_KEPT = 1_000  # references to parts that are cached anyway
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
-_lines: Kept[str] = Kept(LINES_KEPT)
-_boards: Kept[Part] = Kept(BOARDS_KEPT)
+_lines: LRUCache[str] = LRUCache(LINES_KEPT)
+_boards: LRUCache[Part] = LRUCache(BOARDS_KEPT)
 
 
 class Scene:
@@ -100,7 +100,7 @@ class Scene:
             return pen.draw("board", "", {"view": view})
         seats = sitting(self.seats)
         key = _json.encode((game, pen.language, seats, view))
-        return _boards.get(key, lambda: pen.draw("board", "", facts_of(game, view, seats)))
+        return _boards.get_or_make(key, lambda: pen.draw("board", "", facts_of(game, view, seats)))
 
     def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
         return panel_of(
@@ -115,12 +115,12 @@ class Scene:
         )
 
     def lines(self) -> str:
-        """The log's new sentences as list items. Each is drawn once for all who read it alike."""
+        """The log's new sentences as list items, each drawn once for equal readers."""
         return "".join(drawn_lines(lines_of(self.update, self.seats), self.past))
 
 
 def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> Update:
-    """What a page is told of an update: the elements of all parts that it does not show yet.
+    """An update for a page: the elements of all parts that it does not show yet.
 
     `lines` are those of the log after entry `since`, `spoken` what a screen reader says of it.
     """
@@ -140,16 +140,16 @@ def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> Update:
 
 
 def whole(roots: list[Part]) -> dict[str, str]:
-    """The roots with all that is in them, for the page's template."""
+    """The roots with everything in them, by name, for the page's template."""
     return {name: mark_safe(part.whole()) for name, part in zip(ROOTS, roots, strict=True)}  # noqa: S308 - templates'
 
 
 ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank")
-"""What the players' list says of a seat, but for its belongings and whether it is to move."""
+"""What the list of players says of a seat, besides its belongings and whether it is to move."""
 
 
 def sitting(seats: Seats) -> list[dict[str, Any]]:
-    """Who sits where, as far as a board may show it."""
+    """The seats, with the fields that a board may be drawn from."""
     return [{name: seat[name] for name in ("place", "key", "name", "colour", "mine")}
             for seat in seats]  # fmt: skip
 
@@ -162,13 +162,13 @@ def drawn_lines(lines: list[dict[str, Any]], past: dict[str, Any] | None) -> Ite
         number = line["number"]
         facts = {**line, "later": bool(at) and number > at, "here": number == at}
         key = _json.encode((readers, facts))
-        yield _lines.get(key, functools.partial(drawing.line, facts))
+        yield _lines.get_or_make(key, functools.partial(drawing.line, facts))
 
 
 def past_update(
     row: TableRow, user: User, update: Update, steps: history.Steps, at: int
 ) -> Update | None:
-    """The update with the board as it was after entry `at`; None where it cannot be rebuilt."""
+    """The update with the board as it was after entry `at`; None if it cannot be rebuilt."""
     view = history.view_at(row, at, row.place_of(user.pk))
     if view is None:
         return None
@@ -200,7 +200,7 @@ def seats_of(
 
 
 def moment(text: str | None) -> datetime | None:
-    """A time of the update."""
+    """A time in an update, parsed."""
     return datetime.fromisoformat(text) if text else None
 
 

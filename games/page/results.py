@@ -27,8 +27,8 @@ class Result(msgspec.Struct, frozen=True):
     standings: list[Standing]
     winners: list[Standing]  # several, if even the tie-breaks are equal
     reason: str
-    sources: list[Line]  # where the points came from; empty where it was not counted
-    tiebreaks: list[Line]  # empty where no two scores are equal
+    sources: list[Line]  # where the points came from; empty if they are not known by source
+    tiebreaks: list[Line]  # empty if no two scores are equal
 
 
 def result_of(
@@ -71,7 +71,7 @@ def sources_of(
 def tiebreaks_of(
     standings: Sequence[Standing], rules: Rules[Any], wording: SiteWording
 ) -> list[Line]:
-    """What was compared where scores are equal; of those who gave up, nothing is."""
+    """The tie-breaks, if any two scores are equal; those of seats that resigned do not count."""
     scores = [s["score"] for s in standings if not s["resigned"] and s["score"] is not None]
     if not any(one == other for one, other in combinations(scores, 2)):
         return []

@@ -1,4 +1,4 @@
-"""The page of a table. What it posts goes to the API; the forms here work without JavaScript."""
+"""The page of a table. Its scripts use the socket; the forms here work without JavaScript."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from games.rules.core.interface import UnknownKind
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling import history
-from games.telling.cache import Kept
+from games.telling.cache import LRUCache
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
 from games.telling.wording import title_of
 
 LONGEST_NUMBER = 9  # digits; no game counts further
-LOG_SHOWN = 200  # entries at the end of the log; the page has the others when they are wanted
+LOG_SHOWN = 200  # entries at the end of the log; the page fetches the others on demand
 
-_trails: Kept[dict[str, str]] = Kept(1_000)  # by table, entry and seat
+_trails: LRUCache[dict[str, str]] = LRUCache(1_000)  # by table, entry, seat and version
 
 
 def load(request: HttpRequest, table_id: int) -> TableRow:
@@ -55,7 +55,7 @@ def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
 
 
 def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
-    """The update of the whole page: with all of the log if that is wanted, or to look back."""
+    """The update for the whole page: with all of the log if that is asked for, or to look back."""
     whole = "log" in request.GET or "at" in request.GET
     return update_of(row, request.user, 0 if whole else max(0, row.number - LOG_SHOWN))
 
@@ -65,19 +65,19 @@ def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """The table now, or with `?at=` as it was; the waiting room while it is open."""
     row = load(request, table_id)
-    if row.position is None:  # open, or cleared before it began
+    if row.position is None:  # open, or closed before it began
         return redirect("waiting_room", table_id)
     update = page_update(request, row)
     return page(request, row, look_back(request, row, update))
 
 
 def look_back(request: HttpRequest, row: TableRow, update: rendering.Update) -> rendering.Update:
-    """The update with the board as `?at=` wants it; as it is if that cannot be had."""
-    wish = request.GET.get("at")
-    if not wish or update["view"] is None:
+    """The update with the board as it was at `?at=`; unchanged if that cannot be rebuilt."""
+    asked = request.GET.get("at")
+    if not asked or update["view"] is None:
         return update
     steps = history.steps_of(row)
-    at = history.step_wanted(steps, wish, row.place_of(request.user.pk))
+    at = history.step_wanted(steps, asked, row.place_of(request.user.pk))
     if at is None:
         return update
     past = rendering.past_update(row, request.user, update, steps, at)
@@ -96,13 +96,13 @@ def page(
     confirm: dict[str, Any] | None = None,
     orders: OrdersForm | None = None,
 ) -> HttpResponse:
-    """The whole page: with a question whether something is meant, or a form that was wrong."""
+    """The whole page: with a question to `confirm` a move, or with a form that has errors."""
     place = row.place_of(request.user.pk)
     scene = rendering.Scene(row, request.user, update)
     trail: dict[str, str] = {}
     if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
         key = (row.id, row.number, place, row.version)
-        trail = _trails.get(key, lambda: trail_of(row, update, place))
+        trail = _trails.get_or_make(key, lambda: trail_of(row, update, place))
     values = {
         "table": row,
         "title": title_of(row.rules),
@@ -123,12 +123,12 @@ def page(
 
 
 def confirm_wish(user: User) -> str:
-    """When a user wants to be asked before a move is played: "always", "final" or "never"."""
+    """When a user wants to confirm a move before it is played: "always", "final" or "never"."""
     return str(getattr(user, "confirm", "final"))
 
 
 def orders_form(row: TableRow, place: int | None, data: Any = None) -> OrdersForm | None:
-    """The standing orders of the viewer's seat; None where there are none to give."""
+    """The form for the standing orders of the viewer's seat; None if it can have none."""
     if place is None or row.status != "playing" or row.rules.orders_type is None:
         return None
     seat = row.seats[place]
@@ -136,7 +136,7 @@ def orders_form(row: TableRow, place: int | None, data: Any = None) -> OrdersFor
 
 
 def words() -> dict[str, str]:
-    """What the page's scripts say, in the reader's language."""
+    """The texts of the page's scripts, in the reader's language."""
     return {
         "several": _("{text}, or {count} other answers"),
         "unreachable": _("The server cannot be reached. Nothing was changed."),
@@ -149,8 +149,8 @@ def words() -> dict[str, str]:
 
 
 def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, str]:
-    """Where the pieces that have moved since the seat's last turn lay then."""
-    if not history.pieces_of(update["view"]):  # nor do the log's moves tell anything then
+    """Where the pieces that have moved since the seat's last turn lay at its end."""
+    if not history.pieces_of(update["view"]):  # then there is nothing to compare
         return {}
     then = history.since_my_turn(history.steps_of(row), place)
     if then is None:
@@ -161,7 +161,7 @@ def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, s
 @require_safe
 @never_cache
 def live(request: HttpRequest, table_id: int) -> HttpResponse:
-    """What differs from what the page has, for looking back and for when the socket is down.
+    """The parts that differ from those of the page, to look back and while the socket is down.
 
     The header `Parts` has the hashes of the parts that the page shows.
     """
@@ -179,9 +179,9 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
 def for_signed_in(
     view: Callable[[HttpRequest, TableRow], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A view for posts of who is signed in; others sign in first and come back to the table.
+    """A view for posts of users; visitors sign in first and come back to the table.
 
-    Who is refused gets the table again, with a word why nothing was changed.
+    A refusal shows the table again, with a message why nothing was changed.
     """
 
     @require_POST
@@ -213,18 +213,18 @@ def answer(request: HttpRequest, row: TableRow) -> HttpResponse:
         "move": move,
         "row": row,
     }
-    wish = "never" if confirmed else confirm_wish(request.user)
-    final = wish == "final" and services.move_is_final(**told)
-    if final or wish == "always":
+    confirms = "never" if confirmed else confirm_wish(request.user)
+    final = confirms == "final" and services.move_is_final(**told)
+    if final or confirms == "always":
         return ask(request, row, move, posted.get("question", ""), final=final)
     services.move_submit(**told)
     return redirect("table", row.id)
 
 
 def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
-    """The move of a form: a button's own, with the number that was typed beside it if there is one.
+    """The move of a form: the button's, with the number that was typed beside it if there is one.
 
-    Raises NotPossible for what is no JSON object, or no kind of move.
+    Raises NotPossible if it is not a JSON object, or not a kind of move.
     """
     written = posted.get("move", "")
     try:
@@ -241,7 +241,7 @@ def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
 def ask(
     request: HttpRequest, row: TableRow, move: dict[str, Any], question: str, *, final: bool
 ) -> HttpResponse:
-    """The page with the question whether the move is really meant."""
+    """The page with the question to confirm a move."""
     update = page_update(request, row)
     offered = (update["question"] or {}).get("moves", ())
     confirm = {
@@ -268,7 +268,7 @@ def undo(request: HttpRequest, row: TableRow) -> HttpResponse:
 
 @for_signed_in
 def resign(request: HttpRequest, row: TableRow) -> HttpResponse:
-    """Give up; asks first unless the form says that it was meant."""
+    """Give up; asks first unless the form says that it is confirmed."""
     if "confirmed" not in request.POST:
         return page(request, row, page_update(request, row), confirm={"kind": "resign"})
     return act(request, row, services.seat_resign)
@@ -282,7 +282,7 @@ def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
 
 @for_signed_in
 def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
-    """Keep the standing orders of one's own seat; a wrong form comes back with what is wrong."""
+    """Store the standing orders of one's own seat; a form with errors is shown again."""
     form = orders_form(row, row.place_of(request.user.pk), request.POST)
     if form is not None and not form.is_valid():
         return page(request, row, page_update(request, row), status=422, orders=form)

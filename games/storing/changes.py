@@ -1,11 +1,11 @@
-"""A change of a table, stored whole in one statement.
+"""A change of a table, and the one statement that stores it.
 
 Every change of a table goes the same way: load it (`games.storing.rows`), work out a `Change`
 without touching the database, and `STORE` it on the condition that the table is still at the entry
-it was loaded at. The store is one statement and so one transaction: it takes the row's lock, writes
-the position, the log, the seats and the jobs owed, and tells everybody on commit. If somebody was
-quicker, nothing is written, and the change is worked out afresh. That answers exactly as holding
-the row's lock all the time would, but no rules run and no network is waited for under the lock.
+it was loaded at. One statement is one transaction: it takes the row's lock, writes the position,
+the log, the seats and the jobs, and notifies everybody on commit. If another change came first,
+nothing is written, and the change is worked out again. The result is the same as if the lock had
+been held all the time, but no rules run and nothing waits for the network under the lock.
 
 Every change adds at least one log entry, so an unchanged `number` means an unchanged table.
 """
@@ -43,7 +43,7 @@ class Entry(msgspec.Struct):
 
 
 class SeatChange(msgspec.Struct):
-    """All that changes in a seat in play."""
+    """Everything that can change in a seat in play."""
 
     id: int
     bot: str
@@ -59,7 +59,7 @@ class SeatChange(msgspec.Struct):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Work owed when the change is stored: a procrastinate task and its arguments."""
+    """A job to be queued when the change is stored: a procrastinate task and its arguments."""
 
     task: str
     args: dict[str, Any]
@@ -75,14 +75,14 @@ class Change(msgspec.Struct):
     now: datetime
     entries: list[Entry]
     seats: list[SeatChange]
-    position: bytes | None = None  # None leaves it: no move was played
+    position: bytes | None = None  # None: unchanged, as no move was played
     outcome: bytes | None = None
     close_reason: str = ""
     frozen_at: datetime | None = None
     freeze_reason: str = ""
     undone: list[int] = []
     jobs: list[Job] = []
-    credential: Credential | None = None  # stored only if this still holds
+    credential: Credential | None = None  # nothing is stored unless this still holds
 
     @property
     def number(self) -> int:
@@ -177,22 +177,22 @@ STORE = """
 
 @functools.cache
 def store_statement() -> str:
-    """The statement that stores; the one parameter is a list of changes as JSON."""
+    """The statement that stores changes; its one parameter is a list of them as JSON."""
     return STORE.format(still_holds=still_holds(), topic=TOPIC)
 
 
 def message_of(change: Change) -> dict[str, Any]:
-    """What everybody who watches is told when a change is stored."""
+    """The message to everybody who watches a table when a change is stored."""
     table_id = change.table_id
     told = {"group": table_group(table_id), "table": table_id, "number": change.number}
     return {"type": "table.moved", **told}
 
 
 def statement_for(changes: Sequence[Change]) -> Statement:
-    """The statement that stores changes of different tables and tells them.
+    """The statement that stores changes of different tables and notifies those who watch them.
 
-    Its first column has the ids of the tables that were still where their change begins, and
-    whose credential, if there is one, still holds; of the others nothing is written.
+    Its first column has the ids of the tables that were stored: those still at the entry where
+    their change begins, and whose credential, if there is one, still holds.
     """
     document = [_document(change) for change in changes]
     return Statement(store_statement(), {"changes": _json.encode(document).decode()})
@@ -222,7 +222,7 @@ def _document(change: Change) -> dict[str, Any]:
 
 
 def row_after(row: TableRow, change: Change) -> TableRow:
-    """The row as it is stored once the change is, without reading it again."""
+    """The row as it is after a change was stored, without reading it again."""
     changed = {seat.id: seat for seat in change.seats}
     return msgspec.structs.replace(
         row,
@@ -252,7 +252,7 @@ def change_store(change: Change) -> bool:
 def changes_store(changes: Sequence[Change]) -> set[int]:
     """Store changes of different tables in one statement; the ids of those that were stored.
 
-    All or, if the database refuses any of them, none.
+    If the database raises an error for one of them, none is stored.
     """
     statement = statement_for(changes)
     return set(run(statement.sql, statement.parameters)[0][0])

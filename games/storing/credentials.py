@@ -1,4 +1,4 @@
-"""As whom a socket was opened, and whether that still holds when a move comes over it."""
+"""What a socket was opened with, and whether it still holds when a move arrives."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Credential(msgspec.Struct, frozen=True):
-    """With what a socket was opened: a session, or a token's hash, of a user with a password."""
+    """A session or a token's hash, and the password hash of its user at that time."""
 
     user_id: int | None
     password: str
@@ -18,14 +18,14 @@ _conditions: list[str] = []
 
 
 def hold_while(condition: str) -> None:
-    """Say when credentials hold: in SQL, for a row `c` whose `credential` is one as a JSON object.
+    """Set the SQL condition for `c.credential`, a credential as a JSON object, to hold.
 
-    The app that knows the users says so when it is ready.
+    Called by the app that knows the users, when it is ready.
     """
     _conditions[:] = [condition]
 
 
 def still_holds() -> str:
-    """The condition in SQL under which a row's credential holds."""
+    """The SQL condition under which `c.credential` holds."""
     (condition,) = _conditions
     return condition

@@ -34,7 +34,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     answers: int
     rank: int | None
     orders: dict[str, Any] | None
-    undoable: int | None = None  # its latest move, if nothing has been revealed since
+    undoable: int | None = None  # entry of its latest move, if nothing has been revealed since
     undoable_until: datetime | None = None
 
 
@@ -67,16 +67,16 @@ class TableRow(msgspec.Struct, frozen=True):
     at_timeout: str
     moved_at: datetime | None
     seats: list[SeatRow]
-    tenures: list[TenureRow] = []  # of seats that have changed hands, the earliest first
+    tenures: list[TenureRow] = []  # of seats that have changed hands, in order of entries
 
     @property
     def rules(self) -> Rules[Any]:
-        """The judge of this table. Raises KeyError for a game that is no longer installed."""
+        """The rules of this table's game. Raises KeyError if it is no longer installed."""
         return GAMES[self.game]
 
     @property
     def version(self) -> int:
-        """Of the installed rules; 0 if the game is not installed."""
+        """The version of the installed rules; 0 if the game is not installed."""
         return GAMES[self.game].version if self.game in GAMES else 0
 
     def holders_at(self, number: int) -> list[SeatRow | TenureRow]:
@@ -96,12 +96,12 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 def run(sql: str, parameters: Any) -> list[tuple[Any, ...]]:
-    """The rows of a statement, which the database plans once for each connection.
+    """The rows of a prepared statement, which is planned once per connection.
 
-    Django's own cursors put the parameters into the text, so that it is planned each time.
+    Django's own cursors put the parameters into the text, so it would be planned each time.
     """
     connection.ensure_connection()
-    if connection.queries_logged:  # so that what counts queries counts this one
+    if connection.queries_logged:  # so that tests which count queries count this one
         connection.queries_log.append({"sql": sql, "time": "0"})
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         cursor.execute(sql.encode(), parameters, prepare=True)
@@ -119,7 +119,7 @@ _tenures = msgspec.json.Decoder(list[TenureRow])
 
 @functools.cache
 def load_statement() -> str:
-    """The statement that reads tables with their seats; the one parameter is a list of ids."""
+    """The statement that reads tables with their seats; its one parameter is a list of ids."""
     users = get_user_model()._meta.db_table
     return f"""
         select t.id, t.game, t.options::text, t.status, t.private, t.host_id, t.number,
@@ -141,7 +141,7 @@ def load_statement() -> str:
 
 
 def row_from(record: tuple[Any, ...]) -> TableRow:
-    """A row of `load_statement` as values."""
+    """A `TableRow` from a record of `load_statement`."""
     fields = dict(zip(TableRow.__struct_fields__, record, strict=True))
     fields["options"] = msgspec.json.decode(fields["options"])
     fields["outcome"] = fields["outcome"] and msgspec.json.decode(fields["outcome"])
@@ -165,6 +165,6 @@ def tables_load(table_ids: Sequence[int]) -> dict[int, TableRow]:
 
 
 def is_still_signed_in(credential: Credential) -> bool:
-    """Whether that with which a socket was opened still holds."""
+    """Whether a credential still holds."""
     statement = f"select {still_holds()} from (select %s::jsonb) as c(credential)"  # noqa: S608
     return bool(run(statement, [msgspec.json.encode(credential).decode()])[0][0])

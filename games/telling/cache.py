@@ -1,4 +1,4 @@
-"""Things that are dear to make and wanted again soon: a bounded dictionary for all threads."""
+"""A least-recently-used cache that all threads share."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
-    """Keeps the `most` values that were wanted last; others are made again."""
+class LRUCache(Generic[T]):
+    """Keeps the `most` values that were used last."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._values: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, key: Hashable) -> T | None:
-        """The value of a key; None if it is not here."""
+    def get(self, key: Hashable) -> T | None:
+        """The value of a key; None if it is not cached."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
                 self._values.move_to_end(key)
             return value
 
-    def keep(self, key: Hashable, value: T) -> None:
-        """Keep a value, and let go of the one that was not wanted for the longest time."""
+    def put(self, key: Hashable, value: T) -> None:
+        """Store a value; when full, drop the one that was used longest ago."""
         with self._lock:
             self._values[key] = value
             while len(self._values) > self.most:
                 self._values.popitem(last=False)
 
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of a key, made if it is not here. Two threads may both make it."""
-        value = self.find(key)
+    def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of a key, made and stored if it is not cached. Two threads may both make it."""
+        value = self.get(key)
         if value is None:
             value = make()
-            self.keep(key, value)
+            self.put(key, value)
         return value

@@ -14,7 +14,7 @@ from games.rules.core.play import advance
 from games.storing.rows import TableRow, run
 
 Steps = list[tuple[int, int | None]]
-"""Number and place of every entry that changed the board and stands, in order."""
+"""Number and place of every entry that changed the board and was not undone, in order."""
 
 
 STEPS = """
@@ -24,14 +24,14 @@ STEPS = """
 
 
 def steps_of(row: TableRow) -> Steps:
-    """The steps of a table; moves taken back are left out."""
+    """The steps of a table; undone moves are left out."""
     return [(number, place) for number, place in run(STEPS, [row.id])]
 
 
 def since_my_turn(steps: Steps, place: int | None) -> int | None:
     """The step that ended the seat's last turn before others moved; None if there is none.
 
-    The seat's moves of the turn that is going on do not count.
+    The seat's moves in the current turn do not count.
     """
     if place is None:
         return None
@@ -43,27 +43,27 @@ def since_my_turn(steps: Steps, place: int | None) -> int | None:
     return before[-1][0] if before else None
 
 
-def step_wanted(steps: Steps, wish: str, place: int | None) -> int | None:
-    """The step that an address asks for; None for now, or where there is nothing to look back to.
+def step_wanted(steps: Steps, at: str, place: int | None) -> int | None:
+    """The step that the `?at=` of an address asks for; None for the table as it is now.
 
-    `wish` is a number, "first", "back" (one before the latest) or "turn" (my last one).
+    `at` is a number, "first", "back" (one before the latest) or "turn" (the seat's last one).
     """
     numbers = [number for number, _ in steps]
     if not numbers:
         return None
-    if wish == "first":
+    if at == "first":
         return numbers[0]
-    if wish == "back":
+    if at == "back":
         return numbers[-2] if len(numbers) > 1 else numbers[0]
-    if wish == "turn":
+    if at == "turn":
         return since_my_turn(steps, place) or numbers[0]
-    if wish.isdecimal() and len(wish) < 10:
-        return max((number for number in numbers if number <= int(wish)), default=numbers[0])
+    if at.isdecimal() and len(at) < 10:
+        return max((number for number in numbers if number <= int(at)), default=numbers[0])
     return None
 
 
 def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
-    """The steps around one: `first`, `back`, `forward`, and its `index` of `count`."""
+    """The steps around step `at`: `first`, `back`, `forward`, and its `index` of `count`."""
     numbers = [number for number, _ in steps]
     index = numbers.index(at)
     return {
@@ -76,9 +76,9 @@ def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
 
 
 def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | None:
-    """What a viewer might see after an entry; None where it cannot be rebuilt.
+    """What a viewer could see after an entry; None if it cannot be rebuilt.
 
-    Once the end has opened the log, everybody sees what was secret then.
+    Once a finished game has opened its log, everybody sees what was secret at that entry.
     """
     try:
         with judged():
@@ -92,19 +92,19 @@ def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | N
 
 
 def is_open(row: TableRow) -> bool:
-    """Whether a table is over and its rules let everybody read everything. Raises as the rules."""
+    """Whether a table is over and its rules now show everything. Raises what the rules raise."""
     position = position_of(row) if row.status == "finished" else None
     return position is not None and row.rules.opens_log(position.state)
 
 
 def pieces_of(view: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """The pieces that a view lists with where they lie; none for most games."""
+    """The pieces that a view lists with their spots; empty for most games."""
     pieces = (view or {}).get("pieces")
     return pieces if isinstance(pieces, list) else []
 
 
 def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, str]:
-    """Where the pieces that lie elsewhere now lay then. Empty for games without a list of them."""
+    """The old spot of each piece that has moved. Empty for games whose views list no pieces."""
     pieces, before = pieces_of(now), pieces_of(then)
     place: dict[str, Any] = {piece["id"]: piece.get("at") for piece in before}
     return {
@@ -133,8 +133,8 @@ SINCE_SNAPSHOT = """
 def position_at(row: TableRow, number: int) -> Position[Any] | None:
     """The position after entry `number`, from the nearest snapshot before it.
 
-    None where it cannot be rebuilt: the log does not reach back, or the rules of then are gone.
-    Moves that were taken back later are left out.
+    None if it cannot be rebuilt: the log has no such snapshot, or the rules have changed since.
+    Moves that were undone later are left out.
     """
     records = run(SINCE_SNAPSHOT, {"table": row.id, "number": number})
     if not records:

@@ -1,4 +1,4 @@
-"""The log of a table as far as it is told to anybody."""
+"""The log of a table, as far as anybody may see it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A log entry as far as it is told.
+    """A log entry, as far as anybody may see it.
 
-    `by` is a bot, or empty for the user: that standing orders answered is nobody else's business.
+    `by` is a bot, or empty for the user. That standing orders answered stays private.
     """
 
     number: int
@@ -60,13 +60,13 @@ LOG = """
 
 
 def log_between(table_id: int, since: int, number: int) -> list[Told]:
-    """The log after entry `since` up to entry `number`; who is there already costs nothing."""
+    """The log after entry `since` up to entry `number`; no query if there is nothing between."""
     if since >= number:
         return []
     return [told_from(record) for record in run(LOG, [table_id, since, number])]
 
 
 def undone_before(table_id: int, since: int) -> list[int]:
-    """The numbers of entries up to `since` that have been taken back after it, or before."""
+    """The numbers of the undone entries up to `since`, whenever they were undone."""
     undone = LogEntry.objects.filter(table_id=table_id, number__lte=since, undone=True)
     return list(undone.order_by("number").values_list("number", flat=True))

@@ -1,4 +1,4 @@
-"""Texts and times as the one who reads them likes them."""
+"""The language and time zone in which somebody reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 LANGUAGES = dict(settings.LANGUAGES)
 
 Reading: TypeAlias = tuple[str, zoneinfo.ZoneInfo]
-"""The language and time zone in which somebody reads: who reads alike, sees alike."""
+"""A language and a time zone. Readers with the same ones can share what is drawn."""
 
 
 @contextmanager
@@ -24,19 +24,19 @@ def reading_in(language: str, zone: zoneinfo.ZoneInfo) -> Iterator[None]:
 
 
 def reading_as(user: Any, language: str = "") -> AbstractContextManager[None]:
-    """Activate a user's language and time zone. `language` is for visitors, if it is ours."""
+    """Activate a user's language and time zone; see `reading_of`."""
     return reading_in(*reading_of(user, language))
 
 
 def reading_of(user: Any, language: str = "") -> Reading:
-    """How a user reads; `language` is for visitors, if it is ours."""
+    """How a user reads. `language` is for visitors; one that the site lacks is ignored."""
     chosen = getattr(user, "language", "") or language
     known = chosen if chosen in LANGUAGES else settings.LANGUAGE_CODE
     return known, zone_of(user)
 
 
 def zone_of(user: Any) -> zoneinfo.ZoneInfo:
-    """A user's time zone; the site's where they chose none or it no longer exists."""
+    """A user's time zone; the site's if they chose none or it no longer exists."""
     try:
         return zoneinfo.ZoneInfo(getattr(user, "time_zone", "") or settings.TIME_ZONE)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):

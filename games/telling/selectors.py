@@ -29,9 +29,9 @@ def tables_visible_to(user: User) -> QuerySet[Table]:
 
 
 def sees_everything(user: User) -> bool:
-    """Whether a user may look at all tables: staff with the right to, as moderators are.
+    """Whether a user may look at all tables: staff with the permission, such as moderators.
 
-    Nobody else is looked up, as that takes two statements.
+    Permissions are looked up for staff only, as that takes two queries.
     """
     return user.is_staff and user.has_perm("games.view_table")  # type: ignore[union-attr]
 
@@ -42,7 +42,7 @@ def table_for(user: User, table_id: int) -> Table:
 
 
 def may_watch(row: TableRow, user: User) -> bool:
-    """The same as `table_for`, for a table that is loaded already."""
+    """The same decision as `tables_visible_to`, for a table that is already loaded."""
     if not row.private:
         return True
     if user.pk is not None and (row.host_id == user.pk or row.place_of(user.pk) is not None):
@@ -51,7 +51,7 @@ def may_watch(row: TableRow, user: User) -> bool:
 
 
 def is_deciding(table_id: int, place: int) -> bool:
-    """Whether a seat has been asked, by a table that goes on, and its user is to answer."""
+    """Whether a table is in play, not frozen, and waits for the user of this seat."""
     return Seat.objects.filter(
         table_id=table_id,
         place=place,
@@ -92,25 +92,25 @@ WAITING = """
 
 
 def waiting_count(user: User) -> int:
-    """How many `tables_waiting_for` a user there are, for every page's header."""
+    """The number of `tables_waiting_for` a user, for the header of every page."""
     ((count,),) = run(WAITING, [user.pk])
     return int(count)
 
 
 def decisions_expired(now: datetime) -> list[tuple[int, int, datetime]]:
-    """Table, place and deadline of every seat whose time is over, the oldest first."""
+    """Table, place and deadline of every seat that has run out of time, the oldest first."""
     seats = Seat.objects.filter(deadline__lte=now, table__status=Table.Status.PLAYING)
     rows = seats.order_by("deadline").values_list("table_id", "place", "deadline")
     return [(table, place, deadline) for table, place, deadline in rows if deadline is not None]
 
 
 def tables_with_waiting_bots(before: datetime) -> list[int]:
-    """The tables at which a bot has had its question since before this time."""
+    """The tables at which a bot has been asked since before this time."""
     seats = Seat.objects.filter(deciding=True, table__status=Table.Status.PLAYING).exclude(bot="")
     seats = seats.filter(table__frozen_at__isnull=True, table__moved_at__lt=before)
     return list(seats.values_list("table_id", flat=True).distinct())
 
 
 def has_bots_only(table_id: int) -> bool:
-    """Whether a bot plays for every seat: nobody is to be waited for."""
+    """Whether a bot plays for every seat, so that no person is waiting."""
     return not Seat.objects.filter(table_id=table_id, bot="").exists()

@@ -1,4 +1,4 @@
-"""A table at one entry as it is shown: what each viewer may know of it, as plain JSON values."""
+"""Updates: what each viewer may know of a table at one entry, as plain JSON values."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow
-from games.telling.cache import Kept
+from games.telling.cache import LRUCache
 from games.telling.log import Told, log_between, told_by, undone_before
 from games.telling.wording import SiteWording, wording_for
 
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
 
-_documents: Kept[list[dict[str, Any]]] = Kept(DOCUMENTS_KEPT)
+_documents: LRUCache[list[dict[str, Any]]] = LRUCache(DOCUMENTS_KEPT)
 
 
 class Updates:
-    """One table for any number of viewers: what several of them get is made once.
+    """One table for any number of viewers; what several of them get is made once.
 
     `entries` are those after the lowest `since` that will be asked for; `undone_before(since)`
-    gives the numbers of entries up to it that were taken back later. `failed` is set when the
-    rules cannot read or show the position, are not installed, or take longer than `seconds`; then
+    gives the numbers of the undone entries up to it. `failed` is set when the
+    rules cannot read or show the position, are not installed, or take longer than `seconds`: then
     there is no view and no question, and a table in play is shown as frozen.
     """
 
@@ -53,7 +53,7 @@ class Updates:
         self._events: dict[tuple[Viewer, str, int], Any] = {}
 
     def of(self, user_id: int | None, since: int) -> dict[str, Any]:
-        """What one viewer may know now, in the active language. Parts are shared: do not change.
+        """What one viewer may know now, in the active language. Values are shared: do not modify.
 
         The shape is the same for the API, the socket and the page: see docs/api.md.
         """
@@ -80,7 +80,7 @@ class Updates:
         }
 
     def _status(self) -> str:
-        """As stored; frozen is a table in play that cannot go on as it is."""
+        """The stored status; "frozen" if the rules of a table in play fail."""
         stopped = self.row.frozen or (self.failed and self.row.status == "playing")
         return "frozen" if stopped else self.row.status
 
@@ -154,10 +154,10 @@ class Updates:
             wording = wording_for(self.row, entry.number)
         viewer, language = told
         if not any(event.private for event in entry.events):
-            viewer = None  # all read the same
+            viewer = None  # the same for every viewer
         about = (self.row.id, entry.number, entry.at, entry.undone, viewer, language, log_open)
         make = functools.partial(event_documents, entry, viewer, wording, log_open=log_open)
-        return _documents.get((*about, *wording.seats), make)
+        return _documents.get_or_make((*about, *wording.seats), make)
 
     def _log_is_open(self) -> bool:
         if self.row.position is None or self.failed:
@@ -199,9 +199,9 @@ def seat_document(seat: SeatRow) -> dict[str, Any]:
 def event_documents(
     entry: Told, viewer: Viewer, wording: SiteWording, *, log_open: bool
 ) -> list[dict[str, Any]]:
-    """A log entry as this viewer may read it: facts, and a sentence for each.
+    """A log entry as this viewer may read it: its facts, and a sentence for each event.
 
-    What is said of the entry counts before a fact of the same name, such as `number`.
+    Fields of the entry win over facts of the same name, such as `number`.
     """
     about = {
         "number": entry.number,
@@ -228,11 +228,11 @@ def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str
 def updates_of(
     row: TableRow, since: int, known: Known | None = None, seconds: float | None = None
 ) -> Updates:
-    """A table ready to be shown, with the log after entry `since` up to the row's own."""
+    """The updates of a table, with its log after entry `since`."""
     entries = log_between(row.id, since, row.number)
     return Updates(row, entries, functools.partial(undone_before, row.id), known, seconds)
 
 
 def updates_after(row: TableRow, change: Change) -> Updates:
-    """A table as it is after a change that was stored just now, with what that has added."""
+    """The updates of a table after a change that was just stored, with the entries it added."""
     return Updates(row, told_by(change), functools.partial(undone_before, row.id))

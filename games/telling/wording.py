@@ -38,20 +38,20 @@ NO_ARGS: Mapping[str, Any] = MappingProxyType({})
 MOST_KEPT = 20_000
 MOST_WORDINGS = 2_000
 _move_texts: dict[tuple[str, str | None, Move], str] = {}
-"""Texts of moves by game and language: filling in a pattern costs more than playing the move."""
+"""Texts of moves by game and language: formatting one costs more than playing the move."""
 
-GONE = "gone"  # in place of a bot's name: a table's user whose account was deleted after its end
+GONE = "gone"  # instead of a bot's name: the user deleted their account after the table's end
 
 
 @functools.lru_cache(maxsize=MOST_KEPT)
 def _translated(language: str | None, context: str, text: str) -> str:
-    """A text in the active language, which must be this one: Django asks four tables for it."""
+    """A text in the active language, which must be `language`. Django looks in four catalogues."""
     return pgettext(context, text)
 
 
 @functools.lru_cache(maxsize=MOST_KEPT)
 def _translated_plural(language: str | None, context: str, one: str, many: str, number: int) -> str:
-    """The same for a text with two forms."""
+    """The same for a text with a plural form."""
     return npgettext(context, one, many, number)
 
 
@@ -60,12 +60,12 @@ class SiteWording(Wording):
 
     def __init__(self, rules: Rules[Any], names: Sequence[str]) -> None:
         self.rules, self.slug, self.language = rules, rules.slug, get_language()
-        meant = (self.language, rules.slug)  # a word may mean something else in another game
+        context = (self.language, rules.slug)  # a word may mean something else in another game
         super().__init__(
             rules.texts,
             names,
-            functools.partial(_translated, *meant),
-            functools.partial(_translated_plural, *meant),
+            functools.partial(_translated, *context),
+            functools.partial(_translated_plural, *context),
         )
 
     def prompt(self, decision: Decision) -> str:
@@ -73,13 +73,13 @@ class SiteWording(Wording):
         return self.say(f"prompt.{decision.key}", decision.args)
 
     def move(self, move: Move, args: Mapping[str, Any] = NO_ARGS) -> str:
-        """What a button says that plays this move. `args` are those of the question it answers."""
+        """The text of the button for a move. `args` are those of the question it answers."""
         key = (self.slug, self.language, move)
         text = _move_texts.get(key)
         if text is None:
             text = self.say(move.phrase, {**args, **msgspec.structs.asdict(move)})
             pattern = str(self.texts[move.phrase])
-            # the same at every table, and whatever the question
+            # kept only if it is the same at every table and for every question
             if ":seat}" not in pattern and not any(name in pattern for name in args):
                 if len(_move_texts) >= MOST_KEPT:
                     _move_texts.clear()
@@ -97,7 +97,7 @@ class SiteWording(Wording):
         return self.say(f"ending.{reason}")
 
     def entry(self, entry: LogEntry | Told) -> str:
-        """The sentence of a log entry that is the site's, not the game's."""
+        """The sentence for a log entry of the site, not of the game."""
         if entry.place is None:
             return gettext(ENTRIES[entry.kind]).format(name="")
         text = TIMED_OUT if entry.kind == "close" else ENTRIES[entry.kind]
@@ -105,7 +105,7 @@ class SiteWording(Wording):
 
 
 def name_of(seat: SeatRow | TenureRow) -> str:
-    """What a seat is called in sentences: its user's name, or the bot's."""
+    """The name of a seat in sentences: its user's, or the bot's."""
     if seat.name is not None:
         return seat.name
     if seat.bot in ("", GONE):
@@ -122,14 +122,14 @@ def wording_for(row: TableRow, number: int | None = None) -> SiteWording:
 
 @functools.lru_cache(maxsize=MOST_WORDINGS)
 def _wording(rules: Rules[Any], names: tuple[str, ...], language: str | None) -> SiteWording:
-    """The wording of tables with these names in the active language, which must be this one."""
+    """The wording of tables with these names in the active language, which must be `language`."""
     return SiteWording(rules, names)
 
 
 def why_closed(row: TableRow, place: int | None) -> str:
-    """Why a table was closed without a result, as one seat of it, or somebody else, reads it.
+    """Why a table was closed without a result, for a seat to read, or for a spectator (None).
 
-    Empty for a table that was not.
+    Empty if it was not.
     """
     if row.status != "closed":
         return ""
@@ -149,7 +149,7 @@ def why_closed(row: TableRow, place: int | None) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter at its start, and the rest as it is."""
+    """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,11 +1,11 @@
-"""The tables that somebody watches from this process: kept at hand, each read once for everybody.
+"""The tables watched from this process: kept in memory, each read once for all its watchers.
 
 A table is visited when a move was sent to it, when somebody opens it, and when the channel layer
-says that it has moved on elsewhere. One visit at a time goes to a table; threads make them, several
-tables' at once (`games.watching.visits`). What waits is bounded: more moves are told "busy".
+says that it has moved on elsewhere. A table has one visit at a time; a thread visits several
+tables together (`games.watching.visits`). The queue is bounded: further moves are told "busy".
 
-A move that was taken in is judged, also when whoever sent it is gone by then: people click and
-close the tab. A table is therefore kept until nobody watches it and no move waits for it.
+A move that was accepted is judged, even if its sender is gone by then: people click and close the
+tab. A table is therefore kept until nobody watches it and no move waits for it.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from games.watching.visits import Visit, attend, attend_again
 logger = logging.getLogger(__name__)
 
 THREADS = 2  # one works while the other waits for the disk
-VISITS_AT_ONCE = 32  # of one thread: their changes share a commit
-MOST_WAITING = 400  # wishes of this process that nobody has looked at yet
-SHARE = 8  # one user may have so small a part of what is still free: the first 50, with others less
+VISITS_AT_ONCE = 32  # by one thread: their changes share a commit
+MOST_WAITING = 400  # queued wishes of this process
+SHARE = 8  # one user may have an eighth of the free places: 50 at first, fewer as it fills up
 RETRY_SECONDS = 0.5  # until the next visit while the database is away
 
 
 class LiveTables:
-    """All watched tables of one event loop."""
+    """All tables watched from one event loop."""
 
     def __init__(self, followed: Groups | None = None) -> None:
         self.tables: dict[int, LiveTable] = {}
         self.ready: deque[LiveTable] = deque()
         self.submissions = Submissions()
-        self.busy = 0  # rounds
+        self.busy = 0  # rounds that are running
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
         self.slow_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables again")
         self.groups = followed or groups()
@@ -51,9 +51,9 @@ class LiveTables:
     # --- Sockets come and go ---
 
     async def join(self, table_id: int, watcher: Watcher) -> None:
-        """Watch a table: an update follows, or `leave` if the viewer may not.
+        """Watch a table: an update follows, or `leave` is called if the viewer may not.
 
-        The table is read anew: what is kept may be older than what the client has seen elsewhere.
+        The table is read again: the row in memory may be older than what the client has seen.
         """
         table = self._table(table_id)
         table.watchers.add(watcher)
@@ -64,7 +64,7 @@ class LiveTables:
             self._visit(table)
 
     async def part(self, table_id: int, watcher: Watcher) -> None:
-        """Watch no longer. What this socket has sent before is judged all the same."""
+        """Stop watching. What this socket has already sent is still judged."""
         watcher.is_gone = True
         self.presence.go(table_id, watcher)
         table = self.tables.get(table_id)
@@ -81,7 +81,7 @@ class LiveTables:
         return self.tables[table_id]
 
     def _drop(self, table: LiveTable) -> bool:
-        """Keep a table no longer, if it is nobody's concern any more: whether that is so."""
+        """Drop a table that nobody watches and no move waits for; whether it was dropped."""
         concerns = table.watchers or table.is_ready or self.submissions.of_table(table.id)
         if concerns or self.tables.get(table.id) is not table:
             return False
@@ -89,27 +89,27 @@ class LiveTables:
         return True
 
     async def _forget(self, table_id: int) -> None:
-        """Hear no more of a table that was dropped, unless somebody has come meanwhile."""
+        """Leave the group of a table that was dropped, unless somebody watches it again."""
         if table_id not in self.tables:
             await self.groups.leave(table_group(table_id), self._heard)
 
     def look(self, table_id: int) -> None:
-        """Read a table anew: whoever is behind gets an update."""
+        """Read a table again: watchers that are behind get an update."""
         if table := self.tables.get(table_id):
             table.stale = True
             self._visit(table)
 
     def want(self, table_id: int, watcher: Watcher) -> None:
-        """Read a table anew and show it to a watcher, also if that has seen its latest entry."""
+        """Read a table again and show it to a watcher, even if it has seen them all."""
         table = self.tables.get(table_id)
         if table is not None and watcher in table.watchers:
             table.wanting.add(watcher)
             self.look(table_id)
 
     def submit(self, table_id: int, submission: Submission) -> bool:
-        """Have a wish judged; False if there is too much to do, for all or for its user.
+        """Queue a wish; False if too many are waiting, in all or of its user.
 
-        Nobody can take all the room: who has more waiting is refused before who has less.
+        Nobody can fill the queue alone: users with more wishes in it are refused first.
         """
         watcher = submission.watcher
         room = MOST_WAITING - len(self.submissions)
@@ -121,7 +121,7 @@ class LiveTables:
         self._visit(self._table(table_id))
         return True
 
-    # --- The layer tells ---
+    # --- Messages of the channel layer ---
 
     def _heard(self, message: dict[str, Any]) -> None:
         if message == RESYNC:
@@ -155,7 +155,7 @@ class LiveTables:
         task.add_done_callback(self.tasks.discard)
 
     async def _round(self) -> None:
-        """Visit what is ready, in a thread, until nothing is."""
+        """Visit the tables that are ready, in a thread, until none is."""
         self.busy += 1
         try:
             while self.ready and self.busy <= THREADS:
@@ -166,7 +166,7 @@ class LiveTables:
 
     async def _make(self, visits: list[Visit]) -> None:
         await asyncio.get_running_loop().run_in_executor(self.threads, attend, visits)
-        # once: a visit that is made again belongs to another thread from then on
+        # read the flags once: a visit to be made again belongs to another thread from here on
         again = [visit for visit in visits if visit.done and visit.again]
         done = [visit for visit in visits if visit.done and not visit.again]
         failed = [visit for visit in visits if not visit.done]
@@ -183,7 +183,7 @@ class LiveTables:
             self._after(visit)
 
     async def _visit_again(self, visit: Visit) -> None:
-        """Make one visit at leisure, while the others go on."""
+        """Make one visit in the slow way, while the others go on."""
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self.slow_threads, attend_again, visit)
         await self._deliver(visit)
@@ -204,7 +204,7 @@ class LiveTables:
         return visits
 
     async def _deliver(self, visit: Visit) -> None:
-        """Tell what came of a visit. Who cannot be told is no other's trouble."""
+        """Send what came of a visit. One that cannot be reached does not affect others."""
         submission, table = visit.submission, visit.table
         if submission is not None:
             submission.watcher.unanswered -= 1
@@ -230,7 +230,7 @@ class LiveTables:
             logger.warning("Somebody cannot be told", exc_info=True)
 
     def _after(self, visit: Visit) -> None:
-        """Visit the table again if anything waits there, or let it go if nobody does."""
+        """Visit the table again if anything waits there, or drop it if nobody watches it."""
         table = visit.table
         table.is_ready = False
         if not visit.done:
@@ -246,7 +246,7 @@ _live: dict[asyncio.AbstractEventLoop, LiveTables] = {}
 
 
 def live_tables() -> LiveTables:
-    """Those of the running event loop; a process has one."""
+    """The live tables of the running event loop; a process has one loop."""
     loop = asyncio.get_running_loop()
     if loop not in _live:
         for other in [other for other in _live if other.is_closed()]:

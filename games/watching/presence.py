@@ -1,8 +1,8 @@
-"""Who has the page of a table open just now: told to everybody at the table, across processes.
+"""Who has the page of a table open just now, shown to everybody at the table across processes.
 
-Each process tells the table's group at which places it knows somebody, when that changes, and
-everything again when another one asks. What a process has told counts as long as it is heard of:
-one that died is forgotten after a while, and so are its people. Nothing is stored.
+Each process sends the table's group the places whose page it serves: when they change, and when
+another process asks. They count as long as the heartbeats of that process are heard; those of one
+that died are dropped after a while. Nothing is stored.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from games.watching.tables import LiveTable, Watcher
 
 logger = logging.getLogger(__name__)
 
-SETTLE = 1.0  # seconds: who reloads a page has not been away
-RENEW = 20.0  # seconds after which a process says that it is alive
-LASTS = 50.0  # seconds after which one that has not is dead
-ALIVE = "present"  # the group in which processes say so
+SETTLE = 1.0  # seconds until a change is announced: reloading a page is not leaving it
+RENEW = 20.0  # seconds between heartbeats of a process
+LASTS = 50.0  # seconds without one after which a process counts as dead
+ALIVE = "present"  # the group for heartbeats
 
 _json = msgspec.json.Encoder()
 
@@ -34,13 +34,13 @@ class Room:
     """The open pages of one table."""
 
     def __init__(self) -> None:
-        self.pages: dict[Watcher, list[int]] = {}  # with what each has been told
-        self.elsewhere: dict[str, list[int]] = {}  # the places by process
-        self.announced: list[int] | None = None  # what this process has told; None for nothing
+        self.pages: dict[Watcher, list[int]] = {}  # with the places that each was last sent
+        self.elsewhere: dict[str, list[int]] = {}  # the places of other processes
+        self.announced: list[int] | None = None  # what this process has sent; None: it will ask too
 
 
 class Presence:
-    """The tables of which a page is open in this process."""
+    """The tables whose page is open in this process, and who is present there."""
 
     def __init__(self, followed: Groups, tables: Mapping[int, LiveTable]) -> None:
         self.groups, self.tables = followed, tables
@@ -51,7 +51,7 @@ class Presence:
         self.task: asyncio.Task[None] | None = None
 
     def come(self, table_id: int, watchers: Iterable[Watcher]) -> None:
-        """These may see the table, and those with a page show it."""
+        """Note the pages among watchers who were let in."""
         for watcher in watchers:
             if watcher.html:
                 room = self.rooms.setdefault(table_id, Room())
@@ -59,13 +59,13 @@ class Presence:
                 self._soon(table_id)
 
     def go(self, table_id: int, watcher: Watcher) -> None:
-        """A socket is closed."""
+        """Note that a socket was closed."""
         room = self.rooms.get(table_id)
         if room is not None and room.pages.pop(watcher, None) is not None:
             self._soon(table_id)
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Another process tells who is at one of the tables, and may ask."""
+        """Another process announces the places it serves at a table, and may ask for ours."""
         process, room = message["process"], self.rooms.get(message["table"])
         if room is None or process == self.process:
             return
@@ -89,7 +89,7 @@ class Presence:
             self.task = asyncio.get_running_loop().create_task(self._work())
 
     async def _work(self) -> None:
-        """Tell what has changed, and from time to time that this process is alive."""
+        """Announce changes and send heartbeats, until no page is open."""
         while self.rooms:
             await self._attempt(self.groups.follow(ALIVE, self._heard_alive))
             renewed = time.monotonic()
@@ -123,7 +123,7 @@ class Presence:
         places = sorted({*here, *(place for some in room.elsewhere.values() for place in some)})
         update = _json.encode({"type": "present", "places": places})
         for watcher, told in list(room.pages.items()):
-            if told != places and watcher in room.pages:  # others go while one is told
+            if told != places and watcher in room.pages:  # pages may close while we send
                 room.pages[watcher] = places
                 await watcher.send(update)
 
@@ -135,7 +135,7 @@ class Presence:
         return sorted(place for place in places if place is not None)
 
     def _bury(self) -> None:
-        """Forget the processes that have not been heard of."""
+        """Forget the processes whose heartbeats have stopped."""
         oldest = time.monotonic() - LASTS
         for process in [process for process, heard in self.alive.items() if heard < oldest]:
             del self.alive[process]
@@ -147,7 +147,7 @@ class Presence:
         return {"type": kind, "process": self.process}
 
     async def _attempt(self, work: Awaitable[None]) -> bool:
-        """Do it; whether that was possible."""
+        """Await it and log what fails; whether it succeeded."""
         try:
             await work
         except Exception:

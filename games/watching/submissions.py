@@ -1,4 +1,4 @@
-"""Wishes sent over sockets, moves above all, and the queue in which they wait to be judged."""
+"""Wishes sent over sockets, mostly moves, and the queues in which they wait to be judged."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Submission(msgspec.Struct, eq=False):
 
     watcher: Watcher
     wish: Wish
-    status: int = 0  # as in HTTP; 0 while nobody has judged it
+    status: int = 0  # as in HTTP; 0 until it is judged
     number: int | None = None
     final: bool = False
-    refusal: dict[str, str] | None = None  # as it is told
+    refusal: dict[str, str] | None = None  # as programs are told it
 
     def answer(self) -> bytes:
-        """What the socket is told."""
+        """The message to the socket."""
         document: dict[str, Any] = {"type": "answer", "ref": self.wish.ref, "status": self.status}
         if self.number is not None:
             document["number"] = self.number
@@ -36,10 +36,9 @@ class Submission(msgspec.Struct, eq=False):
 
 
 class Submissions:
-    """Those that nobody has looked at yet: a queue for each table.
+    """The submissions that wait: a queue for each table.
 
-    How many wait is the size of what holds them, and nothing else holds them: what is taken out, in
-    whatever way, is not counted any more.
+    Counts are the sizes of the collections themselves, so they cannot drift from what they hold.
     """
 
     def __init__(self) -> None:
@@ -51,7 +50,7 @@ class Submissions:
         return len(self._all)
 
     def of_user(self, user_id: int) -> int:
-        """How many of a user wait, over all their sockets."""
+        """How many of a user's wait, over all their sockets."""
         return len(self._of_users.get(user_id, ()))
 
     def of_table(self, table_id: int) -> int:
@@ -59,13 +58,13 @@ class Submissions:
         return len(self._of_tables.get(table_id, ()))
 
     def put(self, table_id: int, submission: Submission) -> None:
-        """Let one wait, behind the others of its table."""
+        """Append one to the queue of its table."""
         self._all.add(submission)
         self._of_users.setdefault(submission.watcher.user.pk, set()).add(submission)
         self._of_tables.setdefault(table_id, deque()).append(submission)
 
     def take(self, table_id: int) -> Submission | None:
-        """The one that has waited longest at a table; it waits no more."""
+        """Remove the first one from the queue of a table; None if there is none."""
         queue = self._of_tables.get(table_id)
         if queue is None:
             return None

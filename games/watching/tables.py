@@ -13,7 +13,7 @@ from games.storing.credentials import Credential
 from games.storing.rows import TableRow
 from games.telling.reading import reading_of
 
-MOST_UNANSWERED = 5  # wishes of one socket
+MOST_UNANSWERED = 5  # wishes of one socket at a time
 
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -21,7 +21,7 @@ Leave = Callable[[int], Awaitable[None]]
 
 
 class Watcher:
-    """One socket at a table. The page of an open one need not watch it."""
+    """One socket at a table. A page does not watch its table before its first hello."""
 
     __slots__ = (
         "base", "compares", "credential", "html", "is_gone", "leave", "reading", "seen", "send",
@@ -35,35 +35,35 @@ class Watcher:
         self.reading = reading_of(user, language)
         self.send, self.leave = send, leave
         self.html = False
-        self.shown: Shown = ()  # what a page has of each root
-        self.compares = False  # whether it wants that compared, although it has the latest entry
-        self.base = 0  # how often it has told so: its updates build on what it told last
+        self.shown: Shown = ()  # what a page shows, by root
+        self.compares = False  # whether it wants a comparison even if it has the latest entry
+        self.base = 0  # of the latest hello that said what it shows: updates build on that
         self.seen = 0  # the entry of the latest update that was sent
-        self.unanswered = 0  # wishes that were taken in
+        self.unanswered = 0  # wishes that were accepted
         self.is_gone = False
 
     def is_ahead(self) -> bool:
-        """Whether this socket has sent as many wishes as may be unanswered."""
+        """Whether this socket has as many unanswered wishes as it may."""
         return self.unanswered >= MOST_UNANSWERED
 
 
 class LiveTable:
-    """One watched table. Whoever visits it may change it; else only the event loop does."""
+    """One watched table. The thread that visits it may change it; otherwise only the event loop."""
 
     def __init__(self, table_id: int) -> None:
         self.id = table_id
         self.row: TableRow | None = None
         self.known: Known | None = None
-        self.heard = 0  # the latest entry that the layer has told of
+        self.heard = 0  # the latest entry that the channel layer has announced
         self.stale = True
         self.watchers: set[Watcher] = set()
         self.wanting: set[Watcher] = set()
-        self.is_ready = False  # stands in the queue, or is being visited
+        self.is_ready = False  # in the queue, or being visited
 
     def is_outdated(self) -> bool:
-        """Whether what is kept may not be what is stored.
+        """Whether the row in memory may differ from the stored one.
 
-        Standing orders are changed without an entry in the log, so they are always read.
+        Standing orders change without a log entry, so games that have them are always read.
         """
         if self.stale or self.row is None:
             return True
@@ -71,21 +71,21 @@ class LiveTable:
         return rules is not None and rules.orders_type is not None
 
     def take(self, row: TableRow | None) -> None:
-        """Keep a row as it was read."""
+        """Keep a row that was just read."""
         if row is None or self.row is None or row.number != self.row.number:
             self.known = None
         self.row = row
 
     def advance(self, draft: Draft, change: Change) -> None:
-        """Keep what was stored just now."""
+        """Keep the table as it is after a change that was just stored."""
         assert self.row is not None
         self.row = row_after(self.row, change)
         self.known = Known(draft.position, draft.decisions)
 
     def forget(self) -> None:
-        """Keep nothing: the next visit reads."""
+        """Make the next visit read the table."""
         self.stale, self.known = True, None
 
     def is_behind(self) -> bool:
-        """Whether the layer has told of an entry that was not read."""
+        """Whether the channel layer has announced an entry that was not read yet."""
         return self.row is not None and self.heard > self.row.number

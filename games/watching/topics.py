@@ -1,4 +1,4 @@
-"""What sockets at a table are about.
+"""The topic of sockets at a table.
 
 The server sends an update (`games.telling.updates`) at once and after every change, as this viewer
 may see it; a page gets the parts that have changed along with it. The client may say
@@ -6,20 +6,20 @@ may see it; a page gets the parts that have changed along with it. The client ma
     {"type": "hello", "number": 41}
 
 on reconnecting and once a minute: it gets an update if it is behind. A lost push therefore costs
-a minute at most, never a wrong board. A page joins its table with its first hello only, which says
-by `has` what it shows; one that comes later has everything compared with that again.
+a minute at most, never a wrong board. A page joins its table with its first hello, whose `has`
+says what it shows; a later hello with `has` makes the server compare everything again.
 
 And the client may play:
 
     {"type": "move", "ref": 1, "question": "9f…", "move": {…}, "ask": false}
 
 The answer is `{"type": "answer", "ref": 1, "status": 200, "number": 42}`, the statuses being those
-of the API; `"final": true` if it was asked whether the move can be taken back and it cannot. What
-has no status of 200 has changed nothing, but for 503: try again, the same answer counts once.
-`games.watching.wishes` has what else is answered so.
+of the API; `"final": true` if `ask` was set and the move could not be taken back. A status other
+than 200 means that nothing has changed, except 503: try again, the same answer counts once.
+`games.watching.wishes` has the other messages that are answered like this.
 
-Who waits for answers, or has a handful of wishes unanswered, is never kept waiting. A socket that
-sends more than that is told 503 and not read from for a moment, and closed when it goes on so.
+A client that waits for answers, or has only a handful outstanding, is never slowed down. A socket
+that sends more than that is told 503 and not read for a moment, and closed if it goes on.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from games.watching.tables import Watcher
 from games.watching.wishes import WISHES, Wish
 
 OVERRUNS = 10  # wishes beyond those that may be unanswered, within `limits.WINDOW`
-PAUSE = 0.05  # seconds that a socket is not read from after a wish that was not taken in
+PAUSE = 0.05  # seconds for which a socket is not read after a wish that was refused
 DIGITS = 9  # of a number; no game counts further
 BIGGEST = 2**63 - 1  # what the database takes for a table's id
 
 
 class TableTopic(Topic):
-    """Follows one table for one viewer, and has done what they want of it."""
+    """Follows one table for one viewer, and queues their wishes."""
 
     messages = WISHES
 
@@ -68,7 +68,7 @@ class TableTopic(Topic):
         return connection.table_id is not None
 
     async def open(self) -> None:
-        """Be ready for wishes; a program joins those who watch the table."""
+        """Get ready for wishes; a program starts to watch the table."""
         if self.table_id > BIGGEST:
             await self.connection.close(NOT_FOUND)
             return
@@ -81,7 +81,7 @@ class TableTopic(Topic):
         await live.join(self.table_id, self.watcher)
 
     async def greet(self, hello: Hello) -> None:
-        """Look whether the client is behind, or lacks anything of what it should show."""
+        """Find out whether the client is behind, or shows anything that is out of date."""
         live, watcher = self.live, self.watcher
         if live is None:
             return
@@ -98,7 +98,7 @@ class TableTopic(Topic):
             live.look(self.table_id)
 
     async def hear(self, message: Wish) -> None:
-        """Have a wish judged, or say that there is too much to do and read on a moment later."""
+        """Queue a wish; or refuse it, and read on a moment later."""
         if self.live is None:
             return
         submission = Submission(self.watcher, message)
@@ -114,12 +114,12 @@ class TableTopic(Topic):
         await asyncio.sleep(PAUSE)
 
     async def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         live, self.live = self.live, None
         if live is not None:
             await live.part(self.table_id, self.watcher)
 
 
 def take_in(connection: Connection, wish: Wish) -> Any:
-    """Have a wish of another topic judged as those of the table are."""
+    """Queue a wish of another topic like those of the table."""
     return connection.topic(TableTopic).hear(wish)

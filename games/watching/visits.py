@@ -1,9 +1,9 @@
 """What a thread does for watched tables: read, judge, store, show. `games.watching.live` says when.
 
-Visits to several tables are made together, so that their changes are stored with one commit. This
-fast way only ever says yes, or that a move is to be confirmed, and says it soon: a table at which
-something is not plainly in order, or takes long, is visited `again` by itself, in another thread.
-There `games.changing.services` judges from what is stored, and that answer counts.
+Visits to several tables are made together, so that their changes share a commit. This fast way
+only accepts moves, or says that one is to be confirmed, and it is quick: a table where anything is
+out of the ordinary, or takes long, is visited `again` by itself, in another thread. There
+`games.changing.services` judges from what is stored, and its answer counts.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from games.watching.wishes import Move
 
 logger = logging.getLogger(__name__)
 
-HASTE = 0.1  # seconds of processor time for a call of the rules on the fast way
-MOST_PAGES = 8  # readers to whom pages of one table are drawn on the fast way
+HASTE = 0.1  # seconds of CPU time for a call of the rules in the fast way
+MOST_PAGES = 8  # readers for whom pages of one table are drawn in the fast way
 _json = msgspec.json.Encoder()
 
 
 class Message(NamedTuple):
-    """What a watcher is told, and what a page shows before and after it."""
+    """A message for a watcher, and what its page shows before and after it."""
 
     watcher: Watcher
     text: bytes
@@ -54,7 +54,7 @@ class Message(NamedTuple):
     after: Shown
 
     def is_timely(self) -> bool:
-        """Whether the page has not told meanwhile that it shows something else."""
+        """Whether the page has not said in the meantime that it shows something else."""
         return self.watcher.shown is self.before
 
 
@@ -69,20 +69,20 @@ class Visit:
         watchers: Iterable[Watcher],
     ) -> None:
         self.table, self.submission = table, submission
-        self.wanting = wanting  # these get an update although they may have seen everything
+        self.wanting = wanting  # these get an update even if they have seen the latest entry
         self.watchers = [*watchers]
         self.change: Change | None = None
         self.messages: list[Message] = []
         self.gone: list[Watcher] = []  # may not watch this table, or nobody may
-        self.failed = False  # this table cannot be shown, for a reason that is in the log
-        self.again = False  # it takes the slow way
+        self.failed = False  # the table cannot be shown; why has been logged
+        self.again = False  # to be made again, in the slow way
         self.done = False
 
 
 def attend(visits: list[Visit]) -> None:
     """Make visits. Those that are not `done` afterwards could not reach the database.
 
-    What nobody expects here concerns one table, so each is visited again by itself.
+    An unexpected error is likely to concern one table, so each is visited again by itself.
     """
     try:
         _attend(visits)
@@ -104,7 +104,7 @@ def _attend(visits: list[Visit]) -> None:
 
 
 def attend_again(visit: Visit) -> None:
-    """Make a visit that is to be made `again`, with all the time that rules are given."""
+    """Make a visit in the slow way, with the full time limit for rules."""
     try:
         _attend_again(visit)
     except (Exception, RulesTooSlow):
@@ -129,7 +129,7 @@ def _attend_again(visit: Visit) -> None:
 
 @contextlib.contextmanager
 def reaching(visits: list[Visit]) -> Iterator[None]:
-    """Around work in a thread of its own: what fails with the database is done another time."""
+    """A context in which visits that cannot reach the database stay undone, their tables unread."""
     try:
         yield
     except UNREACHABLE as error:
@@ -144,7 +144,7 @@ def reaching(visits: list[Visit]) -> Iterator[None]:
 def _read(visits: list[Visit]) -> None:
     if visits:
         for visit in visits:
-            visit.table.stale = False  # before reading: who comes meanwhile wants a later row
+            visit.table.stale = False  # before reading: whoever joins from now on needs a later row
         rows = tables_load([visit.table.id for visit in visits])
         for visit in visits:
             visit.table.take(rows.get(visit.table.id))
@@ -181,11 +181,11 @@ def _submit(visits: list[Visit]) -> None:
 def _judge(
     table: LiveTable, submission: Submission, wish: Move, now: datetime
 ) -> tuple[turns.Draft, Change] | None:
-    """The table with the move played; None where that is not plainly in order."""
+    """The draft with the move played, and its change; None if anything is out of the ordinary."""
     row = table.row
     if row is None:
         return None
-    known, table.known = table.known, None  # it is changed in place
+    known, table.known = table.known, None  # the draft changes it in place
     try:
         place = services.seat_of(row, submission.watcher.user.pk)
         with judged(HASTE):
@@ -196,7 +196,7 @@ def _judge(
 
 
 def _store(changes: list[Change]) -> set[int]:
-    """The tables whose change is stored; the slow way finds out what is wrong with the others."""
+    """The tables whose change was stored; the slow way finds out what is wrong with the others."""
     if not changes:
         return set()
     try:
@@ -209,10 +209,10 @@ def _store(changes: list[Change]) -> set[int]:
 
 
 def _submit_slowly(submission: Submission, table_id: int) -> None:
-    """Judge and store from what is stored, and answer whatever comes of it."""
+    """Carry out a wish from what is stored, and set its answer, whatever it is."""
     watcher, wish = submission.watcher, submission.wish
     user = watcher.user
-    with reading_in(*watcher.reading):  # a refusal is told in words
+    with reading_in(*watcher.reading):  # for the text of a refusal
         try:
             if not is_still_signed_in(watcher.credential):
                 submission.status = 401
@@ -234,7 +234,7 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
 
 
 def _show(visit: Visit, seconds: float | None) -> None:
-    """Show a table to all who want it. One that cannot be shown is no other's trouble."""
+    """Make the messages for the watchers of a table. If that fails, no other table is affected."""
     row = visit.table.row
     if row is None:
         visit.gone = visit.watchers
@@ -265,18 +265,18 @@ def _show(visit: Visit, seconds: float | None) -> None:
 
 
 def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
-    """Whether somebody is to be told of a table: not a page that comes with its latest entry."""
+    """Whether a watcher needs an update: it is behind, or wants one and is no up-to-date page."""
     knows = watcher.html and any(watcher.shown) and not watcher.compares
     return watcher.seen < row.number or (wants and not knows)
 
 
 def reader_of(row: TableRow, watcher: Watcher) -> Any:
-    """Pages of equal readers are drawn alike."""
+    """What a page is drawn for: those of equal readers are drawn once."""
     return row.place_of(watcher.user.pk), watcher.reading
 
 
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
-    """Take the slow way, if this was the fast one; freeze a table whose rules fail."""
+    """After the fast way, take the slow one; after that, freeze the table if its rules failed."""
     if not visit.again:
         visit.again, visit.messages = True, []
         return
@@ -302,7 +302,7 @@ def _updates_for(visit: Visit, row: TableRow, since: int, seconds: float | None)
 
 
 def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
-    """The update for a program: made once for all to whom it is the same."""
+    """The update for a program: made once for all that get the same."""
     place = updates.row.place_of(watcher.user.pk)
     key = (place, watcher.reading, watcher.seen)
     if key not in ready:
@@ -312,7 +312,7 @@ def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Messa
 
 
 def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
-    """The update for a page: what differs from what it shows, drawn once for all who read alike."""
+    """The update for a page: what differs from what it shows, drawn once for equal readers."""
     user = watcher.user
     reader = (reader_of(updates.row, watcher), watcher.seen)
     before = watcher.shown

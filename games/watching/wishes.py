@@ -1,7 +1,7 @@
-"""What a client may want of a table, as it is said over a socket.
+"""What a client may ask of a table over a socket.
 
-Each is answered with the `ref` that it brings. A wish is carried out by `games.changing.services`
-from what is stored; only a move also knows a faster way, which `games.watching.visits` takes.
+Each wish is answered with its own `ref`. It is carried out by `games.changing.services` from what
+is stored; only for a move there is also a faster way, in `games.watching.visits`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from games.changing import services
 
 
 class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
-    """Something to be done once for a user, and to be answered."""
+    """Something to be done once for a user, and then answered."""
 
     ref: int
 
     def carry_out(self, table_id: int, user: Any) -> int | None:
-        """Do it; the number of what came of it, if it has one. Raises Refused."""
+        """Do it; the number of the entry or message that it made, if any. Raises Refused."""
         raise NotImplementedError
 
     def is_asked_about(self, table_id: int, user: Any) -> bool:
-        """Whether the user is to be asked first. Raises as `carry_out`."""
+        """Whether the user is to confirm it first. Raises what `carry_out` raises."""
         return False
 
 
@@ -67,7 +67,7 @@ class Return(Wish, tag="return"):
 
 
 class Orders(Wish, tag="orders"):
-    """Keep these standing orders, or with null go back to the game's usual ones."""
+    """Store these standing orders, or with null go back to the game's defaults."""
 
     orders: dict[str, Any] | None
 

@@ -1,4 +1,4 @@
-"""The small part of the album that stands in the tree, and what has changed since.
+"""The small part of the album that is committed, and what has changed since.
 
 Its parts are the games and `SITE`: each a file of what can be seen, and a folder of small pictures.
 """
@@ -34,7 +34,7 @@ DARK = {"front", "lobby"}
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A picture that is not as it was."""
+    """A picture that has changed."""
 
     shot: Shot
     before: Fingerprint | None
@@ -79,7 +79,7 @@ def read(part: str) -> dict[str, Fingerprint]:
 
 
 def write(part: str, prints: dict[str, Fingerprint]) -> None:
-    """Put a part in the place of the old one."""
+    """Replace a part."""
     shutil.rmtree(FOLDER / part, ignore_errors=True)
     (FOLDER / part).mkdir(parents=True)
     things = {name: prints[name].things for name in sorted(prints)}
@@ -122,12 +122,12 @@ def changed_since(
 
 
 def plainly(studio: Studio) -> Studio:
-    """The same, its pages without letters."""
+    """The same studio, its pages without letters."""
     return msgspec.structs.replace(studio, styles=(*studio.styles, PLAIN))
 
 
 def write_changed(changed: Sequence[Changed], path: Path) -> None:
-    """A page with what was, what is, and the difference side by side."""
+    """Write a page with before, after and the difference side by side."""
     rows = [
         {
             "title": f"{one.shot.page.name}, {one.shot.width}, {one.shot.theme}",
@@ -144,5 +144,5 @@ def write_changed(changed: Sequence[Changed], path: Path) -> None:
 
 
 def address_of(picture: bytes) -> str:
-    """A picture within the page itself; "" for none."""
+    """A data URL for a picture; "" for none."""
     return "" if not picture else "data:image/webp;base64," + base64.b64encode(picture).decode()

@@ -1,8 +1,8 @@
 """Taking pictures: several browsers at once go through the list of what there is to see.
 
 Each browser takes a roll at a time: pages of one width in one language, in one context. A page is
-loaded once and pictured in every theme that is wanted. Nothing moves, and nothing is waited for
-but what the page itself still loads.
+loaded once and pictured in every theme that is wanted. Animations are off, and it waits only for
+what the page itself still loads.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ UNCOVER = """() => {
     sheet.style.maxHeight = getComputedStyle(sheet).maxHeight;
     return document.documentElement.scrollHeight;
 }"""
-"""How high a window must be for the sheet at its bottom to cover nothing; the sheet stays as is."""
+"""The height at which the sheet at the window's bottom covers nothing; the sheet stays as it is."""
 
 Take: TypeAlias = Callable[[Page, Shot], Awaitable[None]]
 
 
 class Studio(msgspec.Struct, frozen=True):
-    """Where the site is, and how its visitors are known."""
+    """Where the site is, and how its users are signed in."""
 
     url: str
     sessions: Mapping[str, str]  # the session key of each user
-    styles: tuple[str, ...] = ()  # sheets that every page wears besides its own
-    script: str = ""  # run on every page once it is there, to see what then becomes of it
+    styles: tuple[str, ...] = ()  # style sheets that every page gets besides its own
+    script: str = ""  # run on every page once it has loaded
 
 
 class Failed(RuntimeError):
@@ -126,12 +126,12 @@ async def use_up(
 
 
 def note(errors: list[str], error: Error) -> None:
-    """Keep what a script of the page stumbled over."""
+    """Keep an error of a script on the page."""
     errors.append(str(error))
 
 
 async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserContext:
-    """A browser of one's own, as wide and in the language of this shot."""
+    """A browser context with the width and language of this shot."""
     phone = shot.width < PHONE
     options: dict[str, Any] = {"device_scale_factor": 2, "has_touch": True, "is_mobile": True}
     return await browser.new_context(

@@ -10,7 +10,7 @@ from typing import Any
 def launch_options() -> dict[str, Any]:
     """Options of playwright's `launch`: Chromium of the system, or the one that `CHROMIUM` names.
 
-    Without either playwright looks for its own.
+    If there is neither, playwright looks for its own.
     """
     found = os.environ.get("CHROMIUM") or shutil.which("chromium")
     quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",

@@ -1,4 +1,4 @@
-"""The album's world in the test's database, and a server that shows it."""
+"""The album's world in the test database, and a server that shows it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Opener = Callable[..., tuple[Studio, list[Page]]]
 def opened(live: str, settings: Settings) -> Opener:
     """Makes a world, and says where it can be seen and what there is to see.
 
-    Of one game it is smaller: then nobody is awaited at a table of another.
+    With one game it is smaller: then no table of another game waits for anybody.
     """
     settings.ROOT_URLCONF = "tests.album.urls"
 

@@ -1,8 +1,8 @@
-"""What is kept of a page's looks: what can be seen on it, its colours, and a small picture.
+"""The fingerprint of a page's looks: what can be seen on it, its colours, and a small picture.
 
-Letters are left out (`plain.css`), so a fingerprint is the same whatever fonts a machine has. The
-counts say exactly that a piece is missing, the colours that it is there and cannot be told from
-what it lies on, the picture anything else.
+Letters are left out (`plain.css`), so a fingerprint is the same whatever fonts a machine has.
+Counts show that a piece is missing, colours that it cannot be told from what it lies on, and the
+picture anything else.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ PLAIN = (HERE / "plain.css").read_text()
 SURVEY = (HERE / "survey.js").read_text()
 DARKROOM = (HERE / "darkroom.js").read_text()
 
-POINTS = 20_000  # of a small picture
+POINTS = 20_000  # pixels of a small picture
 TILE = 8
 COLOUR_APART = 32  # of 255: more is another colour
 TILE_APART = 15.0  # of 255, as the mean of the worst tile; half a dot beside itself makes 10
-TALLER = 0.02  # the part by which a page may have become longer or shorter
+TALLER = 0.02  # the share of its height by which a page may have become taller or shorter
 
 
 class Fingerprint(msgspec.Struct, frozen=True):
-    """Of one picture. `things` are counts, with the mean colour of what lies on a board."""
+    """The fingerprint of a picture. `things` are counts, with mean colours on a board."""
 
     things: dict[str, str]  # kind: "12" or "12 #1a2b3c"
     small: bytes  # WebP
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """In what a page differs, as sentences, and where: none if it looks as it did."""
+    """How a page differs, as sentences, and where: none if it looks as it did."""
 
     reasons: list[str]
     picture: bytes = b""  # the differences, red; WebP
@@ -50,7 +50,7 @@ class Darkroom:
         self.rooms: dict[Browser, Page] = {}
 
     async def room(self, page: Page) -> Page:
-        """That of the browser of a page."""
+        """The darkroom page of the browser that a page is in."""
         browser = page.context.browser
         assert browser is not None
         if browser not in self.rooms:
@@ -60,7 +60,7 @@ class Darkroom:
         return self.rooms[browser]
 
     async def fingerprint(self, page: Page, shot: Shot) -> Fingerprint:
-        """Of a page as it is now, which wears `PLAIN`."""
+        """The fingerprint of a page as it is now, with `PLAIN` applied."""
         seen = await page.evaluate(SURVEY)
         image = await page.screenshot(full_page=True, animations="disabled")
         work = {

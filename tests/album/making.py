@@ -55,7 +55,7 @@ def make(wanted: dict[str, list[Any]], out: Path | None, tell: OutputWrapper) ->
 
 
 def renew(slugs: Sequence[str], tell: OutputWrapper) -> None:
-    """Take the baseline anew: of these games only, or all of it."""
+    """Take the baseline again: of these games only, or all of it."""
     begun = time.monotonic()
     parts = list(slugs) or [*games_in_lobby(), baseline.SITE]
     with opened(list(games_in_lobby()), pages=True) as (studio, pages):
@@ -73,7 +73,7 @@ def renew(slugs: Sequence[str], tell: OutputWrapper) -> None:
 
 
 def shots_of(pages: Sequence[Page], wanted: dict[str, list[Any]]) -> list[Shot]:
-    """Every page as often as it is wanted."""
+    """Every page in each width, theme and language that is wanted."""
     named = [
         page
         for page in pages
@@ -112,13 +112,13 @@ def sessions_of(users: Any) -> dict[str, str]:
 
 
 class Bar:
-    """How far it has come: a growing line on a terminal, a line now and then elsewhere."""
+    """A progress bar: a growing line on a terminal, a line now and then elsewhere."""
 
     def __init__(self, total: int, tell: OutputWrapper) -> None:
         self.total, self.tell, self.done = total, tell, 0
 
     def step(self, shot: Shot) -> None:
-        """One more is done."""
+        """Count one more as done."""
         self.done += 1
         share = self.done / self.total
         if self.tell.isatty():
@@ -131,6 +131,6 @@ class Bar:
             self.tell.write(f"{share:4.0%} {self.done}/{self.total}")
 
     def end(self) -> None:
-        """Leave the growing line."""
+        """End the growing line."""
         if self.tell.isatty():
             self.tell.write("")

@@ -1,4 +1,4 @@
-"""The list of everything the album draws: an address, who looks, and where it belongs."""
+"""The list of everything the album draws: an address, the viewer, and where it belongs."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Page(msgspec.Struct, frozen=True):
     path: str
     who: str = ""  # a user's name; "" is nobody
     game: str = ""  # the slug, for a board
-    press: str = ""  # the selector of what is pressed first
-    status: int = 200  # that the site answers with
+    press: str = ""  # the selector of what is clicked first
+    status: int = 200  # expected of the response
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ def pages_of(world: World) -> list[Page]:
 
 
 def board_pages(board: Board) -> Iterator[Page]:
-    """A board for who is to move, for another, for a spectator, and looking back."""
+    """A board for the seat to move, for another, for a spectator, and looking back."""
     title = str(title_of(GAMES[board.game]))
     path = f"/tables/{board.table}/"
 
@@ -85,7 +85,7 @@ def site_pages(world: World) -> list[Page]:
 
 
 def of_visitors(world: World) -> list[Page]:
-    """What somebody sees who is not signed in."""
+    """What visitors see who are not signed in."""
     group, tables = "Visitors", world.tables
     return [
         Page("front, nobody", group, "/"),
@@ -183,7 +183,7 @@ def of_moderators(world: World) -> list[Page]:
 
 
 def of_failures() -> list[Page]:
-    """What answers when something went wrong."""
+    """The pages for when something went wrong."""
     group = "Failures"
     return [
         Page(f"failure {status}", group, f"/album/failures/{status}/", "Ana", status=status)

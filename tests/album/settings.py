@@ -7,5 +7,5 @@ API_RATE = API_BURST = 10**6
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "loggers": {"django.request": {"level": "CRITICAL"}},  # failures are among what is shown
+    "loggers": {"django.request": {"level": "CRITICAL"}},  # failures are shown on purpose
 }

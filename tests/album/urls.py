@@ -1,4 +1,4 @@
-"""The site's pages, and what is seen without an address of its own: failures, and mails."""
+"""The site's pages, and addresses for what has none of its own: failures and mails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOOK_OF_MAILS = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def failure(request: HttpRequest, status: int) -> HttpResponse:
-    """The page that answers a request which failed so."""
+    """The page for a request that failed with this status."""
     if status not in FAILURES:
         raise Http404
     return HttpResponse(render_to_string(f"{status}.html", request=request), status=status)

@@ -1,7 +1,7 @@
 """What the album shows: people, tables in every state, boards in every phase; the same each time.
 
 Numbers, names, seeds and times are fixed, so two pictures of a page differ only if the page does.
-Everything is made through the services. Times lie a fixed while before now, where pages say how
+Everything is made through the services. Times are a fixed while before now where pages say how
 long ago something was, and on a fixed day where they name the day.
 """
 
@@ -44,7 +44,7 @@ LONG_AGO = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
 A_WHILE = timedelta(hours=5, minutes=30)
 SEATS = 3
 BOARDS = 100
-"""Boards have numbers from here on, so many for each game; other tables those below."""
+"""Boards have numbers from here on, so many for each game; other tables have lower ones."""
 
 OTHERWISE: dict[str, Document] = {
     "santiago_de_cuba": {"info": "screens"},
@@ -61,8 +61,8 @@ class Board(msgspec.Struct, frozen=True):
     game: str
     phase: str  # of `tests.samples`, or "otherwise" in the middle with other options
     table: int
-    asked: str  # who is to move; "" at the end
-    waiting: str  # who sits there too and is not
+    asked: str  # a user who is to move; "" at the end
+    waiting: str  # one who sits there too and is not to move
     between: int  # an entry of the log to look back at
 
 
@@ -86,7 +86,7 @@ def world_make(slugs: Sequence[str], *, pages: bool) -> World:
 
 
 def people_make() -> list[User]:
-    """Those who play, in the order of their names. Nobody has a password."""
+    """The players, in the order of their names. Nobody has a password."""
     for number, name in enumerate((*NAMES, MODERATOR, SUSPENDED, WARNED, STRANGER), start=1):
         User.objects.create(
             pk=number,
@@ -185,7 +185,7 @@ def running_make(number: int, slug: str, people: list[User]) -> int:
 
 
 def talk(table_id: int, people: list[User]) -> int:
-    """Some words at a table; the number of the last message."""
+    """Some chat at a table; the number of the last message."""
     table = Table.objects.get(pk=table_id)
     said = ["Good luck, everybody!", "Who has taken my place in the sun?", "You are all hopeless."]
     for user, text in zip(people, said, strict=False):
@@ -246,7 +246,7 @@ def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
 
 
 def clocks_set() -> None:
-    """Let everything have been a while ago, or on the same day."""
+    """Set all times: a while ago, or on a fixed day."""
     now = timezone.now()
     then = now - A_WHILE
     Table.objects.update(opened_at=then)

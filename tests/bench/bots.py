@@ -1,4 +1,4 @@
-"""How well the bots play: games of two, each bot as often first as the other."""
+"""How well the bots play: two-player games in which each bot starts equally often."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@
 
 Reads its order, says "ready" when all are at their tables, waits for a line, plays, says "done",
 waits for a line, proves, and reports. Knows nothing of the rules or of Django: it answers the
-questions that the site asks. Whatever is not as promised goes into the report's `problems`.
+questions that the site asks. Whatever is not as it should be goes into the report's `problems`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.bench.sockets import Pages, Refused
 from tests.bench.viewers import Browser, Program, Viewer
 
 PATIENCE = 20.0  # seconds for one move to be seen; a slot that waits longer is a problem
-AT_ONCE = 20  # people that come, or come back, at the same time
+AT_ONCE = 20  # people that connect, or connect again, at the same time
 
 
 class Match:
@@ -45,7 +45,7 @@ class Match:
         self.pages: list[Pages] = []
 
     async def open(self) -> None:
-        """Let all come to the table."""
+        """Connect all viewers to the table."""
         for viewer in self.viewers:
             await viewer.open()
             headers = {
@@ -57,24 +57,24 @@ class Match:
         await self.until(lambda: all(viewer.number for viewer in self.viewers))
 
     async def come_back(self) -> None:
-        """Let all whose socket was lost connect again."""
+        """Connect all viewers again whose socket was lost."""
         for viewer in self.viewers:
             if isinstance(viewer, Browser):
                 await viewer.connect_again()
         self.leaving = False
 
     def saw(self) -> None:
-        """Somebody was shown something."""
+        """Note that a viewer was shown something."""
         self.last_seen = time.perf_counter()
         self.changed.set()
 
     def answered(self, answer: Answer) -> None:
-        """Somebody's move was answered."""
+        """Note that a move was answered."""
         self.replies[answer.ref] = answer
         self.changed.set()
 
     async def until(self, done: Callable[[], bool]) -> bool:
-        """Wait for something; a problem and False if it does not happen."""
+        """Wait for something; if it does not happen, note a problem and return False."""
         deadline = time.perf_counter() + PATIENCE
         while not done():
             self.changed.clear()
@@ -88,13 +88,13 @@ class Match:
         return True
 
     async def move(self, due: float) -> bool:
-        """Submit one move and wait until everybody has seen it. False to go no further."""
+        """Submit one move and wait until everybody has seen it. False to stop playing."""
         viewer = next((viewer for viewer in self.viewers if viewer.is_asked()), None)
         if viewer is None or (chosen := viewer.answer(self.chance)) is None:
             return False
         number, begun = viewer.number, time.perf_counter()
         if due > self.last_seen:
-            due = 0.0  # nothing but the clock of the event loop has kept it waiting
+            due = 0.0  # only the event loop's clock has delayed it
         reply = await self.submit(viewer, chosen)
         if reply.final:
             self.report.confirmed += 1
@@ -116,7 +116,7 @@ class Match:
         return True
 
     async def submit(self, viewer: Viewer, chosen: Answering) -> Answer:
-        """Send an answer and wait for what the site says; a status of 0 if that is nothing."""
+        """Send an answer and wait for the site's reply; a status of 0 if there is none."""
         if self.order.http:
             body = msgspec.json.encode({"question": chosen.question, "move": chosen.move})
             path = f"/api/v1/tables/{self.table}/moves"
@@ -136,13 +136,13 @@ class Match:
         return self.replies.pop(ref)
 
     async def prove(self) -> None:
-        """Compare what all have on show with a fresh page."""
+        """Compare what all viewers show with a fresh page."""
         for viewer in self.viewers:
             if isinstance(viewer, Browser):
                 await viewer.prove()
 
     def close(self) -> None:
-        """Let all go."""
+        """Close all sockets."""
         self.leaving = True
         for viewer in self.viewers:
             if viewer.socket is not None:
@@ -159,7 +159,7 @@ class Load:
         self.matches: list[Match | None] = []
 
     async def run(self) -> Report:
-        """Do what is ordered, step by step with whoever has ordered it."""
+        """Carry out the order, in step with whoever gave it."""
         indexes = range(len(self.order.slots))
         self.matches = await in_turns([self.sit_down(index) for index in indexes])
         at_tables = [match for match in self.matches if match]
@@ -219,9 +219,9 @@ class Load:
                 self.matches[index] = await self.sit_down(index)
 
     async def prove(self) -> None:
-        """Compare what is on show with fresh pages, if that is ordered; then let all go."""
+        """Compare what is shown with fresh pages, if that is ordered; then close all sockets."""
         matches = [match for match in self.matches if match]
-        if self.order.storm:  # whoever came back must hear what happens
+        if self.order.storm:  # those who came back must get updates
             for match in matches[: self.order.proofs]:
                 await match.move(0.0)
         for match in matches[: self.order.proofs]:
@@ -249,13 +249,13 @@ class Load:
 
 
 async def go_on(word: str) -> None:
-    """Say how far this is, and wait until more is wanted."""
+    """Print a word, and wait for the line that says to go on."""
     print(word, flush=True)
     await asyncio.to_thread(sys.stdin.readline)
 
 
 async def in_turns(works: list[Coroutine[Any, Any, Any]]) -> list[Any]:
-    """The results of all, done some at a time."""
+    """The results of all works, a few at a time."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(work: Coroutine[Any, Any, Any]) -> Any:
@@ -266,7 +266,7 @@ async def in_turns(works: list[Coroutine[Any, Any, Any]]) -> list[Any]:
 
 
 def main() -> None:
-    """Read the order and do it."""
+    """Read the order and carry it out."""
     order = msgspec.json.decode(sys.stdin.readline(), type=Order)
     report = asyncio.run(Load(order).run())
     sys.stdout.buffer.write(msgspec.json.encode(report) + b"\n")

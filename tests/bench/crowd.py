@@ -45,7 +45,7 @@ def played_table(game: str, seated: list[site.Person], moves: int | None, seed: 
 
 
 def copies(pattern: int, people: list[int], count: int) -> None:
-    """So many copies of a table of two, with its log; who sits there is drawn by lot."""
+    """Copies of a table of two, with its log; who sits there is random."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")  # no checks: copies
         cursor.execute(
@@ -99,7 +99,7 @@ def fill(
 def lengthen(table: int, entries: int) -> None:
     """Give a table a log of so many entries, by copies of its moves before its latest snapshot.
 
-    What it looks like now stays; only the history becomes long.
+    The present position stays; only the history becomes long.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")
@@ -107,7 +107,7 @@ def lengthen(table: int, entries: int) -> None:
         more = entries - number
         if more <= 0:
             return
-        for shift in (FAR, more - FAR):  # by way of numbers that nobody has
+        for shift in (FAR, more - FAR):  # via numbers that no entry has
             cursor.execute(
                 "update games_logentry set number = number + %s where table_id = %s and number > 1",
                 [shift, table],

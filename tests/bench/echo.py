@@ -1,4 +1,4 @@
-"""A reference for measuring: the plainest socket daphne can serve. It says what it hears."""
+"""A reference for measuring: the simplest socket daphne can serve, an echo."""
 
 from __future__ import annotations
 

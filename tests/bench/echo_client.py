@@ -1,7 +1,7 @@
 """Sends and hears short messages: `python -m tests.bench.echo_client PORT SOCKETS SECONDS RATE`.
 
-Prints the time of each round trip in seconds. RATE is messages a second in all, 0 as fast as they
-come back.
+Prints the time of each round trip in seconds. RATE is messages a second in all, 0 for as fast as
+they come back.
 """
 
 from __future__ import annotations

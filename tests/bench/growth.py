@@ -1,4 +1,4 @@
-"""How cost grows: with the entries of a table, with the tables, with those who watch one.
+"""How cost grows: with the entries of a table, with the tables, with the watchers of one.
 
 Prints a table, and with `write` puts it and a plot into the docs.
 """
@@ -59,7 +59,7 @@ def measure(most: int, write: bool, tell: Tell) -> list[Row]:
 
 
 def median_ms(work: Callable[..., object], *arguments: Any) -> float:
-    """Milliseconds that something takes, the middle one of several tries after a first."""
+    """The median of milliseconds that something takes, after a first try."""
     work(*arguments)
     taken = []
     for _ in range(TRIES):
@@ -70,7 +70,7 @@ def median_ms(work: Callable[..., object], *arguments: Any) -> float:
 
 
 def play_once(table: int) -> None:
-    """A move by services, as a request makes it."""
+    """A move through the services, as a request makes it."""
     row = table_load(table)
     draft = turns.Draft(row, timezone.now())
     if not draft.decisions:
@@ -87,14 +87,14 @@ def play_once(table: int) -> None:
 
 
 def signed_in(person: site.Person) -> Client:
-    """A client of this process."""
+    """A test client in this process, signed in."""
     client = Client(HTTP_HOST="localhost")
     client.cookies[settings.SESSION_COOKIE_NAME] = person.session_key or ""
     return client
 
 
 def by_entries(people: list[site.Person]) -> dict[str, Curve]:
-    """A move, an update of what is new, and the page, of a table with a long past."""
+    """A move, an update with what is new, and the page, of a table with a long log."""
     moves, pages, updates = Curve(), Curve(), Curve()
     for entries in ENTRIES:
         table = crowd.played_table("santiago_de_cuba", people[:2], 8, f"long {entries}")
@@ -107,7 +107,7 @@ def by_entries(people: list[site.Person]) -> dict[str, Curve]:
 
 
 def by_tables(people: list[site.Person], counts: list[int]) -> dict[str, Curve]:
-    """A move, the page and one's list, with so many tables in the database, 1 in 100 in play."""
+    """A move, the page and a user's list, with so many tables in the database, 1 in 100 in play."""
     moves, pages, mine = Curve(), Curve(), Curve()
     have = 0
     for count in counts:
@@ -122,7 +122,7 @@ def by_tables(people: list[site.Person], counts: list[int]) -> dict[str, Curve]:
 
 
 def by_watchers(people: list[site.Person]) -> dict[str, Curve]:
-    """From sending a move until the last of those who watch has seen it."""
+    """From sending a move until the last watcher has seen it."""
     close_connections()
     curve = Curve()
     with site.serving() as (port, _):
@@ -134,7 +134,7 @@ def by_watchers(people: list[site.Person]) -> dict[str, Curve]:
 
 
 async def seen_by_all(port: int, table: int, cookies: list[str]) -> float:
-    """The middle one of several moves, in milliseconds."""
+    """The median of several moves, in milliseconds."""
     decoder = msgspec.json.Decoder(Update)
     numbers: dict[int, int] = {}
     asked: dict[int, Any] = {}

@@ -1,4 +1,4 @@
-"""Load on a site: people with tables, clients that play there, and the proof of what they saw."""
+"""Load on a site: people with tables, clients that play there, and proofs of what they saw."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.bench.sampler import BEGIN, PAUSE
 
 PROCESSES = 2  # of load clients, at most
 PROOFS = 6  # tables of each load client at which pages are proved
-QUIET = 0.4  # seconds without work after which a server is done
+QUIET = 0.4  # seconds without work after which a server counts as idle
 
 
 class World:
-    """Tables of one game for so many players, and the people for them."""
+    """Tables of one game and number of players, and the people for them."""
 
     def __init__(self, game: str, players: int, crowd: list[site.Person]) -> None:
         self.game, self.players = game, players
@@ -53,7 +53,7 @@ class World:
 
 
 def shortest_game(game: str, players: int) -> int:
-    """About how many moves a random game takes, from below."""
+    """A low estimate of how many moves a random game takes."""
     rules = GAMES[game]
     chance = [rules.bots["random"]] * players
     begun = [start(rules, players, rules.options_type(), f"length {n}") for n in range(3)]
@@ -103,7 +103,7 @@ class Clients:
 
 @contextlib.contextmanager
 def clients(ports: list[int], slots: list[Slot], **wishes: Any) -> Iterator[Clients]:
-    """Clients who are at their tables. They are gone in the end, whatever happens."""
+    """Clients that are at their tables. They are stopped in the end, whatever happens."""
     count = min(PROCESSES, len(slots))
     rate = wishes.pop("rate", None)
     orders = [
@@ -123,7 +123,7 @@ def clients(ports: list[int], slots: list[Slot], **wishes: Any) -> Iterator[Clie
 
 
 class Spent:
-    """Seconds of processor time that servers and the database have used meanwhile."""
+    """Seconds of CPU time that servers and the database have used in the meantime."""
 
     def __init__(self, servers: list[int]) -> None:
         self.pids = servers, site.postgres_processes()
@@ -131,7 +131,7 @@ class Spent:
         self.begun = [site.cpu_of(pids) for pids in self.pids]
 
     def stop(self) -> Spent:
-        """Count no further."""
+        """Stop counting."""
         site.tell_profilers(self.pids[0], PAUSE)
         self.servers, self.database = (
             site.cpu_of(pids) - begun for pids, begun in zip(self.pids, self.begun, strict=True)
@@ -139,7 +139,7 @@ class Spent:
         return self
 
     def quiet(self) -> Spent:
-        """Count until the servers have nothing to do."""
+        """Count until the servers are idle."""
         while True:
             before = site.cpu_of(self.pids[0])
             time.sleep(QUIET)
@@ -150,7 +150,7 @@ class Spent:
 def play(
     ports: list[int], servers: list[int], slots: list[Slot], **wishes: Any
 ) -> tuple[Report, Spent]:
-    """Let load clients play; what they saw, and what it cost."""
+    """Let load clients play: what they saw, and what it cost."""
     with clients(ports, slots, **wishes) as players:
         spent = Spent(servers)
         players.go()
@@ -174,7 +174,7 @@ ADDED = [name for name in Report.__struct_fields__ if name not in ("seconds", "n
 
 
 def each(seconds: float, moves: int) -> float:
-    """Milliseconds for each move of a run, those of the warming up included."""
+    """Milliseconds for each move of a run, warm-up included."""
     return 1000 * seconds / max(1, moves)
 
 
@@ -182,7 +182,7 @@ def each(seconds: float, moves: int) -> float:
 
 
 def prove(report: Report, game: str, *, page: bool) -> int:
-    """How many viewers' views were proved to be right. AssertionError if one was not.
+    """How many views were proved to be right. AssertionError if one was not.
 
     Pages have compared themselves with fresh ones; views of programs are compared with the log.
     """
@@ -202,7 +202,7 @@ def prove(report: Report, game: str, *, page: bool) -> int:
 
 
 def seats_of(table: int) -> list[int]:
-    """The seat of each of the people of a slot: they sit down in random order."""
+    """The seat of each person of a slot: they sit down in random order."""
     seats = Seat.objects.filter(table_id=table).order_by("user_id").values_list("place", flat=True)
     return list(seats)
 

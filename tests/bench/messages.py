@@ -1,4 +1,4 @@
-"""What load clients are ordered, what they report, and what the site tells them."""
+"""The orders for load clients, their reports, and the messages of the site."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import msgspec
 
 
 class Slot(msgspec.Struct):
-    """Tables that are played one after the other by the same people, and watched by some.
+    """Tables that the same people play one after the other, and some watch.
 
     A viewer with an empty cookie is a visitor.
     """
 
     tables: list[int]
     cookies: list[str]
-    token: str = ""  # against forgery, for HTTP
+    token: str = ""  # against forged requests, for HTTP
 
 
 class Order(msgspec.Struct):
-    """What to do. `rate` is moves a second over all slots; without one as fast as they are seen.
+    """What to do. `rate` is moves a second over all slots; without it, as fast as they are seen.
 
     All people of a table go to the same port. With `page` they are browsers; `proofs` is at how
     many tables what they show in the end is compared with a fresh page. With `storm` all sockets
@@ -43,7 +43,7 @@ class Order(msgspec.Struct):
 class Report(msgspec.Struct):
     """What was seen. Times in seconds; `views` has table, number, place and checksum.
 
-    `played` are all moves, `moves` those within the time that counts; `sizes` are the bytes of each
+    `played` are all moves, `moves` those after the warm-up; `sizes` are the bytes of each
     update for a viewer; `proved` viewers showed what a fresh page shows.
     """
 
@@ -112,5 +112,5 @@ class Answer(msgspec.Struct):
 
 
 ANSWER = b'{"type":"answer"'
-OTHERS = (b'{"type":"waiting"', b'{"type":"present"')  # what pages hear besides their table
+OTHERS = (b'{"type":"waiting"', b'{"type":"present"')  # what pages are told besides updates
 HELLO = b'{"type":"hello","number":0,"has":""}'  # with which a page joins its table

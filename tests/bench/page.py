@@ -1,7 +1,7 @@
 """What people do: pages in browsers, whose moves, confirmations and pushes go over the one socket.
 
-Every browser loads the table's page, tells what it shows and plays by the buttons of its panel. A
-move counts when all at the table have seen it.
+Every browser loads the table's page, says what it shows and plays with the buttons of its panel. A
+move counts when everybody at the table has seen it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def measure(
 def closed_loop(
     world: World, port: int, server: int, tables: int, seconds: float, rounds: int, tell: Tell
 ) -> list[Row]:
-    """As fast as everybody has seen the move before."""
+    """Each move as soon as everybody has seen the one before."""
     found = []
     for _ in range(rounds):
         report, spent = one_round(world, port, server, tables, seconds, tell)
@@ -123,7 +123,7 @@ def watched(world: World, port: int, server: int, seconds: float, tell: Tell) ->
 
 
 def stormy(world: World, port: int, server: site.Process, sockets: int, tell: Tell) -> list[Row]:
-    """The server is started anew, as by a deploy: all browsers lose their socket and come back."""
+    """The server restarts, as in a deployment: all browsers lose their socket and come back."""
     slots: list[Slot] = world.slots(max(1, sockets // 2), 0)
     with clients(
         [port], slots, seconds=0.0, warm=0.0, page=True, proofs=PROOFS, storm=True

@@ -1,7 +1,7 @@
-"""How long a page takes and how many there are a second, on a site with a past.
+"""How long a page takes, and how many a second, on a site with many tables.
 
-Each request is for a table, and by a user, drawn by lot: a page that was drawn a moment ago for the
-same reader would say little.
+Each request is for a random table and user: a page that was just drawn for the same reader would
+say little.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Draw = Callable[[random.Random], Ask]
 
 
 def measure(running: int, finished: int, seconds: float, rounds: int, tell: Tell) -> list[Row]:
-    """All pages, beside a view with one query, on the empty site of here."""
+    """All pages, beside a view with one query, on the empty site of this process's data folder."""
     site.migrate()
     people = site.people(PEOPLE)
     begun = time.monotonic()
@@ -61,7 +61,7 @@ def measure(running: int, finished: int, seconds: float, rounds: int, tell: Tell
 
 
 def draws_of(people: list[site.Person]) -> dict[str, Draw]:
-    """The pages, each with a way to draw a request by lot."""
+    """The pages, each with a function that makes a random request."""
     cookies = {person.user.pk: person.cookie for person in people}
     playing = Seat.objects.filter(table__status=Table.Status.PLAYING, table__game=GAME)
     seats = list(playing.order_by("pk").values_list("table_id", "user_id"))
@@ -97,7 +97,7 @@ def statements_of(draw: Draw) -> int:
             response = client.get(asked.path)
         assert response.status_code == 200, f"{asked.path}: {response.status_code}"
         counts.append(len(captured))
-    return max(counts[1:])  # the first may load what stays
+    return max(counts[1:])  # the first may fill caches
 
 
 async def all_pages(

@@ -1,4 +1,4 @@
-"""A plot as SVG, for the docs: time over size, both logarithmic."""
+"""A plot as SVG, for the docs: time against size, both logarithmic."""
 
 from __future__ import annotations
 

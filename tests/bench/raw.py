@@ -1,4 +1,4 @@
-"""What bounds moves: the raw transaction in SQL on the same Postgres, and a plain socket echo."""
+"""What limits moves: the raw transaction in SQL on the same Postgres, and a plain socket echo."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def states_of(game: str, seated: list[site.Person], moves: int) -> list[str]:
 
 
 def prepare(rows: int, states: list[str]) -> None:
-    """The tables of the reference, stored as ours are, with the states of ours."""
+    """Make the reference's tables, stored like ours and with our states."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""

@@ -1,4 +1,4 @@
-"""All benches one after the other; what they find goes into docs/performance.md."""
+"""All benches one after the other; their rows go into docs/performance.md."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SMALL = {
     "peers": ["--game", "pier", "--tables", "2", "--seconds", "1", "--rounds", "1"],
     "rules": ["--game", "pier", "--seconds", "0.2"],
 }
-"""What makes a trial run of each bench short."""
+"""The arguments that make a trial run of each bench short."""
 
 
 def measure(sections: list[str], *, write: bool, small: bool, tell: Tell) -> list[Row]:
@@ -62,7 +62,7 @@ def measure(sections: list[str], *, write: bool, small: bool, tell: Tell) -> lis
 
 
 def rows_of(arguments: list[str]) -> list[Row]:
-    """What a bench prints. CalledProcessError if it does not come to its end."""
+    """The rows that a bench prints. CalledProcessError if it fails."""
     command = [sys.executable, "manage.py", *arguments]
     done = subprocess.run(command, cwd=site.ROOT, stdout=subprocess.PIPE, check=True)
     return msgspec.json.decode(done.stdout, type=list[Row])

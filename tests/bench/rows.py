@@ -32,7 +32,7 @@ def row(
     least: float | None = None,
     most: float | None = None,
 ) -> Row:
-    """A row; the aim is that it is `least` so much or `most` so much."""
+    """A row; the aim is to be at least `least`, or at most `most`."""
     ratio = ours / reference if reference else None
     judged = ours if reference is None else ratio
     met = None
@@ -46,18 +46,18 @@ def row(
 
 
 def short(value: float) -> float:
-    """A figure with no more digits than it can mean."""
+    """A figure with no more digits than are significant."""
     return round(value) if abs(value) >= 100 else float(f"{value:.3g}")
 
 
 def median(rows: Iterable[float]) -> float:
-    """The middle one; 0 of none."""
+    """The median; 0 of none."""
     values = list(rows)
     return statistics.median(values) if values else 0.0
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """The value below which that part of the values lies; 0 of none."""
+    """The value below which this part of the values lies; 0 of none."""
     return sorted(values)[int(part * (len(values) - 1))] if values else 0.0
 
 
@@ -84,12 +84,12 @@ def as_table(rows: Sequence[Row], *, markdown: bool = False) -> list[str]:
 
 
 def figure(value: float | None) -> str:
-    """A number to be read, or nothing."""
+    """A number for people to read; empty for None."""
     return "" if value is None else f"{value:,g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
 def rewritten(text: str, section: str, lines: Sequence[str]) -> str:
-    """A document with other lines between the marks of a section. ValueError without marks."""
+    """A document with new lines between the marks of a section. ValueError without marks."""
     begin, end = f"<!-- {section} -->\n", f"<!-- end of {section} -->"
     before, found, rest = text.partition(begin)
     _old, ended, after = rest.partition(end)

@@ -21,11 +21,11 @@ from games.rules.registry import GAMES
 from tests.bench.rows import Row, median, row
 
 SLICES = 5
-AIMED = "santiago_de_cuba"  # is to be as fast as chess
+AIMED = "santiago_de_cuba"  # should be as fast as chess
 
 
 def random_moves(rules: Rules[Any], players: int, seed: str) -> Iterator[None]:
-    """Random games without end, one step of the iterator a move."""
+    """Random games without end; each step of the iterator is a move."""
     chance = random.Random(seed)
     options = rules.options_type()
     while True:

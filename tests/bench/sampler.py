@@ -1,9 +1,8 @@
 """A sampling profiler for a server, which writes its findings at the end.
 
-Some hundred times a second it looks where each thread is, and counts the processor time that
-the thread has used since the last look for the function it is in. Waiting thus counts for nothing.
-It begins at the signal `BEGIN` and pauses at `PAUSE`, so that only what is measured
-counts.
+Some hundred times a second it looks where each thread is, and attributes the CPU time that the
+thread has used since the last look to the function it is in. So waiting does not count. It begins
+at the signal `BEGIN` and pauses at `PAUSE`, so that only what is measured counts.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ PROFILE = "SOBREMESA_BENCH_PROFILE"
 """Names the folder into which a profiled daphne writes."""
 BEGIN, PAUSE = signal.SIGUSR1, signal.SIGUSR2
 PERIOD = 0.003  # seconds between looks
-SWITCH = 0.0002  # in which a thread lets it look: else it would look where one waits anyway
+SWITCH = 0.0002  # seconds until a thread lets it look: else it would only see them wait
 MOST = 25  # lines of each list
 ROOT = str(Path(__file__).resolve().parents[2])
 
@@ -49,16 +48,16 @@ class Sampler(threading.Thread):
                 self.look()
 
     def pause(self) -> None:
-        """Look no more for now."""
+        """Pause."""
         self.is_looking = False
 
     def go_on(self) -> None:
-        """Look again; what was used meanwhile is not counted."""
+        """Go on; what was used in the meantime is not counted."""
         self.used = {}
         self.is_looking = True
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop for good."""
         self.ended.set()
         if self.is_alive():
             self.join()
@@ -114,17 +113,17 @@ class Sampler(threading.Thread):
 
 
 def largest(times: Times) -> list[tuple[str, float]]:
-    """Where most of the time goes."""
+    """The functions with the most time."""
     return sorted(times.items(), key=lambda item: -item[1])[:MOST]
 
 
 def kind_of_thread(thread: str) -> str:
-    """Threads that do the same: their names without numbers."""
+    """The kind of a thread: its name without numbers."""
     return re.sub(r"[-_ ]*\d+(_\d+)?.*$", "", thread) or thread
 
 
 def begin(folder: str) -> Sampler:
-    """Sample this process, whenever it is told to, and write into a folder in the end."""
+    """Sample this process whenever a signal says so, and write into a folder in the end."""
     sampler = Sampler()
 
     def write() -> None:

@@ -1,4 +1,4 @@
-"""How fast moves are stored and seen by programs: a whole site, beside what bounds it.
+"""How fast moves are stored and seen by programs: a whole site, beside what limits it.
 
 The references take turns with the site, so that a noisy machine is as noisy for all.
 """
@@ -18,7 +18,7 @@ from tests.bench.rows import Row, Tell, median, milliseconds, row
 
 AIMED = 50  # tables for which there are aims
 RAW_SHARE, SEEN = 0.5, 2.0  # of the raw transaction at least; of commit and echo at most
-SCALE = {"JSON": 1.25, "page": 1.8}  # what two processes do at least, beside one
+SCALE = {"JSON": 1.25, "page": 1.8}  # what two processes do at least, compared with one
 RATE = 100.0  # moves a second of the open loop
 FEW, IDLE, KILOBYTES = 20, 500, 45.0  # sockets, and what each may take at most
 PACE = 600.0  # moves a second for which there are tables, until it is known
@@ -51,7 +51,7 @@ def closed_loop(
     world: World, port: int, server: int, tables: int, seconds: float, rounds: int,
     states: list[str], way: str, tell: Tell,
 ) -> list[Row]:  # fmt: skip
-    """Moves a second as fast as everybody has seen the one before, beside the raw transaction."""
+    """Moves a second, each once everybody has seen the one before; beside the raw transaction."""
     found: list[dict[str, float]] = []
     for _ in range(rounds):
         raw.prepare(tables, states)

@@ -1,4 +1,4 @@
-"""What a browser has on show, and which answers its panel offers: without a browser.
+"""What a page shows, and which answers its panel offers: without a browser.
 
 A page is cut into its parts once; then a push only replaces some. See docs/parts.md.
 """
@@ -29,7 +29,7 @@ FIELD = re.compile(
 
 
 class Page(NamedTuple):
-    """A page as it was loaded: its parts by name, and those that stand in no other."""
+    """A page as it was loaded: its parts by name, and those that are in no other."""
 
     number: int
     language: str
@@ -38,7 +38,7 @@ class Page(NamedTuple):
 
 
 class Answering(NamedTuple):
-    """An answer from the panel. `ask`: whether the server is to say first if it is final."""
+    """An answer from the panel. `ask`: whether the server should first say if it is final."""
 
     question: str
     move: msgspec.Raw
@@ -46,7 +46,7 @@ class Answering(NamedTuple):
 
 
 def page_of(text: str) -> Page:
-    """Read a table's page. ValueError if it is none."""
+    """Read a table's page. ValueError if it is not one."""
     number, language = NUMBER.search(text), LANGUAGE.search(text)
     if number is None or language is None:
         raise ValueError(f"no page of a table: {text[:200]!r}")
@@ -55,14 +55,14 @@ def page_of(text: str) -> Page:
 
 
 class _Open:
-    """An element that is a part, and is not at its end yet."""
+    """A part whose end tag has not come yet."""
 
     def __init__(self, name: str, tag: str, at: int) -> None:
         self.name, self.tag, self.text, self.depth, self.at = name, tag, "", 1, at
 
 
 def cut(text: str) -> tuple[dict[str, str], list[str]]:
-    """The parts of a page as they are pushed, with holes for those inside; and the outermost."""
+    """The parts of a page as they are pushed, with holes for nested ones; and the outermost."""
     parts: dict[str, str] = {}
     roots: list[str] = []
     stack: list[_Open] = []
@@ -86,7 +86,7 @@ def cut(text: str) -> tuple[dict[str, str], list[str]]:
 
 
 def on_show(parts: dict[str, str], roots: list[str]) -> dict[str, str]:
-    """The parts that stand anywhere. KeyError where one is missing."""
+    """The parts that are on the page. KeyError if one is missing."""
     found: dict[str, str] = {}
     waiting = [*roots]
     while waiting:
@@ -97,7 +97,7 @@ def on_show(parts: dict[str, str], roots: list[str]) -> dict[str, str]:
 
 
 def hashes(parts: dict[str, str]) -> str:
-    """What a page tells when it connects."""
+    """The hashes that a page sends when it connects."""
     return "".join(found[1] for text in parts.values() if (found := HASH.search(text)))
 
 
@@ -108,7 +108,7 @@ def asks(panel: str) -> bool:
 
 
 def answering(panel: str, chance: random.Random) -> Answering | None:
-    """One of the panel's answers by lot, as its scripts would send it; None where there is none."""
+    """A random answer from the panel, as its scripts would send it; None if there is none."""
     question = QUESTION.search(panel)
     moves = list(_moves(panel))
     if question is None or not moves:

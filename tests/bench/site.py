@@ -1,4 +1,4 @@
-"""A whole site for measuring: a durable Postgres, daphne and a worker, as `play` has them.
+"""A whole site for measuring: a durable Postgres, daphne and a worker, as `play` runs them.
 
 Runs inside a command whose data folder is a temporary one, see `in_own_folder`.
 """
@@ -41,7 +41,7 @@ APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 def in_own_folder(arguments: list[str]) -> int:
     """Run `manage.py` with these arguments on an empty site of its own: the exit code."""
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-bench-"))
-    folder.chmod(0o755)  # the database may run as another user; its own folders are closed
+    folder.chmod(0o755)  # the database may run as another user; its own folders are 0700
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL",)}
     environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
     try:
@@ -51,7 +51,7 @@ def in_own_folder(arguments: list[str]) -> int:
 
 
 def free_port() -> int:
-    """A port nobody listens on now."""
+    """A port that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -60,7 +60,7 @@ def free_port() -> int:
 class Process:
     """A process of the site."""
 
-    is_silent = False  # whether nobody hears what it prints
+    is_silent = False  # whether its output is discarded
 
     def __init__(self, command: list[str], **environment: str) -> None:
         unbounded = {"API_RATE": "1000000", "API_BURST": "1000000"}
@@ -80,12 +80,12 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """Its pid."""
         assert self.process is not None
         return self.process.pid
 
     def is_running(self) -> bool:
-        """Whether it has begun and not ended."""
+        """Whether it was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     def stop(self, number: int = signal.SIGTERM) -> None:
@@ -108,7 +108,7 @@ class Process:
 
 
 def cpu_of(pids: list[int]) -> float:
-    """Seconds of processor time of processes so far."""
+    """Seconds of CPU time of processes so far."""
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError):
@@ -152,7 +152,7 @@ def wait_until_ready(port: int, path: str = "/health/") -> None:
 
 @contextlib.contextmanager
 def serving_many(count: int, **environment: str) -> Iterator[tuple[list[int], list[Process]]]:
-    """So many daphnes and a worker on the database of this process: ports and daphnes."""
+    """Several daphnes and a worker on the database of this process: ports and daphnes."""
     ports = [free_port() for _ in range(count)]
     servers = [daphne(port, **environment) for port in ports]
     processes = [*servers, worker(**environment)]
@@ -223,18 +223,18 @@ def begin_table(game: str, seated: list[Person], seed: str, **fields: Any) -> in
 
 
 def close_tables() -> None:
-    """Close what is still in play, or a minute later it would be owed mails, amid other things."""
+    """Close what is still in play, or a minute later mails about it would disturb measuring."""
     Seat.objects.update(deciding=False, since=None)
     Table.objects.filter(status=Table.Status.PLAYING).update(status=Table.Status.CLOSED)
 
 
 def csrf_token() -> str:
-    """A token against forgery, as cookie and as header."""
+    """A token against forged requests, as cookie and as header."""
     return get_random_string(32)
 
 
 def profile_into(folder: str) -> None:
-    """Let every daphne that is started from now on write where its time goes."""
+    """Profile every daphne that is started from now on, and write into this folder."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.environ |= {PROFILE: str(Path(folder).resolve()), APPLICATION: PROFILED}
 

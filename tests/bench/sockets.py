@@ -1,7 +1,7 @@
 """WebSockets and HTTP as cheaply as a load client can have them: the standard library only.
 
-The clients share the machine with what they measure. A library of full manners would cost more
-than the server does.
+The clients share the machine with what they measure. A complete library would cost more than the
+server does.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import os
 from collections.abc import Callable
 
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
-SHORT, MEDIUM = 126, 0x10000  # lengths from which a frame needs two, and eight, more bytes
-NO_MASK = b"\0\0\0\0"  # a client must mask; nothing says with what
+SHORT, MEDIUM = 126, 0x10000  # lengths from which a frame has two, or eight, more length bytes
+NO_MASK = b"\0\0\0\0"  # a client must mask, but with any key
 
 
 class Refused(Exception):
-    """The server did not open the socket; the first line of its answer."""
+    """The server did not open the socket; with the first line of its response."""
 
 
 class Socket(asyncio.Protocol):
@@ -100,17 +100,17 @@ class Socket(asyncio.Protocol):
             self.transport.write(head + NO_MASK + payload)
 
     def close(self) -> None:
-        """Say good-bye in order."""
+        """Close with a close frame."""
         self._send(CLOSE, (1000).to_bytes(2, "big"))
 
     def drop(self) -> None:
-        """Be gone without a word."""
+        """Hang up without a close frame."""
         self.transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(Refused("the connection was closed"))
-            self.opened.exception()  # whoever waits hears it; nobody must
+            self.opened.exception()  # so that asyncio does not complain if nobody waits for it
         self.lost(self._code)
 
 
@@ -141,7 +141,7 @@ async def open_socket(
 
 
 class Pages:
-    """One kept connection for HTTP requests, one after the other."""
+    """One keep-alive connection for HTTP requests, one after the other."""
 
     def __init__(self, port: int, headers: dict[str, str]) -> None:
         self.port = port
@@ -187,7 +187,7 @@ class Pages:
         return body
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._streams is not None:
             self._streams[1].close()
             self._streams = None

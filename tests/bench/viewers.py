@@ -1,4 +1,4 @@
-"""Who is at a table: programs that are told JSON, and browsers with its page."""
+"""The viewers of a table: programs that get JSON, and browsers with its page."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ class Viewer:
         return self.match.order.port_of(self.match.table)
 
     async def open(self) -> None:
-        """Come to the table. Raises Refused and OSError."""
+        """Connect to the table. Raises Refused and OSError."""
         raise NotImplementedError
 
     def answer(self, chance: random.Random) -> Answering | None:
-        """An answer to what is asked by lot; None if nothing is."""
+        """A random answer to the question; None if there is none."""
         raise NotImplementedError
 
     def is_asked(self) -> bool:
-        """Whether this one is to move."""
+        """Whether this viewer is to move."""
         raise NotImplementedError
 
     def updated(self, message: bytes) -> None:
-        """Something has happened at the table."""
+        """Take an update of the table."""
         raise NotImplementedError
 
     async def connect(self, path: str) -> None:
@@ -55,7 +55,7 @@ class Viewer:
         self.socket = await open_socket(self.port, path, self.hear, self.lost, self.cookie)
 
     def hear(self, message: bytes) -> None:
-        """A message has come."""
+        """Take a message."""
         if message.startswith(ANSWER):
             self.match.answered(_answer.decode(message))
         elif not message.startswith(OTHERS):
@@ -65,19 +65,19 @@ class Viewer:
             self.match.saw()
 
     def lost(self, code: int) -> None:
-        """The socket is closed."""
+        """Note that the socket was closed."""
         if not self.match.leaving:
             self.problem(f"socket lost, {code}")
             self.match.changed.set()
 
     def problem(self, text: str) -> None:
-        """Something is not as promised."""
+        """Note that something is not as it should be."""
         at = f"table {self.match.table} place {self.place}"
         self.match.report.problems.append(f"{at}: {text}")
 
 
 class Program(Viewer):
-    """Is told views and questions."""
+    """Gets views and questions."""
 
     question: Question | None = None
 
@@ -118,7 +118,7 @@ class Browser(Viewer):
         await self.connect_again()
 
     async def connect_again(self) -> None:
-        """Open the socket, telling what is on show."""
+        """Open the socket, saying what is shown."""
         self.base += 1
         query = f"since={self.number}&html=1&lang={self.language}"
         has = shown.hashes(shown.on_show(self.parts, self.roots))
@@ -151,7 +151,7 @@ class Browser(Viewer):
         self.parts.update(update.parts)
 
     async def prove(self) -> None:
-        """Compare what is on show with a fresh page."""
+        """Compare what is shown with a fresh page."""
         fresh = await self._load()
         if fresh.number != self.number:
             self.problem(f"shows entry {self.number} of {fresh.number}")

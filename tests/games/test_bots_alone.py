@@ -50,7 +50,7 @@ def test_bots_play_a_few_moves_at_a_time(alone: Any) -> None:
 def test_a_table_at_which_somebody_plays_is_not_put_last(begin: Any) -> None:
     playing = begin(seats=3)
     Seat.objects.filter(table_id=playing.id, place__gt=0).update(bot="greedy")
-    tasks.bots_owe(playing.id)
+    tasks.bots_defer(playing.id)
     assert [priority for priority, _ in owed("games.bots_play", playing.id)] == [0]
 
 

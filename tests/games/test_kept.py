@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.telling.cache import Kept
+from games.telling.cache import LRUCache
 
 
 def test_what_was_wanted_last_is_kept() -> None:
-    kept: Kept[str] = Kept(2)
+    kept: LRUCache[str] = LRUCache(2)
     made: list[str] = []
 
     def wanted(key: str) -> str:
@@ -14,7 +14,7 @@ def test_what_was_wanted_last_is_kept() -> None:
             made.append(key)
             return key.upper()
 
-        return kept.get(key, make)
+        return kept.get_or_make(key, make)
 
     assert [wanted(key) for key in "abab"] == ["A", "B", "A", "B"]
     assert made == ["a", "b"]

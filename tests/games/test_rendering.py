@@ -22,7 +22,7 @@ from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.storing.rows import SeatRow, TableRow, table_load
-from games.telling.cache import Kept
+from games.telling.cache import LRUCache
 from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.rules.playing import contract_of, every_game, opening, playout, slugs
@@ -268,8 +268,8 @@ def test_what_two_are_shown_alike_is_drawn_once(
 
 def counted_drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of parts that are drawn from now on, when nothing has been drawn yet."""
-    monkeypatch.setattr(games.page.parts, "_parts", Kept(1_000))
-    monkeypatch.setattr(rendering, "_boards", Kept(10))
+    monkeypatch.setattr(games.page.parts, "_parts", LRUCache(1_000))
+    monkeypatch.setattr(rendering, "_boards", LRUCache(10))
     drawings: list[str] = []
     make = Pen._make
 

@@ -1,1 +1,1 @@
-"""Whatever dies, nothing is lost: clients that play while a harness kills, drops, delays."""
+"""Whatever dies, nothing is lost: clients play while a harness kills, drops and delays."""

@@ -1,4 +1,4 @@
-"""A client that may send without waiting for answers, and counts what it is told."""
+"""A client that can send without waiting for answers, and counts what it receives."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from tests.bench.messages import ANSWER, HELLO, OTHERS, Answer, Question, Update
 from tests.bench.sockets import Socket, open_socket
 
 EVERY = 0.02  # seconds between two submissions of one player
-TOO_MANY = 4429  # the code with which a socket is closed that sends without waiting
-CUT_OFF = 1006  # what a client notes that has not read the code
+TOO_MANY = 4429  # the close code for a socket that sends without waiting
+CUT_OFF = 1006  # what a client notes if it did not read a close code
 TURNED_OUT = {TOO_MANY, CUT_OFF}
-"""How it may end for who floods.
+"""How the connection of a client that floods may end.
 
-The server gives a client a second to answer its close frame, then hangs up; what the client has
-sent on by then is answered with a reset. A client so slow that it writes once more before it reads
-is told of the reset and never sees the frame.
+The server gives a client a second to answer its close frame, then hangs up; anything that the
+client sends later is answered with a reset. A client so slow that it writes once more before it
+reads gets the reset and never sees the frame.
 """
-MOST_UNSENT = 64 * 1024  # bytes that wait in a client which the server does not read from
+MOST_UNSENT = 64 * 1024  # bytes that may wait in a client that the server does not read
 
 _update = msgspec.json.Decoder(Update)
 _answer = msgspec.json.Decoder(Answer)
 
 
 class Client:
-    """One socket that counts what it is told."""
+    """One socket that counts what it receives."""
 
     def __init__(self, table: int, cookie: str = "") -> None:
         self.table, self.cookie = table, cookie
@@ -44,7 +44,7 @@ class Client:
 
     async def open(self, port: int, *, html: bool = False) -> Client:
         """Connect, and wait for the first update."""
-        self.closed, self.asked = 0, {}  # what became of those is unknown
+        self.closed, self.asked = 0, {}  # what became of earlier submissions is unknown
         self.heard.clear()
         path = f"/ws/tables/{self.table}/?since={self.number}" + ("&html=1" if html else "")
         self.socket = await open_socket(port, path, self.hear, self.lost, self.cookie)
@@ -72,7 +72,7 @@ class Client:
         self.heard.set()
 
     def play(self, question: Question, chance: random.Random) -> int:
-        """Submit any answer; its number."""
+        """Submit a random answer; its `ref`."""
         self.sent += 1
         self.asked[self.sent] = question.id
         move = chance.choice(question.moves).move
@@ -84,7 +84,7 @@ class Client:
         self, port: int, until: float, chance: random.Random, *, every: float = EVERY,
         burst: int = 1,
     ) -> None:  # fmt: skip
-        """Submit again and again, whether or not it is answered; come back when thrown out."""
+        """Submit again and again, answered or not; connect again when closed."""
         question = None
         while time.monotonic() < until:
             if self.closed:

@@ -1,6 +1,6 @@
-"""Two players beside a flood: how long their moves take before, during and after, each time.
+"""Two players beside a flood: how long their moves take before, during and after it.
 
-It is lost if they cannot play on when the flood is over.
+It fails if they cannot play on when the flood is over.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PATIENCE = 10.0  # seconds for one move; a table that takes longer does not play
 MOVES_AFTER = 20
 FLOODING = (1, 10, 90)  # sockets
 BURST = 20  # moves at once
-VISITORS = 30  # who come, send and go at the same time
+VISITORS = 30  # who connect, send and leave at the same time
 CROWD = 60  # people with the page open, at one table
 
 
@@ -36,7 +36,7 @@ class Pair:
         self.busy = 0
 
     async def play(self, until: float = 0.0, moves: int = 0) -> list[float]:
-        """Play until then, or so many moves: the seconds of each until both have seen it."""
+        """Play until then, or so many moves: the seconds that each took until both have seen it."""
         took: list[float] = []
         while time.monotonic() < until or len(took) < moves:
             mover = next((client for client in self.clients if client.question), None)
@@ -75,7 +75,7 @@ class Pair:
             await self.hear(next(client for client in self.clients if client.number == number))
 
     async def hear(self, client: Client) -> None:
-        """Wait until one of them is told something."""
+        """Wait until one of them receives something."""
         assert not client.closed, f"a player who waits was closed with {client.closed}"
         client.heard.clear()
         await client.heard.wait()
@@ -120,7 +120,7 @@ async def beside(
 
 
 def share(took: list[float], part: float) -> float:
-    """Milliseconds within which so many of them were done."""
+    """The milliseconds within which this part of the moves was done."""
     return round(1000 * sorted(took)[int(part * (len(took) - 1))], 1) if took else 0.0
 
 
@@ -139,7 +139,7 @@ async def flooding(port: int, clients: list[Client], until: float) -> int:
 
 
 async def visiting(port: int, tables: list[Seated], until: float) -> int:
-    """People who come, send moves and are gone, again and again; how often."""
+    """People who connect, send moves and leave, again and again; how often."""
     visits = 0
     chance = random.Random("visiting")
 
@@ -166,7 +166,7 @@ async def visiting(port: int, tables: list[Seated], until: float) -> int:
 
 
 async def crowding(port: int, tables: list[Seated], until: float) -> int:
-    """Many with the page of one table open, which goes on; how many pages they were sent."""
+    """Many people with the page of a table in play open; how many updates they were sent."""
     table = tables[-1][0]
     people = [person for _, pair in tables[:CROWD] for person in pair][:CROWD]
     crowd = [await Client(table, person.cookie).open(port, html=True) for person in people]

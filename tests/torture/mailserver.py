@@ -1,4 +1,4 @@
-"""An SMTP server that can run out of disk, and remembers what it has promised."""
+"""An SMTP server that can run out of disk, and remembers what it has accepted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FINE, FULL, GONE = "fine", "full", "gone"
 
 
 class MailServer:
-    """`taken` has the Message-ID and the time of every mail whose sender was told yes.
+    """`taken` has the Message-ID and the time of every mail that it has accepted.
 
     FULL: it says that its disk is full (452). GONE: it hangs up in the middle.
     """
@@ -39,7 +39,7 @@ class MailServer:
         self.controller.stop()
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        """A mail has arrived: yes or no."""
+        """Accept a mail, or refuse it, according to the mode."""
         if self.mode == FULL:
             self.refused += 1
             return "452 4.3.1 Insufficient system storage"

@@ -1,8 +1,8 @@
-"""More than the machine can do: a flood of moves, a crowd at one table, somebody who does not read.
+"""More than the machine can do: a flood of moves, a crowd at a table, a client that does not read.
 
-The server is to answer whoever stays within bounds, some of it with "busy", to close the sockets of
-those who send without waiting, to lose nothing, to keep its memory, and to be itself again when
-the flood is over. `tests.torture.floods` looks at two players who sit beside such a flood.
+The server must answer clients that keep to the limits, some of them with "busy", close the sockets
+of those that send without waiting, lose nothing, bound its memory, and recover when the flood is
+over. `tests.torture.floods` looks at two players who sit beside such a flood.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Tell = Callable[[str], None]
 
 
 def overload(*, seconds: float, tell: Tell) -> dict[str, Any]:
-    """Flood the empty site of this process's data folder. Raises AssertionError with findings."""
+    """Flood the empty site of this process's data folder. Raises AssertionError."""
     site.migrate()
     tables = []
     for index in range(FLOODED):
@@ -56,7 +56,7 @@ async def flood(
     port: int, server: site.Process, tables: list[tuple[int, list[site.Person]]], seconds: float,
     tell: Tell,
 ) -> tuple[dict[str, Any], set[str]]:  # fmt: skip
-    """All at once, then in peace."""
+    """Everything at once, then normal play."""
     players = [
         await Client(table, person.cookie).open(port) for table, pair in tables for person in pair
     ]
@@ -103,7 +103,7 @@ async def flood(
 
 
 async def everybody_is_up_to_date(players: list[Client], crowd: list[Client]) -> None:
-    """All who watch one table have seen the same latest entry."""
+    """Assert that all who watch a table have seen the same latest entry."""
     deadline = time.monotonic() + CALM_SECONDS
     while True:
         seen: dict[int, set[int]] = {}

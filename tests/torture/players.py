@@ -1,4 +1,4 @@
-"""People at tables who lose their connection, send twice, repeat themselves and try nonsense."""
+"""People at tables who lose their connection, send twice, send again later and try nonsense."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 from tests.bench.messages import ANSWER, Answer, Question, Update
 from tests.bench.sockets import Pages, Refused, Socket, open_socket
 
-REPLY_SECONDS = 6.0  # without an answer for so long it is unknown what became of a move
+REPLY_SECONDS = 6.0  # without an answer for so long, what became of a move counts as unknown
 LONGEST_PAUSE = 0.6
 
 _update = msgspec.json.Decoder(Update)
@@ -24,16 +24,16 @@ Key = tuple[int, int, str, str]  # table, place, question, move as JSON
 
 
 class Seated(msgspec.Struct):
-    """Who plays: a seat of a table, and how they are signed in."""
+    """A player: a seat of a table, and how they are signed in."""
 
     table: int
     place: int
     cookie: str
-    token: str  # against forgery
+    token: str  # against forged requests
 
 
 class Witness:
-    """What all players have been told: the other half of the proof."""
+    """What all players have been told: what the database is checked against."""
 
     def __init__(self) -> None:
         self.answers: dict[Key, list[int]] = {}  # 0 where no answer came
@@ -42,19 +42,19 @@ class Witness:
         self.problems: list[str] = []
 
     def told(self, key: Key, status: int, number: int) -> None:
-        """A move was answered, or not."""
+        """Note the answer to a move, or that there was none."""
         self.answers.setdefault(key, []).append(status)
         self.counts[f"answered {status}" if status else "unanswered"] += 1
         if status == 200:
             self.saw(key[0], number)
 
     def saw(self, table: int, number: int) -> None:
-        """A table is at least at this entry."""
+        """Note that a table is at least at this entry."""
         self.reached[table] = max(self.reached.get(table, 0), number)
 
 
 class Player:
-    """One seat: a socket, a connection for pages, and a bad character."""
+    """One seat: a socket, a connection for pages, and bad behaviour."""
 
     def __init__(
         self, seat: Seated, ports: Callable[[], int], witness: Witness, chance: random.Random
@@ -70,7 +70,7 @@ class Player:
         self.ref = 0
         self.replies: dict[int, asyncio.Future[Answer]] = {}
         self.changed = asyncio.Event()
-        self.open_key: tuple[Key, msgspec.Raw] | None = None  # sent, and nobody knows
+        self.open_key: tuple[Key, msgspec.Raw] | None = None  # sent, outcome unknown
 
     # --- The socket ---
 
@@ -91,7 +91,7 @@ class Player:
         self.witness.counts["connections"] += 1
 
     def hear(self, message: bytes) -> None:
-        """An update or an answer."""
+        """Take an update or an answer."""
         if message.startswith(ANSWER):
             answer = _answer.decode(message)
             waiting = self.replies.pop(answer.ref, None)
@@ -118,7 +118,7 @@ class Player:
         self.changed.set()
 
     def lost(self, code: int) -> None:
-        """The socket is gone, and what was asked over it stays unanswered."""
+        """Note that the socket is gone: what was sent over it stays unanswered."""
         self.socket = None
         for waiting in self.replies.values():
             if not waiting.done():
@@ -141,7 +141,7 @@ class Player:
                 await asyncio.sleep(self.chance.uniform(0.05, 0.4))
 
     async def step(self) -> None:
-        """One thing that people do."""
+        """Do one random thing that people do."""
         dice = self.chance.random()
         if self.open_key is not None:
             await self.repeat(*self.open_key)
@@ -161,7 +161,7 @@ class Player:
             await self.move(self.question)
 
     def drop(self) -> None:
-        """Lose the socket without a word."""
+        """Lose the socket without a close frame."""
         if self.socket is not None:
             self.socket.drop()
             self.socket = None
@@ -188,20 +188,20 @@ class Player:
             self.question = None
 
     async def repeat(self, key: Key, move: msgspec.Raw) -> None:
-        """Send a move again of which nobody knows whether it arrived."""
+        """Send a move again that may not have arrived."""
         await asyncio.sleep(self.chance.uniform(0.05, 0.3))
         if 0 < await self.send(key, move) < 500:
             self.open_key = None
         self.witness.counts["moves resent"] += 1
 
     async def nonsense(self, question: Question) -> None:
-        """A move that is not offered, or a question that nobody asked."""
+        """Send a move that is not offered, or answer a question that was not asked."""
         wrong = msgspec.Raw(self.chance.choice([b"{}", b'{"kind":"Steal"}', b'{"kind":"Bid"}']))
         asked = self.chance.choice([question.id, "0123456789abcdef"])
         await self.send(self.key(asked, wrong), wrong)
 
     def key(self, question: str, move: msgspec.Raw) -> Key:
-        """A move as it is remembered."""
+        """The key under which a move is remembered."""
         return self.seat.table, self.seat.place, question, bytes(move).decode()
 
     async def send(self, key: Key, move: msgspec.Raw) -> int:

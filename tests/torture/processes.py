@@ -41,7 +41,7 @@ class Processes:
             hold.release()
 
     def revive(self) -> None:
-        """Start again whoever is dead, the database first."""
+        """Start again what is dead, the database first."""
         if not postgres.is_running(settings.DATA_DIR):
             self.holds.append(postgres.hold(settings.DATA_DIR))
         for process in (*self.servers, self.worker):
@@ -51,21 +51,21 @@ class Processes:
     # --- What dies ---
 
     def kill_server(self, chance: random.Random) -> None:
-        """One daphne."""
+        """Kill one daphne."""
         kill(chance.choice(self.servers).pid)
 
     def kill_worker(self, chance: random.Random) -> None:
-        """The worker."""
+        """Kill the worker."""
         kill(self.worker.pid)
 
     def kill_backend(self, chance: random.Random) -> None:
-        """A process of Postgres that serves a client; Postgres then restarts all of them."""
+        """Kill a Postgres backend that serves a client; Postgres then restarts all of them."""
         backends = [pid for pid in site.postgres_processes() if b"[local]" in command_of(pid)]
         if backends:
             kill(chance.choice(backends))
 
     def kill_postgres(self, chance: random.Random) -> None:
-        """All of Postgres at once."""
+        """Kill all of Postgres at once."""
         for pid in site.postgres_processes():
             kill(pid)
         deadline = time.monotonic() + START_SECONDS
@@ -74,7 +74,7 @@ class Processes:
 
 
 def kill(pid: int) -> None:
-    """-9."""
+    """Send SIGKILL to a process."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
 

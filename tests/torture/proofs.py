@@ -1,4 +1,4 @@
-"""That nothing was lost: from the database, and from what everybody was told.
+"""Proofs that nothing was lost, from the database and from what everybody was told.
 
 Each proof returns what it has counted and raises AssertionError with the first things it found.
 """
@@ -24,13 +24,13 @@ from tests.torture.mailserver import MailServer
 from tests.torture.players import Key, Witness
 
 Found = dict[tuple[int, int], tuple[int, bytes]]  # table, place: entry and view at the end
-SETTLE = 1.0  # seconds around a kill in which a confirmation of the mail server may be lost
+SETTLE = 1.0  # seconds around a kill within which the mail server's reply may be lost
 
 
 def prove(
     witness: Witness, mails: MailServer, found: Found, sleepers: list[int], kills: list[float]
 ) -> dict[str, Any]:
-    """Everything that is promised; the counts."""
+    """Prove everything that is promised; the counts."""
     assert not witness.problems, witness.problems[:5]
     counts: dict[str, Any] = dict(sorted(witness.counts.items()))
     counts |= moves_are_stored_once(witness)
@@ -43,7 +43,7 @@ def prove(
 
 
 def moves_are_stored_once(witness: Witness) -> dict[str, int]:
-    """Every acknowledged move is stored exactly once, none that was refused is."""
+    """Every acknowledged move is stored exactly once, and no refused one is."""
     stored: Counter[Key] = Counter()
     questions: Counter[tuple[int, int, str]] = Counter()
     for entry in LogEntry.objects.filter(kind="move", by="").iterator():
@@ -85,7 +85,7 @@ def logs_are_gapless() -> dict[str, int]:
 
 
 def tables_replay() -> dict[str, int]:
-    """Every log leads to the stored position."""
+    """Replaying every log leads to the stored position."""
     tables = list(Table.objects.filter(position__isnull=False).values_list("id", flat=True))
     for table in tables:
         verdict, why = log_check.check_table(table)
@@ -99,7 +99,7 @@ def tables_replay() -> dict[str, int]:
 
 
 def everybody_sees_the_latest(found: Found) -> dict[str, int]:
-    """Who connects gets the latest entry, with the view that follows from the stored position."""
+    """Whoever connects gets the latest entry, with the view of the stored position."""
     for (table, place), (number, view) in found.items():
         row = table_load(table)
         if any(seat.bot for seat in row.seats) and row.number != number:
@@ -111,7 +111,7 @@ def everybody_sees_the_latest(found: Found) -> dict[str, int]:
 
 
 def deadlines_expired_once(sleepers: list[int]) -> dict[str, int]:
-    """At each table where somebody's time was over, that has happened once."""
+    """At each table where somebody ran out of time, that was handled exactly once."""
     kinds = Counter(
         LogEntry.objects.filter(table__in=sleepers, kind__in=("absent", "close")).values_list(
             "table_id", flat=True
@@ -122,7 +122,7 @@ def deadlines_expired_once(sleepers: list[int]) -> dict[str, int]:
 
 
 def mails_were_sent(mails: MailServer, kills: list[float]) -> dict[str, int]:
-    """Every mail owed was sent; twice only if what was to remember that died in between."""
+    """Every mail due was sent; twice only if a process died before it could record the first."""
     model = apps.get_model("accounts", "Mail")
     taken: dict[str, list[float]] = {}
     for message, at in mails.taken:
@@ -146,7 +146,7 @@ def mails_were_sent(mails: MailServer, kills: list[float]) -> dict[str, int]:
 
 
 def every_mail_is_written(model: Any) -> None:
-    """There is a mail for every human whose table is over, and for everyone who is asked."""
+    """There is a mail for every user whose table is over, and for everyone who is asked."""
     keys = set(model.objects.values_list("key", flat=True))
     over = Seat.objects.filter(table__status__in=("finished", "closed"), user__isnull=False)
     for seat in over.filter(resigned_at=None):
@@ -162,7 +162,7 @@ def every_mail_is_written(model: Any) -> None:
 
 
 def failed_jobs() -> list[str]:
-    """The names of jobs that have been given up; those of the clock simply come again."""
+    """The names of jobs that have failed for good; periodic ones simply run again."""
     periodic = [name for name, _ in app.periodic_registry.periodic_tasks]
     with connection.cursor() as cursor:
         cursor.execute(

@@ -26,13 +26,13 @@ from tests.torture.processes import Processes
 
 HEAL_SECONDS = 10.0
 DRAIN_SECONDS = 60.0
-SLEEPERS = 4  # tables whose time runs out
+SLEEPERS = 4  # tables at which somebody runs out of time
 
 Tell = Callable[[str], None]
 
 
 def torture(*, seconds: float, seed: str, tables: int, tell: Tell) -> dict[str, Any]:
-    """Torture the empty site of this process's data folder. Raises AssertionError with findings."""
+    """Torture the empty site of this process's data folder. Raises AssertionError."""
     site.migrate()
     chance, witness = random.Random(seed), Witness()
     seats, sleepers = set_up(tables, chance)
@@ -76,7 +76,7 @@ def set_up(tables: int, chance: random.Random) -> tuple[list[Seated], list[int]]
 
 
 def sleeper(index: int) -> int:
-    """A table at which somebody's time will be over in a moment; every second one then closes."""
+    """A table at which somebody is about to run out of time; every second one then closes."""
     ending = Table.AtTimeout.CLOSE if index % 2 else Table.AtTimeout.BOT
     table = site.begin_table(
         "pier", site.people(2), f"sleeper {index}", days_per_move=1, at_timeout=ending
@@ -91,7 +91,7 @@ async def play(
     seats: list[Seated], processes: Processes, mails: MailServer, witness: Witness,
     chance: random.Random, seconds: float, tell: Tell,
 ) -> list[float]:  # fmt: skip
-    """Let people play while things die, then a while in peace; the times of the deaths."""
+    """Let people play while things are killed, then a while in peace; the times of the kills."""
     begin = time.monotonic()
     ports = lambda: chance.choice(processes.ports)  # noqa: E731
     players = [
@@ -129,7 +129,7 @@ async def wreck(
     kills, rest = [], list(deeds)
     while rest or time.monotonic() < until:
         await asyncio.sleep(chance.uniform(0.3, 1.5))
-        # each kind of deed once, then at random by weight
+        # each deed once, then at random by weight
         name, deed, _ = rest.pop(0) if rest else chance.choices(deeds, [w for *_, w in deeds])[0]
         witness.counts[name] += 1
         kills.append(time.time())
@@ -147,12 +147,12 @@ async def wreck(
 
 
 def fail(mails: MailServer, chance: random.Random) -> None:
-    """Let the mail server have no disk, or hang up."""
+    """Make the mail server refuse mails, its disk being full, or hang up."""
     mails.mode = chance.choice([FULL, GONE])
 
 
 def drain(processes: Processes) -> None:
-    """Let the worker do all that is owed, without the pauses that it makes between attempts."""
+    """Let the worker do all queued jobs, without the backoff between attempts."""
     deadline = time.monotonic() + DRAIN_SECONDS
     while left := hurry():
         assert time.monotonic() < deadline, f"jobs are left after {DRAIN_SECONDS} s: {left}"
@@ -161,7 +161,7 @@ def drain(processes: Processes) -> None:
 
 
 def hurry() -> dict[str, int]:
-    """Make waiting jobs due; dead workers are noticed at once. What is still to do."""
+    """Make waiting jobs due and have dead workers noticed at once; the jobs still to do."""
     with connection.cursor() as cursor:
         cursor.execute(DEFER, ["games.expire_decisions"])
         untold = Seat.objects.filter(deciding=True, bot="", table__status="playing")
@@ -194,7 +194,7 @@ DEFER = """
 
 
 def cursor_has_orphans(cursor: Any) -> bool:
-    """Whether a job is being done by nobody alive."""
+    """Whether there is a job whose worker is dead."""
     cursor.execute(
         "select exists (select from procrastinate_jobs j where j.status = 'doing' and not exists ("
         "select from procrastinate_workers w where w.id = j.worker_id"

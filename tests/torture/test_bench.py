@@ -1,4 +1,4 @@
-"""The measurements come to their end and prove what they have seen; how fast is not tested."""
+"""The benches run to their end and prove what they have seen; speed is not tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before a deployment: can the installed rules go on with every running table?"""
+"""Before a deployment: can the installed rules continue every running table?"""
 
 from __future__ import annotations
 

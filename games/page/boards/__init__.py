@@ -1,19 +1,19 @@
-"""What drawing a board needs besides the view: one module per game, named after it, if at all.
+"""What drawing a board needs besides the view: a module named after the game, if it needs one.
 
 A module may have:
 
     facts(view, seats) -> dict      the values of the game's macro `board`, by name
     belongings(view, seats) -> list the values of its macro `belongings` for each seat, by name;
-                                    None for a seat without. Without it they are `own` (what the
+                                    None for a seat without. By default they are `own` (what the
                                     view says of the seat), `key` and `colour`
     COLOURS                         the seats' colours, where they are not the usual ones
     colours(view) -> list[str]      the same, where players choose them
-    ART                             values for `art.svg`, on every table and in every language;
-                                    its `signs` say by name what persons, houses and cards do, with
-                                    figures taken from the game's components
+    ART                             values for `art.svg`, the same for all tables and languages;
+                                    its `signs` show by name what persons, houses and cards do,
+                                    with figures taken from the game's components
 
-`seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and whether it is
-`mine`. What depends on `mine` is drawn for each viewer, so it should be little.
+`seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for the
+viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def board_of(game: str) -> ModuleType | None:
 
 
 def facts_of(game: str, view: Values, seats: list[Values]) -> Values:
-    """The values a game's board is drawn from: the view itself where its module adds nothing."""
+    """The values a game's board is drawn from: by default the view itself."""
     facts = getattr(board_of(game), "facts", None)
     found: Values = facts(view, seats) if facts else {"view": view}
     return found
 
 
 def belongings_of(game: str, view: Values, seats: list[Values]) -> list[Values | None]:
-    """The values that what lies before each seat is drawn from."""
+    """The values from which each seat's belongings are drawn."""
     own = getattr(board_of(game), "belongings", None)
     if own:
         return list(own(view, seats))
@@ -60,7 +60,7 @@ def belongings_of(game: str, view: Values, seats: list[Values]) -> list[Values |
 
 
 def art_values_of(game: str) -> Values:
-    """The constants of which the drawings of a game's pieces are made."""
+    """The constants from which a game's pieces are drawn."""
     values: Values = getattr(board_of(game), "ART", {})
     return values
 

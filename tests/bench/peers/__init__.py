@@ -1,1 +1,1 @@
-"""boardgame.io beside us, where node is there: a small server and client of ours for it."""
+"""Comparison with boardgame.io, if node is installed: a small server and client for it."""

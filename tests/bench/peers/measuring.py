@@ -1,4 +1,4 @@
-"""Moves a second of ours and of boardgame.io, by turns: the same size of state, the same load.
+"""Moves a second of ours and of boardgame.io, in turns: the same size of state, the same load.
 
 Two sockets at each table; a move counts when both have seen it.
 """
@@ -17,7 +17,7 @@ PACE = 600.0  # moves a second for which there are tables of ours
 
 
 class Run(NamedTuple):
-    """One run: moves a second, ms of the server's processor for a move, p50 in ms, proofs."""
+    """One run: moves a second, ms of the server's CPU time for a move, p50 in ms, proofs."""
 
     rate: float
     processor: float

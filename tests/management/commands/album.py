@@ -54,7 +54,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def outside(self) -> None:
-        """Do it on an empty site in a folder of its own, which is removed afterwards."""
+        """Run it on an empty site in a folder of its own, which is removed afterwards."""
         from tests.bench import site
 
         if site.in_own_folder(sys.argv[1:]):

@@ -14,11 +14,11 @@ from config.running.commands import INSIDE
 from games.rules.registry import GAMES
 
 OWN_SITE = {"server", "pages", "growth", "peers"}
-PLAYED = [slug for slug in GAMES if slug != "pier"]  # the one that shows how a game is made
+PLAYED = [slug for slug in GAMES if slug != "pier"]  # pier only shows how a game is made
 
 
 def silent(line: str) -> None:
-    """Say nothing: only the rows are wanted."""
+    """Print nothing: only the rows are wanted."""
 
 
 class Command(BaseCommand):
@@ -133,7 +133,7 @@ class Command(BaseCommand):
         )
 
     def is_hopeless(self, what: str) -> bool:
-        """Whether there is nothing to compare with, so that no site is needed to say so."""
+        """Whether there is nothing to compare with, so that no site needs to be started."""
         from tests.bench.peers import running
 
         return what == "peers" and not running.has_node()
@@ -146,7 +146,7 @@ class Command(BaseCommand):
         return report.measure(options["section"], tell=tell, **chosen)
 
     def outside(self) -> None:
-        """Do the same on an empty site in a folder of its own, which is removed afterwards."""
+        """Run it on an empty site in a folder of its own, which is removed afterwards."""
         from tests.bench import site
 
         if site.in_own_folder(sys.argv[1:]):

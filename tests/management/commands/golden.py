@@ -1,4 +1,4 @@
-"""Record golden games anew, or new ones: finished games that the tests replay for ever."""
+"""Record golden games, again or new ones: finished games that the tests always replay."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
 
 def again(golden: dict[str, Any]) -> dict[str, Any]:
-    """The same game under the installed rules: its own moves if they are legal, else bots'."""
+    """The same game under the installed rules: its own moves while they are legal, else bots'."""
     rules = GAMES[golden["game"]]
     options = decode_options(rules, golden["options"])
     try:

@@ -1,4 +1,4 @@
-"""Kill, drop, delay and repeat, and prove afterwards that nothing was lost."""
+"""Kill, drop, delay and repeat, then prove that nothing was lost."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         self.stdout.write("Nothing was lost.")
 
     def outside(self) -> None:
-        """Do it on an empty site in a folder of its own, which is removed afterwards."""
+        """Run it on an empty site in a folder of its own, which is removed afterwards."""
         from tests.bench import site
 
         if site.in_own_folder(sys.argv[1:]):

@@ -1,7 +1,7 @@
-"""What the board of Cuba shows besides the view: whose plantation is large, and all as signs.
+"""What the board of Cuba shows besides the view: whose plantation is large, and the signs.
 
 Signs are icons with numbers, made from the declarations of the rules, so that board and rules
-cannot disagree. Where things stand is the templates' matter.
+cannot disagree. Where things stand is up to the templates.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ STONES = [
 
 
 def colours(view: Facts) -> list[str]:
-    """The colours chosen so far, by seat; "" is none yet."""
+    """The colours chosen so far, by seat; "" for none yet."""
     return [player["colour"] for player in view["players"]]
 
 
@@ -134,7 +134,7 @@ def belongings(view: Facts, seats: list[Facts]) -> list[Facts]:
 
 
 def largest(view: Facts, seats: list[Facts]) -> int:
-    """Whose plantation is drawn large: one's own; for a guest, that of who is playing."""
+    """Whose plantation is drawn large: one's own; for a spectator, that of the seat in turn."""
     for seat in seats:
         if seat["mine"]:
             return int(seat["place"])
@@ -174,7 +174,7 @@ def votes(view: Facts, seats: list[Facts]) -> Iterator[Facts]:
 
 
 def owners(view: Facts, seats: list[Facts]) -> Facts:
-    """Whose each building is that has been built."""
+    """The owner of each building that has been built."""
     return {
         entry["building"]: named(seats[place])
         for place, player in enumerate(view["players"])

@@ -136,7 +136,7 @@ def up_to(most: int) -> str:
 
 
 def sign_of_law(law: str) -> Sign:
-    """What a law asks or gives."""
+    """What a law demands or gives."""
     match LAW[law]:
         case Tax(pesos=pesos):
             return (("coin", str(pesos)),)
@@ -185,7 +185,7 @@ def drawn(sign: Sign, room: float) -> SafeString:
 
 
 def use(icon: str, x: float, y: float, size: int) -> SafeString:
-    """A drawing of the sprites in a square."""
+    """A symbol of the sprites in a square."""
     form = '<use href="#{}" x="{}" y="{}" width="{}" height="{}"/>'
     return format_html(form, icon, f"{x:.1f}", f"{y:g}", size, size)
 

@@ -1,9 +1,9 @@
 """What the board of Guatemala Café is drawn from.
 
 The hillside, the cultivation board and the point track are groups with their own origin, a cell of
-them so many units wide; where the groups stand is the style sheet's business
+them so many units wide; where the groups stand is up to the style sheet
 (`static/games/guatemala_cafe/board.css`). The facts are what lies where, as the view says it; the
-templates ask the functions of `ART` for shapes, so that only what is drawn anew is reckoned.
+templates call the functions of `ART` for shapes, so that only those of new drawings are computed.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ ART: Values = {
     "spot_of_track": spot_of_track,
     "track_of": track_of,
 }
-"""What the templates know besides values: the printed boards. No answer of a function changes."""
+"""What the templates know besides values: the printed boards. All functions are pure."""
 
 
 def facts(view: Values, seats: Sequence[Values]) -> Values:
-    """What lies where, sheet by sheet, and the viewer's own sacks: None for who has no seat."""
+    """What lies where, sheet by sheet, and the viewer's own sacks: None for a spectator."""
     players = view["players"]
     mine = next((player for seat, player in zip(seats, players, strict=True) if seat["mine"]), None)
     return {
@@ -122,7 +122,7 @@ def belongings(view: Values, seats: Sequence[Values]) -> Iterable[Values]:
 
 
 def grows(result: Values) -> bool:
-    """Whether there is a plantation of this result: with workers or a hut."""
+    """Whether this result is of a plantation: with workers or a hut."""
     return bool(result["workers"] or result["site"])
 
 
@@ -160,7 +160,7 @@ def estates(players: Sequence[Values], seats: Sequence[Values]) -> Iterable[Valu
 
 
 def markers(players: Sequence[Values], seats: Sequence[Values], length: int) -> Iterable[Values]:
-    """The players' markers on the point track; `nth` of those that stand on one field."""
+    """The players' markers on the point track; `nth` counts those that share a field."""
     stood = dict[int, int]()
     for seat, player in zip(seats, players, strict=True):
         field = min(player["points"], length)

@@ -38,7 +38,7 @@ def hillside_of(players: int) -> Box:
 def region(plan: Drawing, name: str) -> Box:
     """One region as a path of rows, the middle of its left side, and its price.
 
-    `top` and `high` are those of the rows that are mostly of it: its frame, to be clicked.
+    `top` and `high` are of the rows that mostly belong to it: its frame, to be clicked.
     """
     cells = [cell for cell in plan.cells if cell.region == name]
     left = [cell.y for cell in cells if cell.x == 0]
@@ -62,7 +62,7 @@ def region(plan: Drawing, name: str) -> Box:
 
 
 def runs(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Where numbers follow one another: the first and how many, for each run."""
+    """The runs of consecutive numbers: the first and how many, for each."""
     for number in numbers:
         if number - 1 not in numbers:
             long = next(n for n in range(1, len(numbers) + 1) if number + n not in numbers)
@@ -112,8 +112,8 @@ def harbour(spot: Any) -> Box:
 def places_of(players: int) -> list[Box]:
     """Where workers and roads may come to lie, as rectangles: cells, crossings and edges.
 
-    They are drawn for good and cannot be seen before a question lights them. With two players
-    the edges within the board are drawn around the crossing that is picked: see `edges_at`.
+    They are always drawn, but invisible until a question lights them. With two players the
+    edges within the board are drawn only around the crossing that was picked: see `edges_at`.
     """
     plan = drawing(players, 70)
     free = players == 2
@@ -138,7 +138,7 @@ def places_of(players: int) -> list[Box]:
 
 @functools.cache
 def edges_at(players: int, crossing: str) -> list[Box]:
-    """The edges at a crossing that are not among the lasting places."""
+    """The edges at a crossing that are not in `places_of`."""
     if players != 2 or not crossing:
         return []
     plan = drawing(players, 70)
@@ -185,7 +185,7 @@ def cells_of(players: int, hut: Box | None, workers: Iterable[str]) -> set[tuple
 
 
 def owner_corner(players: int, hut: Box | None, workers: Iterable[str]) -> str:
-    """Where the owner's sign stands: in the cell of the hut, else the uppermost leftmost."""
+    """Where the owner's sign stands: in the cell of the hut, else the leftmost of the top row."""
     cells = cells_of(players, hut, () if hut else workers)
     row, col = min(cells)
     return f"{col * CELL + 12} {row * CELL + 12}"
@@ -194,7 +194,7 @@ def owner_corner(players: int, hut: Box | None, workers: Iterable[str]) -> str:
 def bed_of(players: int, hut: Box | None, workers: Iterable[str]) -> str:
     """A plantation as a path: its cells, joined where they touch.
 
-    It is made of rectangles: cells in a row, cells in a column, and those that stand alone.
+    It is made of rectangles: runs in a row, runs in a column, and single cells.
     """
     cells = cells_of(players, hut, workers)
     rects, lying = [], set[tuple[int, int]]()
@@ -220,7 +220,7 @@ def along_edges(players: int, roads: Mapping[str, str]) -> list[tuple[str, str]]
 
 
 def price_at(players: int, harbour: str, nth: int) -> int:
-    """The price of a harbour's `nth` pier, by which it is called."""
+    """The price of a harbour's `nth` pier, which names it among them."""
     spots = drawing(players, 70).harbours
     return next(spot.piers[nth].price for spot in spots if spot.id == harbour)
 

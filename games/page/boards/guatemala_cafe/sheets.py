@@ -11,12 +11,12 @@ from games.rules.guatemala_cafe.naming import line_of_space
 
 FIELD = 52  # units to a field of the cultivation board
 STEP = 27.8  # of the point track
-MARKED = 5  # every so many fields of the track have their number on them
+MARKED = 5  # one field of the track in so many has its number on it
 BESIDE = ((-6, -6), (6, -6), (-6, 6), (6, 6))  # where markers stand that share a field
 
 Box = dict[str, Any]
 
-PLAN = drawing(2, 70)  # both are the same for all numbers of players
+PLAN = drawing(2, 70)  # fields and spaces are the same for all numbers of players
 
 COLUMNS = PRINTED.cultivation.cols
 FIELD_ROWS = [FIELDS[start : start + COLUMNS] for start in range(0, len(FIELDS), COLUMNS)]
@@ -29,7 +29,7 @@ FIELD_SPOTS = {
 
 
 def turn_of(space: SpaceSpot) -> int:
-    """By how many degrees the arrow of a space is turned from pointing down."""
+    """By how many degrees the arrow of a space is turned; 0 points down."""
     if space.line == "col":
         return 0 if space.y < 0 else 180
     return 90 if space.x > 0 else 270
@@ -84,7 +84,7 @@ def track_of(length: int) -> Box:
 
 
 def spot_of_track(length: int, number: int, nth: int | None = None) -> Box:
-    """The middle and the upper left corner of a field of the track; of the `nth` marker on it."""
+    """The middle of a field of the track, or of its `nth` marker; and the upper left corner."""
     spot = drawing(2, length).track[number]
     x, y = (0, 0) if nth is None else BESIDE[nth]
     return {"x": f"{spot.x * STEP + x:g}", "y": f"{spot.y * STEP + y:g}",

@@ -1,6 +1,6 @@
 """What the board of Port Royal shows: printed cards, turns as rows of tiles, contracts, seats.
 
-Sizes and places are the style sheet's business (`static/games/port_royal/board.css`).
+Sizes and positions are up to the style sheet (`static/games/port_royal/board.css`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HARBOURS = (
     (6, "some"),
     (12, "many"),
     (18, "crowded"),
-)  # up to so many cards in the harbour: its class
+)  # up to so many cards in the harbour, and its class then
 MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
 ROOM = {2: "roomy", 3: "roomy", 5: "tight"}  # by the number of seats: how their cards lie
 
@@ -33,7 +33,7 @@ ROOM = {2: "roomy", 3: "roomy", 5: "tight"}  # by the number of seats: how their
 
 
 class Face(str):
-    """The name of a face, with all that is printed on such cards. A part is told the name alone."""
+    """The name of a face, with all that is printed on it. Parts are cached by the name alone."""
 
     kind: str  # "person", "ship", "expedition" or "tax"
     name: str  # as in `CardView`
@@ -160,12 +160,12 @@ def turns_of(view: Values, players: list[Values]) -> list[Values]:
 
 @functools.lru_cache
 def said_of(number: int, name: str, language: str | None) -> str:
-    """What a turn is called in the active language, which is `language`."""
+    """The name of a turn in the active language, which must be `language`."""
     return SiteWording(GAMES["port_royal"], [name]).say("board.turn", {"number": number, "seat": 0})
 
 
 def turned_of(turned: Values, players: list[Values]) -> Values:
-    """A card of a turn, and who took it if anybody did."""
+    """A card of a turn, and who took it, if anybody."""
     by = turned.get("by")
     return {
         "face": FACE[turned["card"]["face"]],

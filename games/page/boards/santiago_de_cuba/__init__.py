@@ -1,7 +1,7 @@
 """What the board of Santiago de Cuba is drawn from.
 
-Where things stand is the style sheet's business (`static/games/santiago_de_cuba/board.css`): every
-thing has a class that says which of its kind it is.
+Where things stand is up to the style sheet (`static/games/santiago_de_cuba/board.css`): everything
+has a class that says which of its kind it is.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEADING_LEFT = range(4, 9)  # stations on the far side of the road, where the ca
 
 
 def facts(view: Values, seats: list[Values]) -> Values:
-    """The town and its harbour: none of it is seen by one viewer only."""
+    """The town and its harbour: all viewers see the same."""
     players = [{name: seat[name] for name in ("key", "name", "colour")} for seat in seats]
     car, departed = view["car"], view["departed"]
     value = next(piece["at"] for piece in view["pieces"] if piece["id"] == "value")
