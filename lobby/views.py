@@ -267,7 +267,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def number_in(request: HttpRequest, name: str) -> int | None:
     """The table id in a parameter of the query string; None if there is none."""
     text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else None
+    is_number = text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER
+    return int(text) if is_number else None
 
 
 @require_safe
