@@ -138,7 +138,6 @@ ROADS = 50
 WORKERS, HUTS, SHIPS, SACKS = 9, 3, 3, 7  # of each colour
 SHARE = {2: 12, 3: 8, 4: 6}  # sacks dealt to each player
 BAG = 5
-TRACK_LENGTHS = (70, 60, 80)
 EARLIER = "earlier"  # the source of points scored before sources were counted
 SOURCES = (*COLOURS, EARLIER)
 
