@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Field, Query, Router, Schema
 
 from accounts.chat import talking
-from accounts.models import User
 from accounts.models.chat import LONGEST
+from accounts.selectors import user_of
 from config.web.signing_in import signed_in
 from games.api import load_for, respond
 from games.documents import ACTING, BIGGEST, READING, Body, Problem
@@ -81,12 +81,6 @@ def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
     table = Table.objects.get(pk=load_for(request, table_id).id)
     message = talking.message_say(table=table, user=user_of(request), text=saying.text)
     return respond(talking.document_of(message), 201)
-
-
-def user_of(request: HttpRequest) -> User:
-    """The signed-in user; `auth` has turned everybody else away."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def reader_of(request: HttpRequest) -> talking.Reader:

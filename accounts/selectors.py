@@ -7,6 +7,7 @@ from typing import TypedDict
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Avg, Count, F, FloatField, Q, QuerySet, Value
 from django.db.models.functions import Lower
+from django.http import HttpRequest
 
 from accounts.models import Preferences, User
 from games.models import Seat, Table, Tenure
@@ -24,6 +25,12 @@ class GameRecord(TypedDict):
 def people() -> QuerySet[User]:
     """The users who can be seen, found and invited."""
     return User.objects.filter(is_active=True)
+
+
+def user_of(request: HttpRequest) -> User:
+    """The signed-in user, where nobody else has come this far."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def user_named(name: str) -> User | None:

@@ -17,14 +17,9 @@ from accounts import tokens as personal
 from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
+from accounts.selectors import user_of
 from config.web.refusal import Refused
 from games.telling.selectors import tables_visible_to
-
-
-def reader(request: HttpRequest) -> User:
-    """The signed-in user, on a page that is only for those."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def person_named(name: str) -> User:
@@ -39,7 +34,7 @@ def person_named(name: str) -> User:
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
     """The reader's personal tokens. A new one is shown once, in the answer to the form."""
-    user = reader(request)
+    user = user_of(request)
     form = TokenForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():
@@ -56,7 +51,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke a token."""
-    personal.token_revoke(user=reader(request), token_id=token_id)
+    personal.token_revoke(user=user_of(request), token_id=token_id)
     messages.success(request, _("The token is revoked."))
     return redirect("tokens")
 
@@ -65,7 +60,7 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
 @login_required
 def block(request: HttpRequest, name: str) -> HttpResponse:
     """Block a user, or with `undo` lift the block."""
-    person, user = person_named(name), reader(request)
+    person, user = person_named(name), user_of(request)
     if "undo" in request.POST:
         blocks.unblock(user=user, other=person)
         messages.success(request, _("{name} is no longer blocked.").format(name=person))
@@ -79,7 +74,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 def report(request: HttpRequest, name: str) -> HttpResponse:
     """Report a user, or with `?message=` a message of theirs at a table the reader may watch."""
-    person, user = person_named(name), reader(request)
+    person, user = person_named(name), user_of(request)
     message = message_wanted(request, person)
     form = ReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -109,7 +104,7 @@ def message_wanted(request: HttpRequest, person: User) -> Message | None:
 @login_required
 def warning_read(request: HttpRequest, warning_id: int) -> HttpResponse:
     """Mark a warning as read."""
-    user = reader(request)
+    user = user_of(request)
     user.warnings.filter(pk=warning_id, read_at=None).update(read_at=timezone.now())
     unread = user.warnings.filter(read_at=None).exists()
     User.objects.filter(pk=user.pk).update(warned=unread)
@@ -121,7 +116,7 @@ def warning_read(request: HttpRequest, warning_id: int) -> HttpResponse:
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
     """Everything stored about the reader, as a JSON file."""
-    answer = JsonResponse(leaving.all_about(reader(request)), json_dumps_params={"indent": 2})
+    answer = JsonResponse(leaving.all_about(user_of(request)), json_dumps_params={"indent": 2})
     answer["Content-Disposition"] = 'attachment; filename="sobremesa.json"'
     return answer
 
@@ -129,7 +124,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
     """Ask for confirmation and the password, then delete the account."""
-    user = reader(request)
+    user = user_of(request)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         leaving.account_delete(user=user)

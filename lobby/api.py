@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Field, Query, Router, Schema
 from ninja.errors import AuthenticationError
 
-from accounts.api import user_of
 from accounts.models import User
+from accounts.selectors import user_of
 from config.web.signing_in import signed_in
 from games.api import load_for, respond, updated
 from games.documents import ACTING, BIGGEST, Body, Problem, Update

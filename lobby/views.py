@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import demo
 from accounts.models import User
+from accounts.selectors import user_of
 from config.web.refusal import Refused
 from games.models import Table
 from lobby import selectors, services
@@ -29,12 +30,6 @@ from lobby.templatetags.tables import seat_of
 LONGEST_NUMBER = 19  # digits: more than any table's id has
 MOST_SHOWN = 60
 """How many open tables the list shows; the filter finds others."""
-
-
-def reader(request: HttpRequest) -> User:
-    """The signed-in user, on a page that is only for those."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 @require_safe
@@ -71,7 +66,7 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
     form = OpenForm(rules, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            table = services.table_open(host=reader(request), terms=form.terms())
+            table = services.table_open(host=user_of(request), terms=form.terms())
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -88,7 +83,9 @@ def play_bots(request: HttpRequest) -> HttpResponse:
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': '/'})}")
         demo.be_somebody(request)
     try:
-        table = services.table_against_bots(host=reader(request), game=request.POST.get("game", ""))
+        table = services.table_against_bots(
+            host=user_of(request), game=request.POST.get("game", "")
+        )
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("lobby")
@@ -110,7 +107,7 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(link)
     try:
-        services.seat_take(table_id=table.pk, user=reader(request), token=token)
+        services.seat_take(table_id=table.pk, user=user_of(request), token=token)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect(link)
@@ -186,7 +183,7 @@ def _table_action(
 ) -> HttpResponse:
     """Do something at an open table, then show the table again, or the lobby if it is closed."""
     try:
-        service(table_id=table_id, user=reader(request), **told)
+        service(table_id=table_id, user=user_of(request), **told)
     except Refused as refused:
         messages.error(request, str(refused))
     try:
@@ -241,7 +238,7 @@ def invite(request: HttpRequest, table_id: int) -> HttpResponse:
 def decline(request: HttpRequest, table_id: int) -> HttpResponse:
     """Decline an invitation."""
     refused = act(
-        request, lambda: services.invitation_decline(table_id=table_id, user=reader(request))
+        request, lambda: services.invitation_decline(table_id=table_id, user=user_of(request))
     )
     return refused or redirect("my_games")
 
@@ -253,7 +250,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
     `before` and `after` a table ask for another page of those that are over.
     """
-    user = reader(request)
+    user = user_of(request)
     mine = on_list_of(user, before=number_in(request, "before"), after=number_in(request, "after"))
     facts = {
         "mine": mine,
@@ -275,7 +272,7 @@ def number_in(request: HttpRequest, name: str) -> int | None:
 @login_required
 def next_table(request: HttpRequest) -> HttpResponse:
     """Redirect to the next table that waits, in the user's order; `after` skips a table."""
-    found = selectors.next_table(reader(request), number_in(request, "after"))
+    found = selectors.next_table(user_of(request), number_in(request, "after"))
     if found is None:
         messages.info(request, _("No other table waits for you."))
         return redirect("my_games")
@@ -286,5 +283,5 @@ def next_table(request: HttpRequest) -> HttpResponse:
 @login_required
 def notice_dismiss(request: HttpRequest, notice_id: int) -> HttpResponse:
     """Delete a notice."""
-    services.notice_dismiss(notice_id=notice_id, user=reader(request))
+    services.notice_dismiss(notice_id=notice_id, user=user_of(request))
     return redirect("my_games")
