@@ -12,6 +12,12 @@ A module may have:
                                     its `signs` show by name what persons, houses and cards do,
                                     with figures taken from the game's components
 
+    description(view, seats, words) -> list[Section]
+                                    the board in words, in the order one would tell it: for screen
+                                    readers, and for whoever likes to read it
+    REGIONS                         by the key of a question the region of the board that it is
+                                    about, marked with `{{ region("market") }}` in the template
+
 `seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for the
 viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
 """
@@ -24,11 +30,26 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeAlias
 
+import msgspec
+
 COLOURS = ("yellow", "blue", "green", "red", "purple")
 
 Values = dict[str, Any]
 Sign: TypeAlias = tuple[tuple[str, str], ...]
 """Icons from left to right, each with the figure on it or beside it; "" is none."""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of the description of a board: a heading, and lines of a list under it.
+
+    A line is a sentence or a short phrase: "Dockyard: free, Ana's pawn is there". `now` marks what
+    is current: the round, the phase, the station of the car.
+    """
+
+    key: str  # its name among the sections
+    title: str
+    lines: list[str]
+    now: bool = False
 
 
 @functools.cache
