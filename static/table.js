@@ -2,7 +2,9 @@
 
 import "./table/clicks.js";
 import "./table/answers.js";
+import "./table/description.js";
 import "./table/layout.js";
+import "./table/log.js";
 import "./table/looking-back.js";
 import "./table/numbers.js";
 import "./table/presence.js";
