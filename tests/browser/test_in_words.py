@@ -1,4 +1,4 @@
-"""What screen readers get of a table: the board in words, a quiet drawing, a log of one tab stop."""
+"""What screen readers get of a table: the board in words, no bare numbers, a log of one stop."""
 
 from __future__ import annotations
 
