@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.page.boards import Section, belongings_of, board_of, colours_of, facts_of
+from games.page.boards import (
+    Section,
+    belongings_of,
+    colours_of,
+    description_of,
+    facts_of,
+)
 from games.page.drawing import pen_for
 from games.page.parts import Part
 from games.rules.core.codec import encode
@@ -44,7 +50,4 @@ def described(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Sect
     """The board in words in the active language, as this viewer is told it."""
     game, view = rules.slug, encode(rules.view(state, viewer))
     words = SiteWording(rules, NAMES[: len(view["players"])])
-    sections: list[Section] = getattr(board_of(game), "description")(  # noqa: B009 - modules differ
-        view, seats_of(game, view, viewer), words
-    )
-    return sections
+    return description_of(game, view, seats_of(game, view, viewer), words)
