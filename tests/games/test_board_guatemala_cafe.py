@@ -8,7 +8,7 @@ import re
 import pytest
 from django.utils import translation
 
-from games.page.boards.guatemala_cafe.hillside import bed_of
+from games.page.boards.guatemala_cafe.hillside import HIGH, WIDE, bed_of
 from games.page.parts import Part, changed, shown_of
 from games.rules.core.interface import Position, Viewer
 from games.rules.core.play import start
@@ -113,10 +113,11 @@ def test_the_board_prints_the_names_that_texts_use(
         assert spaces == {str(n): wording.word("line", n) for n in range(36)}
         for site in BOARDS[players].side.hut_sites:
             name = wording.word("site", site.id)
-            shown = re.search(rf'data-spot="site:{site.id}" data-tip="{name}: .*?</g>', html, re.S)
-            assert shown is not None and f">{name}</text>" in shown[0]
-        harbours = re.findall(r'class="harbour-name[^>]*>([^<]+)<', html)
-        assert harbours == [f"{harbour} {n + 1}" for n in range(3 if players == 2 else 4)]
+            assert re.search(rf'data-spot="site:{site.id}" data-tip="{name}: ', html)
+        harbours = re.findall(r'class="harbour-number"[^>]*>(\d)<', html)
+        assert harbours == [str(n + 1) for n in range(3 if players == 2 else 4)]
+        for number in harbours:
+            assert f'data-tip="{harbour} {number}: ' in html
 
 
 def test_a_tip_says_what_lies_where() -> None:
@@ -166,7 +167,7 @@ def test_a_bed_joins_the_cells_that_touch(cells: list[str]) -> None:
 
     def covered(x: float, y: float) -> bool:
         return any(
-            left <= 60 * x <= left + wide and top <= 60 * y <= top + high
+            left <= WIDE * x <= left + wide and top <= HIGH * y <= top + high
             for left, top, wide, high in rects
         )
 

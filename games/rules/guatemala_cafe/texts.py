@@ -238,6 +238,22 @@ EVENTS: dict[str, Text] = {
     "event.game_ended": N_("The game is over. {reason:ending}"),
 }
 
+BOARD: dict[str, Text] = {
+    "board.over": N_("The game is over"),
+    "board.step.move": N_("Move"),
+    "board.step.move.help": N_("The buyer moves one to three steps, or a fourth for 2 centavos."),
+    "board.step.build": N_("Build"),
+    "board.step.build.help": N_("Up to three pieces of the marked line, paid and placed at once."),
+    "board.step.score": N_("Score"),
+    "board.step.score.help": N_(
+        "Instead of building: announce the scoring of a sack in the marked line. The others may"
+        " block it."
+    ),
+    "board.step.replace": N_("New sack"),
+    "board.step.replace.help": N_("A sack of one’s own takes the place of the one just scored."),
+    "board.worth": N_("What a scoring would give now"),
+}
+
 TEXTS: dict[str, Text] = {
     **TITLE,
     **OPTIONS,
@@ -246,6 +262,7 @@ TEXTS: dict[str, Text] = {
     **MOVES,
     **WHYS,
     **EVENTS,
+    **BOARD,
     **WORDS,
     **HELP,
     **PLACES,
