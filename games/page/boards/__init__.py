@@ -32,6 +32,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from games.rules.core.texts import Wording
+
 COLOURS = ("yellow", "blue", "green", "red", "purple")
 
 Values = dict[str, Any]
@@ -78,6 +80,18 @@ def belongings_of(game: str, view: Values, seats: list[Values]) -> list[Values |
         else None
         for seat in seats
     ]
+
+
+def has_description(game: str) -> bool:
+    """Whether the board of a game can be described in words."""
+    return hasattr(board_of(game), "description")
+
+
+def description_of(game: str, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+    """The board in words; empty for a game that has none."""
+    if not has_description(game):
+        return []
+    return list(board_of(game).description(view, seats, words))  # type: ignore[union-attr]
 
 
 def art_values_of(game: str) -> Values:
