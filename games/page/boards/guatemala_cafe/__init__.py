@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from games.page.boards.guatemala_cafe.description import description
 from games.page.boards.guatemala_cafe.hillside import (
     along_edges,
     bed_of,
@@ -35,6 +36,8 @@ from games.page.boards.guatemala_cafe.sheets import (
 from games.rules.guatemala_cafe.components import COLOURS as COFFEES
 from games.rules.guatemala_cafe.components import FIELD_INDEX, INCOME, PIECES, WORKER_PRICE
 from games.rules.guatemala_cafe.geometry import BOARDS
+
+__all__ = ["ART", "COLOURS", "REGIONS", "belongings", "description", "facts"]
 
 COLOURS = ("yellow", "blue", "green", "red")
 
