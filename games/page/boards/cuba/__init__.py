@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from games.page.boards.cuba.description import description
 from games.page.boards.cuba.signs import SIGNS, STYLES
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
@@ -27,7 +28,7 @@ from games.rules.cuba.components import (
 from games.rules.cuba.law_cards import GROUPS
 from games.rules.cuba.tiles import BUILDINGS
 
-__all__ = ["ART", "REGIONS", "belongings", "colours", "facts"]
+__all__ = ["ART", "REGIONS", "belongings", "colours", "description", "facts"]
 
 Facts = dict[str, Any]
 
