@@ -56,9 +56,10 @@ def driving(state: State, move: m.Drive) -> Change:
     if move.stop == "martinez":
         pesos = MARTINEZ_PESOS - move.pesos
         return {"pesos": pesos} if pesos else {}
-    good = GOOD_OF.get(move.stop)  # type: ignore[call-overload]  # not everybody gives goods
-    got = min(GOODS_PER_VISIT, state.stock[good]) if good else 0
-    return {**paid, good: got} if got else paid
+    if good := GOOD_OF.get(move.stop):
+        got = min(GOODS_PER_VISIT, state.stock[good])
+        return {**paid, good: got} if got else paid
+    return paid
 
 
 def giving(state: State, move: m.Give) -> Change:
