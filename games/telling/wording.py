@@ -73,12 +73,16 @@ class SiteWording(Wording):
         return self.say(f"prompt.{decision.key}", decision.args)
 
     def move(self, move: Move, args: Mapping[str, Any] = NO_ARGS) -> str:
-        """The text of the button for a move. `args` are those of the question it answers."""
+        """The text of the button for a move. `args` are those of the question it answers.
+
+        It begins with a capital, unless with the name of a player.
+        """
         key = (self.slug, self.language, move)
         text = _move_texts.get(key)
         if text is None:
             text = self.say(move.phrase, {**args, **msgspec.structs.asdict(move)})
             pattern = str(self.texts[move.phrase])
+            text = text if pattern.startswith("{seat:") else capital(text)
             # kept only if it is the same at every table and for every question
             if ":seat}" not in pattern and not any(name in pattern for name in args):
                 if len(_move_texts) >= MOST_KEPT:
