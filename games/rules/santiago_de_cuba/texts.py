@@ -291,7 +291,11 @@ WHYS: dict[str, Text] = {
         "left",
     ),
     "why.no_pesos": N_("You have no pesos."),
-    "why.points": NP_("You have {points} point, which is too few.", "You have {points} points, which is too few.", "points"),
+    "why.points": NP_(
+        "You have {points} point, which is too few.",
+        "You have {points} points, which is too few.",
+        "points",
+    ),
     "why.lowest": N_("The value is already at its lowest."),
     "why.asleep": N_("{cuban:stop} already lies face down."),
     "why.no_demand": N_("The new ship has no dice yet."),
