@@ -2,11 +2,15 @@
 
 import "./table/clicks.js";
 import "./table/answers.js";
+import "./table/description.js";
 import "./table/layout.js";
+import "./table/log.js";
 import "./table/looking-back.js";
 import "./table/numbers.js";
 import "./table/presence.js";
+import "./table/since.js";
 import "./table/socket.js";
+import "./table/sound.js";
 import "./table/tips.js";
 import "./table/zoom.js";
 import { settle } from "./table/swap.js";
