@@ -57,18 +57,19 @@ PAIRS = {
     ),
     "guatemala_cafe": Pairs(
         text="""
-        print: plate, plinth
+        print: plate, now
         coordinate: soil
-        harbour-name: harbour-halo
-        cloth-ink: cloth, arrow, step
+        cloth-ink: cloth, arrow, step, ring
         """,
         shapes="""
         glow-line: spot-edge
         on-coin: good-coin
         on-k: k
         piece-edge: plot, bed, sack-plot, plate
+        chosen-rim: chosen-band
         ruts: path
         line-ink: plate, plinth, buyer
+        doormat eaves: plinth
         goal: step
         chosen-edge: chosen-plot or terrace
         chosen-band: plot or terrace
