@@ -30,7 +30,7 @@ PAIRS = {
         cream: desk, stud over desk, rim
         worn-paper: rim
         print: label, gold, cream, blank-paper, parchment, aside-paper
-        print: lamplight, sale, plank, spoilage-wash
+        print: lamplight, sale, plank, spoilage-wash, deck
         faded-print: cream
         chalk: buoy
         """,
@@ -42,13 +42,11 @@ PAIRS = {
         sun-sign cold seal: parchment, label
         label: marker, cold
         cross-edge: ground
-        cream: harbour-water
         deck: hull
         frame-edge bead-edge: parchment
         no-place: cream
         """,
         text_by_day="""
-        print: paper
         ink-soft: bead, blank-paper, lamplight
         """,
         shapes_by_day=f"""

@@ -143,9 +143,9 @@ def words() -> dict[str, str]:
     """The texts of the page's scripts, in the reader's language."""
     return {
         "several": _("{text}, or {count} other answers"),
-        "unreachable": _("The server cannot be reached. Nothing was changed."),
+        "unreachable": _("The server cannot be reached. Your answer may have arrived: look again."),
         "outdated": _("Meanwhile the question has changed. Please look again."),
-        "failed": _("That did not work. Nothing was changed."),
+        "failed": _("Something went wrong. Please look whether your answer counts."),
         "notThisNumber": _("Not this number"),
         "lost": _("The connection broke before there was an answer. Please look again."),
         "here": _("is here just now"),

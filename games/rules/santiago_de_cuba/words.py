@@ -111,3 +111,9 @@ HELP: dict[str, Text] = {
         "Take 1 peso; you may turn a Cuban face down until the car leaves him."
     ),
 }
+
+WORDS |= {
+    "gain.pesos": NP_("peso", "pesos"),
+    "gain.points": NP_("point", "points"),
+    **{f"gain.{name[5:]}": word for name, word in WORDS.items() if name.startswith("good.")},
+}
