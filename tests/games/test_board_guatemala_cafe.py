@@ -62,12 +62,12 @@ def test_the_ledger_says_what_a_scoring_would_give() -> None:
 
 def test_the_board_speaks_the_readers_language() -> None:
     position = next(playout(RULES, 1)).step.position
-    assert "Coast: a worker costs" in draw(RULES, position.state, 0)
+    assert "Coast: A worker here costs" in draw(RULES, position.state, 0)
     with translation.override("de"):
         german = draw(RULES, position.state, 0)
-    assert "Coast: a worker costs" not in german
+    assert "Coast: A worker here costs" not in german
     assert "Arbeiter" in german
-    assert "Coast: a worker costs" in draw(RULES, position.state, 0)
+    assert "Coast: A worker here costs" in draw(RULES, position.state, 0)
 
 
 def test_every_piece_lies_in_one_place() -> None:
