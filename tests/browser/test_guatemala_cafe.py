@@ -179,3 +179,45 @@ def test_seen_and_read_aloud(
 ) -> None:
     open_at(page, live, position_with(kind, players))
     inspect(page)
+
+
+SHEETS = ".plantation .frame, .cultivation > [data-part=terrace], .point-track, .ledger, .course"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_whole_board_is_seen_on_a_phone(open_table: Opener, scripts: bool) -> None:
+    table = table_at(position_with("space"))
+    page = open_table(table, user_asked(table), **PHONE, java_script_enabled=scripts)
+    view = page.locator("#view").bounding_box()
+    assert view is not None
+    sheets = page.locator("#board").locator(SHEETS)
+    expect(sheets).to_have_count(5)
+    boxes = [sheet.bounding_box() for sheet in sheets.all()]
+    for number, box in enumerate(boxes):
+        assert box is not None
+        assert view["x"] <= box["x"] and box["x"] + box["width"] <= view["x"] + view["width"]
+        assert view["y"] <= box["y"] and box["y"] + box["height"] <= view["y"] + view["height"]
+        for other in boxes[:number]:
+            assert other is not None
+            assert (
+                box["x"] + box["width"] <= other["x"]
+                or other["x"] + other["width"] <= box["x"]
+                or box["y"] + box["height"] <= other["y"]
+                or other["y"] + other["height"] <= box["y"]
+            ), "none lies over another"
+
+
+def test_pointing_at_an_answer_shows_the_line_it_marks(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    open_at(page, live, position_with("space"))
+    answer = page.locator("button.answer[data-for]").first
+    reach = page.locator(f'#board [data-spot="{answer.get_attribute("data-for")}"] .reach')
+    expect(reach).to_be_hidden()
+    answer.hover()
+    expect(reach).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(reach).to_be_hidden()
+    page.locator("#board .space.legal").last.focus()
+    expect(page.locator("#board .space.legal .reach").last).to_be_visible()

@@ -51,10 +51,10 @@ REGIONS: Mapping[str, str] = {
 """What each question is about: the cultivation board, then the hillside."""
 
 STEPS = {
-    "move": {"x": 78, "wide": 160},
-    "build": {"x": 244, "wide": 224},
-    "score": {"x": 474, "wide": 172},
-    "replace": {"x": 652, "wide": 224},
+    "move": {"x": 72, "wide": 166},
+    "build": {"x": 244, "wide": 206},
+    "score": {"x": 456, "wide": 168},
+    "replace": {"x": 630, "wide": 244},
 }
 """The steps of a turn: after the first, one builds or scores; a scored sack is replaced."""
 

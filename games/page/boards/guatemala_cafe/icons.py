@@ -8,7 +8,7 @@ from typing import Any
 from games.page.boards import Icon
 
 RESOURCES = {"centavos": Icon("coin"), "points": Icon("points")}
-BOX = "-28 -28 56 56"
+BOX = "-31 -31 62 62"
 PIECES = {"TakeWorker": "worker", "TakeHut": "hut", "TakeShip": "ship", "Announce": "sack"}
 PIECES["PlaceSack"] = "sack"
 
