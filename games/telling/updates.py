@@ -251,6 +251,11 @@ def updates_of(
     return Updates(row, entries, functools.partial(undone_before, row.id), known, seconds)
 
 
+def updates_now(row: TableRow) -> Updates:
+    """The updates of a table without its log: for who wants no more than to see how it stands."""
+    return Updates(row, (), lambda _since: [])
+
+
 def updates_after(row: TableRow, change: Change) -> Updates:
     """The updates of a table after a change that was just stored, with the entries it added."""
     return Updates(row, told_by(change), functools.partial(undone_before, row.id))

@@ -22,18 +22,19 @@ ENTRIES = {
     "migrate": gettext_noop(
         "The rules of this game were corrected; the table goes on under the new ones."
     ),
-    "absent": gettext_noop("{name}’s time is over. A bot plays on until they return."),
+    "absent": gettext_noop("{name}’s time has run out. A bot plays on until they return."),
     "return": gettext_noop("{name} is back."),
     "resign": gettext_noop("{name} gives up."),
     "replace": gettext_noop("{name} takes over a seat."),
-    "freeze": gettext_noop("This table has stopped. It waits until a moderator has looked."),
+    "freeze": gettext_noop("This table is stopped until a moderator has looked at it."),
     "thaw": gettext_noop("A moderator has put the table right. It goes on, with fresh clocks."),
     "correct": gettext_noop("A moderator has taken back moves."),
     "close": gettext_noop("The table is closed."),
 }
-TIMED_OUT = gettext_noop("{name}’s time is over. The table is closed.")
+TIMED_OUT = gettext_noop("{name}’s time has run out. The table is closed.")
 COSTS, GAINS = gettext_noop("costs {things}"), gettext_noop("gains {things}")
 LOSES, GETS = gettext_noop("{name} loses {things}"), gettext_noop("{name} gets {things}")
+
 
 NO_ARGS: Mapping[str, Any] = MappingProxyType({})
 MOST_KEPT = 20_000
@@ -74,12 +75,16 @@ class SiteWording(Wording):
         return self.say(f"prompt.{decision.key}", decision.args)
 
     def move(self, move: Move, args: Mapping[str, Any] = NO_ARGS) -> str:
-        """The text of the button for a move. `args` are those of the question it answers."""
+        """The text of the button for a move. `args` are those of the question it answers.
+
+        It begins with a capital, unless with the name of a player.
+        """
         key = (self.slug, self.language, move)
         text = _move_texts.get(key)
         if text is None:
             text = self.say(move.phrase, {**args, **msgspec.structs.asdict(move)})
             pattern = str(self.texts[move.phrase])
+            text = text if pattern.startswith("{seat:") else capital(text)
             # kept only if it is the same at every table and for every question
             if ":seat}" not in pattern and not any(name in pattern for name in args):
                 if len(_move_texts) >= MOST_KEPT:
@@ -154,15 +159,15 @@ def why_closed(row: TableRow, place: int | None) -> str:
     if row.close_reason == "moderator":
         return gettext("A moderator has closed the table. Nobody has won.")
     if row.close_reason == "bots":
-        return gettext("Only bots were left, and their game came to no end. Nobody has won.")
+        return gettext("Only bots were left, and their game did not end. Nobody has won.")
     if row.close_reason != "timeout":
         return gettext("It ended without a winner.")
     late = next((seat for seat in row.seats if seat.absent), None)
     if late is None:
-        return gettext("Somebody’s time was over, and it was agreed to stop then. Nobody has won.")
+        return gettext("Somebody’s time ran out, and it was agreed to stop then. Nobody has won.")
     if late.place == place:
-        return gettext("Your time was over, and it was agreed to stop then. Nobody has won.")
-    text = gettext("{name}’s time was over, and it was agreed to stop then. Nobody has won.")
+        return gettext("Your time ran out, and it was agreed to stop then. Nobody has won.")
+    text = gettext("{name}’s time ran out, and it was agreed to stop then. Nobody has won.")
     return text.format(name=name_of(late))
 
 

@@ -21,6 +21,7 @@ def test_every_game_has_the_same_files(slug: str) -> None:
     folder = Path(games.rules.__file__).parent / slug
     assert {f"{name}.py" for name in FILES} <= {path.name for path in folder.iterdir()}
     assert (folder / "RULES.md").is_file()
+    assert (folder / "glossary.toml").is_file()
 
 
 @pytest.mark.parametrize("slug", GAMES)
