@@ -156,9 +156,9 @@ def words() -> dict[str, str]:
     """The texts of the page's scripts, in the reader's language."""
     return {
         "several": _("{text}, or {count} other answers"),
-        "unreachable": _("The server cannot be reached. Nothing was changed."),
+        "unreachable": _("The server cannot be reached. Your answer may have arrived: look again."),
         "outdated": _("The question has changed in the meantime. Please look again."),
-        "failed": _("That did not work. Nothing was changed."),
+        "failed": _("Something went wrong. Please look whether your answer counts."),
         "notThisNumber": _("Not this number"),
         "lost": _("The connection broke before there was an answer. Please look again."),
         "here": _("is here now"),

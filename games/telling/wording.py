@@ -32,6 +32,8 @@ ENTRIES = {
     "close": gettext_noop("The table is closed."),
 }
 TIMED_OUT = gettext_noop("{name}’s time has run out. The table is closed.")
+COSTS, GAINS = gettext_noop("costs {things}"), gettext_noop("gains {things}")
+LOSES, GETS = gettext_noop("{name} loses {things}"), gettext_noop("{name} gets {things}")
 
 
 NO_ARGS: Mapping[str, Any] = MappingProxyType({})
@@ -39,6 +41,9 @@ MOST_KEPT = 20_000
 MOST_WORDINGS = 2_000
 _move_texts: dict[tuple[str, str | None, Move], str] = {}
 """Texts of moves by game and language: formatting one costs more than playing the move."""
+
+_change_texts: dict[tuple[Any, ...], str] = {}
+"""Texts of gains by game, language, name and change."""
 
 GONE = "gone"  # instead of a bot's name: the user deleted their account after the table's end
 
@@ -93,6 +98,33 @@ class SiteWording(Wording):
     def reason(self, unavailable: Unavailable) -> str:
         """Why a move is not among the answers."""
         return self.say(f"why.{unavailable.why}", unavailable.args)
+
+    def gains(self, gains: Mapping[str, Mapping[str, int]], mover: int) -> str:
+        """What an answer changes, by seat: "costs 2 pesos, gains 1 rum; Ana gains 1 peso"."""
+        return "; ".join(
+            self._change(change, "" if int(place) == mover else self.seats[int(place)])
+            for place, change in gains.items()
+        )
+
+    def _change(self, change: Mapping[str, int], name: str) -> str:
+        key = (self.slug, self.language, name, *change.items())
+        text = _change_texts.get(key)
+        if text is None:
+            costs = {thing: -count for thing, count in change.items() if count < 0}
+            gains = {thing: count for thing, count in change.items() if count > 0}
+            parts = [
+                gettext(pattern).format(things=self.format_field(things, "gain"), name=name)
+                for things, pattern in (
+                    (costs, LOSES if name else COSTS),
+                    (gains, GETS if name else GAINS),
+                )
+                if things
+            ]
+            text = ", ".join(parts)
+            if len(_change_texts) >= MOST_KEPT:
+                _change_texts.clear()
+            _change_texts[key] = text
+        return text
 
     def ending(self, reason: str) -> str:
         """Why a game is over: one of the game's own sentences, or the site's."""

@@ -1,6 +1,7 @@
 /* Explanations, shown on hover, on focus, by a long press, or by a tap after the "explain" button. */
 
 import { part, table } from "./scene.js";
+import { meaningsOf } from "./spots.js";
 
 const tip = part("tip");
 const toggle = part("explain");
@@ -8,7 +9,7 @@ const LONG = 450; // milliseconds of a long press
 let pressing = 0;
 
 /** @param {EventTarget | null} target */
-const explained = (target) => (target instanceof Element ? target.closest("[data-why], [data-tip]") : null);
+const explained = (target) => (target instanceof Element ? target.closest(".legal, [data-why], [data-tip]") : null);
 
 /** An element's explanation, and why it cannot be chosen now. @param {Element} element */
 const explanation = (element) => {
@@ -18,7 +19,8 @@ const explanation = (element) => {
 
 /** @param {Element} element */
 function open(element) {
-  tip.textContent = explanation(element);
+  const spot = element.closest(".legal");
+  tip.replaceChildren(...(spot ? meaningsOf(spot) : []), explanation(element));
   tip.hidden = false;
   const box = element.getBoundingClientRect();
   const own = tip.getBoundingClientRect();

@@ -84,6 +84,11 @@ def test_a_number_can_be_confirmed_first(page: Page, live: str, complaints: list
 def test_what_cannot_be_chosen_says_why(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("pier")
     sit_down(page, live, table, user_at(table, 0))
-    page.get_by_text("Not possible now: 1").click()
-    expect(page.locator(".unavailable li")).to_contain_text("You have 5 coins.")
+    greyed = page.locator(".lacking-answer")
+    expect(greyed.locator("small")).to_be_hidden()
+    greyed.locator("summary").focus()
+    expect(page.locator("#tip")).to_have_text("You have 5 coins.")
+    page.keyboard.press("Enter")
+    expect(greyed.locator("small")).to_have_text("You have 5 coins.")
+    expect(greyed.locator("small")).to_be_visible()
     inspect(page)

@@ -11,8 +11,8 @@ import games.rules
 from games.rules.registry import GAMES
 
 FILES = (
-    *("bots", "components", "ending", "invariants", "migrations", "moves", "opening", "reasons"),
-    *("rules", "state", "texts", "view"),
+    *("bots", "components", "ending", "gains", "invariants", "migrations", "moves", "opening"),
+    *("reasons", "rules", "state", "texts", "view"),
 )
 
 
@@ -29,6 +29,7 @@ def test_every_game_is_built_from_functions_of_the_same_names(slug: str) -> None
     rules = vars(import_module(f"games.rules.{slug}.rules"))
     homes = {
         "check": "invariants",
+        "gains_of": "gains",
         "look": "view",
         "outcome": "ending",
         "unavailable": "reasons",

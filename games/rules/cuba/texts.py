@@ -1,11 +1,11 @@
-"""What Cuba says in prompts, answers and reasons.
+"""What Cuba says in prompts, answers and reasons, and its board in words.
 
 The log is in `event_texts.py`, words and help are in `words.py`.
 """
 
 from __future__ import annotations
 
-from games.rules.core.texts import N_, NP_, Text
+from games.rules.core.texts import N_, NP_, Name, Text
 from games.rules.cuba.event_texts import EVENTS
 from games.rules.cuba.words import WORDS
 
@@ -229,4 +229,94 @@ WHYS: dict[str, Text] = {
     "why.passed": N_("You have already passed this bill."),
 }
 
-TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WHYS, **WORDS}
+BOARD: dict[str, Text] = {
+    # The board in words
+    "board.course": N_("Round {round} of {rounds}"),
+    "board.over": N_("The game is over"),
+    "board.phase.prepare": N_("Phase: preparation."),
+    "board.phase.bills": N_("Phase: bills. Four bills are proposed."),
+    "board.phase.action": N_("Phase: characters. Everybody plays four of their five."),
+    "board.phase.bid": N_("Phase: parliament. Votes are bought."),
+    "board.phase.pass": N_("Phase: parliament. Two bills are passed."),
+    "board.phase.dues": N_("Phase: laws. Tax and duty are paid."),
+    "board.phase.keep": N_("Phase: end of the round. Products spoil."),
+    "board.start": N_("Start player: {name}."),
+    "board.to_move": N_("{name} is to move."),
+    "board.turn": N_("{name} is to move, as: {character:character:1}."),
+    "board.harvested": N_("Harvested in this turn: {fields}."),
+    "board.used": N_("Used in this turn: {used:building}."),
+    "board.at_work": N_("Building at work: {building:building}."),
+    "board.loaded": N_("Loaded in this turn at pier {pier}: {units:good}."),
+    "board.moved": N_("Moved in this turn: {units:good}."),
+    "board.in_hand": N_("Waits for a space on a ship: 1 {good:good:1}."),
+    "board.market": N_("Market, prices in pesos"),
+    "board.track": N_(
+        "{good:good}: {units} of {slots} on the market; buy for {buying}, sell for {selling}."
+    ),
+    "board.supply": N_("In the supply: {stones}."),
+    "board.stones": Name("{stones:good}"),
+    "board.nothing": N_("nothing"),
+    "board.bank": NP_("The bank has {pesos} peso.", "The bank has {pesos} pesos.", by="pesos"),
+    "board.bank.hidden": N_("What the bank has is secret."),
+    "board.material.there": N_("The tradeswoman may take one building material for free."),
+    "board.material.gone": N_("This round’s free building material is gone."),
+    "board.cheapest.there": N_("The tradeswoman may take the cheapest product for free."),
+    "board.cheapest.gone": N_("This round’s free product is gone."),
+    "board.harbour": N_("Harbour"),
+    "board.pier": NP_(
+        "Pier {pier}, {pier} point for each unit, ship {ship}: loaded {loaded}, free for {free}.",
+        "Pier {pier}, {pier} points for each unit, ship {ship}: loaded {loaded}, free for {free}.",
+        by="pier",
+    ),
+    "board.pier.empty": N_("Pier {pier}: no ship."),
+    "board.sea": N_("At sea, ship {ship}: it will take {free}."),
+    "board.deck": NP_(
+        "{count} more ship is still to come.", "{count} more ships are still to come."
+    ),
+    "board.departed": N_("Left with their cargo: ships {ships}."),
+    "board.mayor": NP_(
+        "Instead of loading, the mayor brings {points} point.",
+        "Instead of loading, the mayor brings {points} points.",
+        by="points",
+    ),
+    "board.laws": N_("Laws"),
+    "board.act": N_("In force: {law:law}. {help}"),
+    "board.act.none": N_("In force, {group:group}: none."),
+    "board.bill": N_("Proposed: {law:law}. {help}"),
+    "board.bill.passed": N_("Passed."),
+    "board.bill.forbidden": N_("Forbidden by the church."),
+    "board.votes": NP_(
+        "{name}: {votes} vote, {character:character:1}.",
+        "{name}: {votes} votes, {character:character:1}.",
+        by="votes",
+    ),
+    "board.vote_tile": N_("{name} has {votes} more votes from the town hall."),
+    "board.discarded": N_("Out of the game: {laws:law}."),
+    "board.buildings": N_("Buildings nobody has built"),
+    "board.tile": N_("{building:building}, costs {cost:good}: {effect}"),
+    "board.architect": NP_(
+        "Instead of building, the architect brings {points} point.",
+        "Instead of building, the architect brings {points} points.",
+        by="points",
+    ),
+    "board.you": N_("{name} (you)"),
+    "board.points": NP_("{name} has {points} point.", "{name} has {points} points.", by="points"),
+    "board.colour": N_("Colour: {colour:colour}."),
+    "board.purse": NP_("{pesos} peso.", "{pesos} pesos.", by="pesos"),
+    "board.purse.hidden": N_("Pesos are secret."),
+    "board.hand": N_("Characters not yet played: {hand:character}."),
+    "board.played": N_("Characters played, in this order: {played:character}."),
+    "board.fifth": N_("For parliament: {fifth:character:1}."),
+    "board.wish": N_("Colour wished for: {wish:colour}."),
+    "board.chosen": N_("Chosen to begin with: {stones:good}."),
+    "board.bid": NP_("Bid: {bid} vote.", "Bid: {bid} votes.", by="bid"),
+    "board.dues": N_("Answered: pay {dues:dues}."),
+    "board.answered": N_("Has answered."),
+    "board.courtyard": N_("Courtyard: {stones}."),
+    "board.warehouse": N_("Warehouse: {stones}."),
+    "board.figure": N_("The figure stands on {field}. In its row and column: {active}."),
+    "board.row": N_("Row {row}: {fields}."),
+    "board.house": N_("{building:building} on {field}: {effect}"),
+}
+
+TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WHYS, **WORDS, **BOARD}

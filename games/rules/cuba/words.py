@@ -201,3 +201,9 @@ WORDS: dict[str, Text] = {
     **{f"help.law.T{number}": _TAX_HELP for number in range(7)},
     **{f"help.law.D{number}": _DUTY_HELP for number in range(7)},
 }
+
+WORDS |= {
+    "gain.pesos": NP_("peso", "pesos"),
+    "gain.points": NP_("point", "points"),
+    **{f"gain.{name[5:]}": word for name, word in WORDS.items() if name.startswith("good.")},
+}

@@ -236,6 +236,100 @@ EVENTS: dict[str, Text] = {
     "event.game_ended": N_("The game is over. {reason:ending}"),
 }
 
+BOARD: dict[str, Text] = {
+    "board.over": N_("The game is over"),
+    "board.step.move": N_("Move"),
+    "board.step.move.help": N_("The buyer moves one to three steps, or a fourth for 2 centavos."),
+    "board.step.build": N_("Build"),
+    "board.step.build.help": N_("Up to three pieces of the marked line, paid and placed at once."),
+    "board.step.score": N_("Score"),
+    "board.step.score.help": N_(
+        "Instead of building: announce the scoring of a sack in the marked line. The others may"
+        " block it."
+    ),
+    "board.step.replace": N_("New sack"),
+    "board.step.replace.help": N_("A sack of one’s own takes the place of the one just scored."),
+    "board.worth": N_("What a scoring would give now"),
+    "board.turn": N_("The turn"),
+    "board.turn.move": N_("{active:seat} moves the buyer."),
+    "board.turn.action": N_("{active:seat} builds from the marked line or announces a scoring."),
+    "board.turn.build": N_("{active:seat} builds. Pieces placed in this turn: {taken} of 3."),
+    "board.turn.place": N_(
+        "{active:seat} places a piece from {field:field}: {piece}. Placed before: {taken} of 3."
+    ),
+    "board.turn.blockade": N_(
+        "{active:seat} wants to score {colour:colour} ({field:field}). Points: {points:seat}."
+    ),
+    "board.turn.replace": N_("{active:seat} puts a sack on field {field:field}."),
+    "board.turn.region": N_("The first worker goes into this region: {region:region}."),
+    "board.turn.emptied": N_("Emptied in this turn: {emptied:field}."),
+    "board.turn.asked": N_("Still to be asked whether they block: {asked:seat}."),
+    "board.turn.answered.None": N_("{seat:seat} has answered."),
+    "board.turn.answered.True": N_("{seat:seat} has answered: blocks the scoring."),
+    "board.turn.answered.False": N_("{seat:seat} has answered: does not block."),
+    "board.market": N_("Cultivation board"),
+    "board.buyer": N_("The buyer stands at {space:side} {space:line} and marks: {content}"),
+    "board.row": N_("Row {row}: {content}"),
+    "board.piece": "{kind:piece} ({colour:colour})",
+    "board.empty": N_("empty"),
+    "board.empty_sack_field": N_("empty sack field"),
+    "board.estate": N_("What {seat:seat} has"),
+    "board.points": NP_("{points} point", "{points} points", by="points"),
+    "board.money": NP_("{money} centavo", "{money} centavos", by="money"),
+    "board.sacks": NP_("{sack_count} sack", "{sack_count} sacks", by="sack_count"),
+    "board.sack_colours": N_("of them {sacks:colour}"),
+    "board.no_plantation": N_("No plantation yet"),
+    "board.hut": N_("hut on {site:site}"),
+    "board.no_hut": N_("no hut yet"),
+    "board.workers": NP_("{count} worker on {cells:cell}", "{count} workers on {cells:cell}"),
+    "board.connected": NP_(
+        "connected with harbour {harbours:harbour} and {ships} ship of its colour",
+        "connected with harbour {harbours:harbour} and {ships} ships of its colour",
+        by="ships",
+    ),
+    "board.unconnected": N_("not connected with a harbour"),
+    "board.gives": NP_(
+        "a scoring gives {points} point", "a scoring gives {points} points", by="points"
+    ),
+    "board.sites": N_("Free sites for huts"),
+    "board.site": NP_(
+        "{site:site}: {price} centavo, {region:region}, entrance {edges}",
+        "{site:site}: {price} centavos, {region:region}, entrance {edges}",
+        by="price",
+    ),
+    "board.no_site": N_("Every site has its hut."),
+    "board.harbours": N_("Harbours"),
+    "board.harbour": N_("Harbour {harbour:harbour} (at {coast}): {ships}; {rest}"),
+    "board.no_ship": N_("no ship"),
+    "board.pier": NP_(
+        "the next one pays {price} centavo", "the next one pays {price} centavos", by="price"
+    ),
+    "board.no_pier": N_("all piers taken"),
+    "board.roads": N_("Roads, by the cells that they separate"),
+    "board.edge": "{edge:this_side}/{edge:that_side}",
+    "board.path": N_("Way to harbour {harbour:harbour}: roads {laid}; still without: {open}"),
+    "board.network": N_("Joined, without a harbour: {roads}"),
+    "board.network.single": N_("Alone: {roads}"),
+    "board.network.coast": N_("Joined with harbour {harbours:harbour}: {roads}"),
+    "board.no_road": N_("No road lies there yet."),
+    "board.none": N_("none"),
+    "board.land": N_("Regions, by rows and columns"),
+    "board.region": "{help} {cells}",
+    "board.track": N_("Point track"),
+    "board.track.empty": N_("Its last field is {length}. No sack lies there yet."),
+    "board.track.sacks": NP_(
+        "{count} sack, from the end on: {sacks}", "{count} sacks, from the end on: {sacks}"
+    ),
+    "board.track.goal": N_("Whoever reaches field {field} ends the game."),
+    "board.track.ended": N_("The latest sack lies on field {field}."),
+    "board.face_down": N_("face down"),
+    "board.supply": N_("Supply"),
+    "board.supply.roads": NP_("{supply} road left", "{supply} roads left", by="supply"),
+    "board.supply.bag": NP_("{bag} sack in the bag", "{bag} sacks in the bag", by="bag"),
+    "board.supply.bag_sacks": N_("The bag, in the order of drawing: {bag_sacks:colour}"),
+    "board.supply.box": N_("Ships out of the game: {ships}"),
+}
+
 TEXTS: dict[str, Text] = {
     **TITLE,
     **OPTIONS,
@@ -244,6 +338,7 @@ TEXTS: dict[str, Text] = {
     **MOVES,
     **WHYS,
     **EVENTS,
+    **BOARD,
     **WORDS,
     **HELP,
     **PLACES,

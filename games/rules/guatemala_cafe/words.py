@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from games.rules.core.texts import N_, Text
+from games.rules.core.texts import N_, NP_, Text
 
 WORDS: dict[str, Text] = {
+    "gain.centavos": NP_("centavo", "centavos"),
+    "gain.points": NP_("point", "points"),
     "ending.track_reached": N_("A marker has reached the latest sack on the point track."),
     "ending.no_sacks": N_("No sack is left on the cultivation board."),
     "source.black": N_("Black coffee"),

@@ -159,6 +159,70 @@ EVENTS: dict[str, Text] = {
     ),
 }
 
+DESCRIBED: dict[str, Text] = {  # the table in words
+    "board.now": N_("Now"),
+    "board.state.first": N_("{active:seat} is about to turn up the first card."),
+    "board.state.discover": N_("{active:seat} turns up another card, or stops."),
+    "board.state.repel": N_("{active:seat} can repel the ship, or let it in."),
+    "board.state.trade": NP_(
+        "{acting:seat} may take {takes} card.", "{acting:seat} may take {takes} cards.", by="takes"
+    ),
+    "board.state.fee": N_("Each card costs {acting:seat} one coin more, for {active:seat}."),
+    "board.state.gift": N_("{acting:seat} decides who gets the extra coin of the ship."),
+    "board.state.crew": N_("{acting:seat} decides who goes on the expedition."),
+    "board.state.over": N_("The game is over."),
+    "board.stopping": NP_(
+        "Who stops now may take {takes} card.", "Who stops now may take {takes} cards.", by="takes"
+    ),
+    "board.risk": NP_(
+        "Of {unseen} cards that lie face down, {bad} would end the turn.",
+        "Of {unseen} cards that lie face down, {bad} would end the turn.",
+        by="bad",
+    ),
+    "board.risk.help": NP_(
+        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn: a ship "
+        "of a colour that lies in the harbour, too strong to be repelled.",
+        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn: ships "
+        "of a colour that lies in the harbour, too strong to be repelled.",
+        by="bad",
+    ),
+    "board.here": N_("One lies in the harbour: another ends the turn, unless it is repelled."),
+    "board.left": NP_(
+        "{count} lies face down, in the pile or as a coin.",
+        "{count} lie face down, in the pile or as coins.",
+    ),
+    "board.approaching": N_("To be repelled or let in: {card}."),
+    "board.pays": NP_(
+        "{seat:seat} pays {coins} coin.", "{seat:seat} pays {coins} coins.", by="coins"
+    ),
+    "board.brings": NP_(
+        "It brings {seat:seat} {coins} coin.", "It brings {seat:seat} {coins} coins.", by="coins"
+    ),
+    "board.focus": N_("This card is being dealt with."),
+    "board.colours": N_("Ships in the harbour: {colours:colour}."),
+    "board.no_ships": N_("There is no ship in the harbour."),
+    "board.lacks": N_("{seat:seat} lacks: {persons:person}."),
+    "board.can_go": N_("{seat:seat} has the people for it."),
+    "board.spaces": N_("Coins that are left: {spaces}."),
+    "board.fulfilled": N_("Fulfilled by {seats:seat}."),
+    "board.step": N_("{seat:seat} is on field {step} of {track}."),
+    "board.lost": N_("The turn was lost to a second ship of a colour."),
+    "board.nothing_turned": N_("No card has been turned up yet."),
+    "board.piles": N_("Piles"),
+    "board.pile": NP_("{count} card in the pile.", "{count} cards in the pile."),
+    "board.ships_left": N_("Ships face down, in the pile or as coins: {ships:ship:0}."),
+    "board.discard": NP_("{count} card in the discard pile.", "{count} cards in the discard pile."),
+    "board.on_top": N_("On top of it: {card}."),
+    "board.discarded.person": N_("Persons in it: {cards}."),
+    "board.discarded.ship": N_("Ships in it: {cards}."),
+    "board.discarded.expedition": N_("Expeditions in it: {cards}."),
+    "board.discarded.tax": N_("Tax increases in it: {cards}."),
+    "board.copies": N_("{count} × {card}"),
+    "board.you": N_("{seat:seat} (you)"),
+    "board.pack": N_("Ships kept for the Pack of Pirates"),
+    "board.no_persons": N_("No persons yet."),
+}
+
 TEXTS: dict[str, Text] = {
     **WORDS,
     **{f"card.{card.id}": WORDS[f"{card.kind}.{card.name}"] for card in CARDS},
@@ -166,4 +230,5 @@ TEXTS: dict[str, Text] = {
     **EVENTS,
     **HELP,
     **BOARD,
+    **DESCRIBED,
 }

@@ -5,6 +5,9 @@ from __future__ import annotations
 from games.rules.core.texts import N_, NP_, Text
 
 WORDS: dict[str, Text] = {  # of cards by kind and name, and of everything else that has a name
+    "gain.coins": NP_("coin", "coins"),
+    "gain.influence": NP_("influence", "influence"),
+    "gain.swords": NP_("sword", "swords"),
     "person.trader_yellow": N_("yellow trader"),
     "person.trader_blue": N_("blue trader"),
     "person.trader_green": N_("green trader"),

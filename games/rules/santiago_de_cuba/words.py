@@ -178,3 +178,9 @@ HELP: dict[str, Text] = {
         "does nothing until the car has been there."
     ),
 }
+
+WORDS |= {
+    "gain.pesos": NP_("peso", "pesos"),
+    "gain.points": NP_("point", "points"),
+    **{f"gain.{name[5:]}": word for name, word in WORDS.items() if name.startswith("good.")},
+}
