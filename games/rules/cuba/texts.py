@@ -259,9 +259,9 @@ BOARD: dict[str, Text] = {
     "board.bank": NP_("The bank has {pesos} peso.", "The bank has {pesos} pesos.", by="pesos"),
     "board.bank.hidden": N_("What the bank has is secret."),
     "board.material.there": N_("The tradeswoman may take one building material for free."),
-    "board.material.gone": N_("The free building material of this round is gone."),
+    "board.material.gone": N_("This round’s free building material is gone."),
     "board.cheapest.there": N_("The tradeswoman may take the cheapest product for free."),
-    "board.cheapest.gone": N_("The free product of this round is gone."),
+    "board.cheapest.gone": N_("This round’s free product is gone."),
     "board.harbour": N_("Harbour"),
     "board.pier": NP_(
         "Pier {pier}, {pier} point for each unit, ship {ship}: loaded {loaded}, free for {free}.",
