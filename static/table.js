@@ -1,11 +1,14 @@
 /* The page of a table: hears of changes, shows them, sends answers. One small file for each. */
 
 import "./table/clicks.js";
+import "./table/follow.js";
 import "./table/answers.js";
 import "./table/layout.js";
 import "./table/looking-back.js";
 import "./table/numbers.js";
+import "./table/players.js";
 import "./table/presence.js";
+import "./table/sheet.js";
 import "./table/socket.js";
 import "./table/tips.js";
 import "./table/zoom.js";

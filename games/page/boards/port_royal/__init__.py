@@ -98,7 +98,7 @@ def facts(view: Values, seats: list[Values]) -> Values:
         },
         "fleet": {colour: colour in view["colours"] for colour in COLOURS_OF_SHIPS},
         "takes": None if view["phase"] == "over" else view["takes"],
-        "last_round": view["last_round"],
+        "last_round": view["last_round"] and view["phase"] != "over",
         "harbour": {
             "cards": [card_of(card, focus) for card in view["harbour"]],
             "ship": ship and card_of(ship),
@@ -172,6 +172,11 @@ def turned_of(turned: Values, players: list[Values]) -> Values:
         "fate": turned["fate"],
         "by": None if by is None else players[by],
     }
+
+
+def standing(view: Values) -> list[int]:
+    """Influence is what wins."""
+    return [player["influence"] for player in view["players"]]
 
 
 def belongings(view: Values, seats: list[Values]) -> list[Values]:
