@@ -7,7 +7,8 @@ const players = part("players");
 const wide = matchMedia("(min-width: 68.75rem)");
 /** @type {Map<string, boolean>} what the reader has opened or folded, by seat */
 const chosen = new Map();
-let tight = false; // there is not room for everything
+/** @type {Set<string> | null} those of the others for whom there is room; null if there is for all */
+let roomy = null;
 let peeked = ""; // the seat that the strip shows
 
 const seats = () => /** @type {NodeListOf<HTMLElement>} */ (players.querySelectorAll("[data-seat]"));
@@ -16,7 +17,7 @@ const seats = () => /** @type {NodeListOf<HTMLElement>} */ (players.querySelecto
 function apply() {
   for (const seat of seats()) {
     const key = seat.dataset.seat ?? "";
-    const open = !wide.matches || (chosen.get(key) ?? (!tight || seat.classList.contains("mine")));
+    const open = !wide.matches || (chosen.get(key) ?? (!roomy || roomy.has(key) || seat.classList.contains("mine")));
     seat.classList.toggle("folded", !open);
     seat.classList.toggle("peeked", key === peeked);
     seat.querySelector("[data-unfold]")?.setAttribute("aria-expanded", String(open));
@@ -27,11 +28,23 @@ function apply() {
   cue();
 }
 
-/** Fold the others if not all fits, and stay with that until the window changes. */
+const overflows = () => players.scrollHeight > players.clientHeight + 2;
+
+/** Fold those of the others for whom there is no room, and stay with that until it fails or the window changes. */
 function fit() {
-  if (wide.matches && !tight) {
+  apply();
+  if (!wide.matches || !overflows()) return;
+  roomy = new Set();
+  apply();
+  for (const seat of seats()) {
+    const key = seat.dataset.seat ?? "";
+    if (seat.classList.contains("mine") || chosen.has(key)) continue;
+    roomy.add(key);
     apply();
-    tight = players.scrollHeight > players.clientHeight + 2;
+    if (overflows()) {
+      roomy.delete(key);
+      break;
+    }
   }
   apply();
 }
@@ -85,11 +98,11 @@ new ResizeObserver(() => {
   document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
 }).observe(strip);
 window.addEventListener("resize", () => {
-  tight = false;
+  roomy = null;
   fit();
 });
 new ResizeObserver(() => {
-  if (wide.matches && !tight) fit(); // once what fits no longer does, it stays folded
+  if (wide.matches && overflows()) requestAnimationFrame(fit);
 }).observe(players);
 wide.addEventListener("change", () => {
   peeked = "";
