@@ -10,8 +10,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PROGRAMS = {"chromium": ("chromium", "google-chrome")}
-"""By Debian package, the programs any one of which will do: for browser tests."""
+PROGRAMS = {"chromium": ("chromium", "google-chrome"), "firefox-esr": ("firefox", "firefox-esr")}
+"""By Debian package, the programs any one of which will do: for browser tests.
+
+Without Firefox the tests in it are skipped; without Chromium they fail.
+"""
 
 LINT = {
     "format": ["ruff", "format", "--check", "."],
@@ -78,9 +81,10 @@ def install_programs() -> None:
         return
     print(f"Installing {names}", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update"], ["install", "-y", "--no-install-recommends", *missing]):
+    install = ["install", "-y", "--no-install-recommends"]
+    for step in (["update"], *([*install, package] for package in missing)):
         done = subprocess.run(
             ["apt-get", "-qq", *step], env=environment, capture_output=True, text=True
         )
-    if done.returncode:
-        print(f"{done.stderr.strip()}\napt-get install {names} failed.", file=sys.stderr)
+        if done.returncode:
+            print(f"{done.stderr.strip()}\napt-get {' '.join(step)} failed.", file=sys.stderr)

@@ -38,12 +38,14 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields
 
     `number` is the latest entry of the table's log, 0 where there is no table. `has` are the
     hashes of all parts that a page shows, joined; without it they are those it was sent. `base`
-    comes back with every update that builds on this hello.
+    comes back with every update that builds on this hello. `described` is set by a page that shows
+    the board in words too.
     """
 
     number: int
     has: str | None = None
     base: int = 0
+    described: bool = False
 
 
 class Topic:

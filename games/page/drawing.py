@@ -93,7 +93,8 @@ def environment(**options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "spot": spot,
-        "region": region, "piece": piece, "tick": tick, "token": token, "when": when, "url": url,
+        "region": region, "piece": piece, "tick": tick, "face": face,
+        "token": token, "when": when, "url": url,
         "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
         "names_of": names_of, "language": language, "languages": languages,
@@ -196,6 +197,11 @@ def region(name: str) -> SafeString:
 def piece(name: str, at: str) -> SafeString:
     """Marks a piece that glides when it moves: its constant name and the spot where it lies."""
     return format_html('data-piece="{}" data-at="{}"', name, at)
+
+
+def face(name: str, shows: Any, how: str = "turn") -> SafeString:
+    """Marks a card that turns, or a die that is to `roll`, when it shows something else."""
+    return format_html('data-face="{}" data-shows="{}" data-how="{}"', name, shows, how)
 
 
 def tick(name: str) -> SafeString:

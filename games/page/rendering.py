@@ -15,7 +15,14 @@ from django.utils.translation import get_language
 
 from games.judging import undoing
 from games.page import drawing
-from games.page.boards import art_values_of, belongings_of, colours_of, facts_of, points_of
+from games.page.boards import (
+    art_values_of,
+    belongings_of,
+    colours_of,
+    description_of,
+    facts_of,
+    points_of,
+)
 from games.page.panel import Seats, panel_of
 from games.page.parts import Part, Pen, Shown, changed
 from games.storing.rows import TableRow
@@ -25,7 +32,7 @@ from games.telling.selectors import User
 from games.telling.wording import SiteWording, wording_for
 
 ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
-"""The parts that contain all others, in the order of the page."""
+"""The parts that contain all others, in the order of the page; "description" may follow."""
 
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
 LINES_KEPT = 20_000  # of the log: some 500 bytes each
@@ -47,8 +54,10 @@ class Scene:
         self.place = row.place_of(user.pk)
         self.seats = seats_of(row, update, self.wording, self.place)
 
-    def roots(self, confirm: dict[str, Any] | None = None) -> list[Part]:
-        """The parts of the page, in the order of `ROOTS`."""
+    def roots(
+        self, confirm: dict[str, Any] | None = None, *, described: bool = False
+    ) -> list[Part]:
+        """The parts of the page, in the order of `ROOTS`; the board is `described` on demand."""
         pen = drawing.pen_for(self.row.game, self.row.rules)
         return [
             pen.draw("turn", "", self._turn()),
@@ -57,6 +66,7 @@ class Scene:
             self._players(pen),
             self._board(pen),
             pen.draw("panel", "", {"panel": self._panel(confirm)}),
+            *([self._description(pen)] if described else []),
         ]
 
     def _turn(self) -> dict[str, Any]:
@@ -117,6 +127,16 @@ class Scene:
         key = _json.encode((game, pen.language, seats, view))
         return _boards.get_or_make(key, lambda: pen.draw("board", "", facts_of(game, view, seats)))
 
+    def _description(self, pen: Pen) -> Part:
+        """The board in words: each section is a part, so only what has changed is sent."""
+        view = self.update["view"]
+        game, seats = self.row.game, sitting(self.seats)
+        sections = [] if view is None else description_of(game, view, seats, self.wording)
+        keys = [section.key for section in sections]
+        return pen.draw("description", "", {"keys": keys}).holding(
+            *(pen.draw("described", section.key, {"section": section}) for section in sections)
+        )
+
     def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
         return panel_of(
             self.row,
@@ -156,7 +176,7 @@ def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> Update:
 
 def whole(roots: list[Part]) -> dict[str, str]:
     """The roots with everything in them, by name, for the page's template."""
-    return {name: mark_safe(part.whole()) for name, part in zip(ROOTS, roots, strict=True)}  # noqa: S308 - templates'
+    return {part.name: mark_safe(part.whole()) for part in roots}  # noqa: S308 - templates'
 
 
 CHIP = ("key", "name", "colour", "mine", "deciding")

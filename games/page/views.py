@@ -21,6 +21,7 @@ from config.web.refusal import Refused
 from games.changing import services
 from games.errors import refused_by_rules
 from games.page import rendering
+from games.page.boards import has_description
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.panel import last_rival_of
@@ -99,6 +100,7 @@ def page(
     """The whole page: with a question to `confirm` a move, or with a form that has errors."""
     place = row.place_of(request.user.pk)
     scene = rendering.Scene(row, request.user, update)
+    drawn = rendering.whole(scene.roots(confirm, described="described" in request.GET))
     trail: dict[str, str] = {}
     if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
         key = (row.id, row.number, place, row.version)
@@ -110,7 +112,9 @@ def page(
         "me": None if place is None else scene.seats[place],
         "last_rival": last_rival_of(scene.seats, place),
         "since": update["since"],
-        "drawn": rendering.whole(scene.roots(confirm)),
+        "drawn": drawn,
+        "description": drawn.get("description"),
+        "has_description": has_description(row.game),
         "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "trail": trail,
         "art": rendering.art_of(row.game),
@@ -172,7 +176,8 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     shown = look_back(request, row, update)
     scene = rendering.Scene(row, request.user, shown)
     has = hashes_in(request.headers.get("Parts", ""))
-    document = rendering.page_update(scene, scene.roots(), (has,))
+    roots = scene.roots(described="described" in request.GET)
+    document = rendering.page_update(scene, roots, (has,))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
 
 

@@ -24,8 +24,8 @@ class Watcher:
     """One socket at a table. A page does not watch its table before its first hello."""
 
     __slots__ = (
-        "base", "compares", "credential", "html", "is_gone", "leave", "reading", "seen", "send",
-        "shown", "unanswered", "user",
+        "base", "compares", "credential", "described", "html", "is_gone", "leave", "reading",
+        "seen", "send", "shown", "unanswered", "user",
     )  # fmt: skip
 
     def __init__(
@@ -35,6 +35,7 @@ class Watcher:
         self.reading = reading_of(user, language)
         self.send, self.leave = send, leave
         self.html = False
+        self.described = False  # whether the page shows the board in words too
         self.shown: Shown = ()  # what a page shows, by root
         self.compares = False  # whether it wants a comparison even if it has the latest entry
         self.base = 0  # of the latest hello that said what it shows: updates build on that

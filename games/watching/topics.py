@@ -89,6 +89,7 @@ class TableTopic(Topic):
         watcher.seen = max(0, known)
         if hello.has is not None:
             watcher.shown, watcher.base = (hashes_in(hello.has),), hello.base
+            watcher.described = hello.described
             watcher.compares = self.has_joined
         if not self.has_joined:
             await self._join(live)

@@ -272,7 +272,7 @@ def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
 
 def reader_of(row: TableRow, watcher: Watcher) -> Any:
     """What a page is drawn for: those of equal readers are drawn once."""
-    return row.place_of(watcher.user.pk), watcher.reading
+    return row.place_of(watcher.user.pk), watcher.reading, watcher.described
 
 
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
@@ -321,7 +321,7 @@ def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> 
         with reading_in(*watcher.reading):
             if reader not in ready:
                 scene = rendering.Scene(updates.row, user, updates.of(user.pk, watcher.seen))
-                ready[reader] = scene, scene.roots()
+                ready[reader] = scene, scene.roots(described=watcher.described)
             scene, roots = ready[reader]
             update = rendering.page_update(scene, roots, before)
             ready[key] = _json.encode({**update, "base": watcher.base})

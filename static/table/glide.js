@@ -1,4 +1,4 @@
-/* Pieces glide from their old place to the new one; numbers that changed tick over.
+/* Pieces glide from their old place to the new one; cards turn, dice roll; numbers that changed tick over.
 
    View Transitions cannot name elements inside an SVG, so the way is animated by hand: from the
    old place on the screen to the new one, along a road where the piece has one. */
@@ -6,11 +6,12 @@
 import { still, table } from "./scene.js";
 
 const QUICK = 260; // milliseconds for an ordinary move
+const TURN = 420; // for a card or a die
 const LONGEST = 900; // for a drive round the whole road
 
 /**
  * @typedef {{ x: number, y: number, at: string | undefined }} Place the middle, in pixels of the screen
- * @typedef {{ pieces: Map<string, Place>, numbers: Map<string, string> }} Places
+ * @typedef {{ pieces: Map<string, Place>, numbers: Map<string, string>, faces: Map<string, string> }} Places
  */
 
 /** @param {Element} element */
@@ -19,16 +20,22 @@ const middle = (element) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
+/** What a number says, or will say when it has ticked over. @param {HTMLElement} number */
+export const goalOf = (number) => number.dataset.goal ?? number.textContent ?? "";
+
 /** The places of all pieces, and the texts of all numbers. @returns {Places} */
 export function places() {
   /** @type {Places} */
-  const found = { pieces: new Map(), numbers: new Map() };
+  const found = { pieces: new Map(), numbers: new Map(), faces: new Map() };
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
     if (!piece.getClientRects().length) continue; // in what is folded
     found.pieces.set(piece.dataset.piece ?? "", { ...middle(piece), at: piece.dataset.at });
   }
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
-    found.numbers.set(number.dataset.tick ?? "", number.textContent ?? "");
+    found.numbers.set(number.dataset.tick ?? "", goalOf(number));
+  }
+  for (const thing of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-face]"))) {
+    found.faces.set(thing.dataset.face ?? "", thing.dataset.shows ?? "");
   }
   return found;
 }
@@ -43,10 +50,25 @@ export function glide(before) {
       if (before.pieces.size) piece.animate([{ opacity: 0 }, { opacity: 1 }], QUICK);
     } else if (was.at !== piece.dataset.at) arrive(piece, was);
   }
+  for (const thing of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-face]"))) {
+    const was = before.faces.get(thing.dataset.face ?? "");
+    if (before.faces.size && was !== thing.dataset.shows) turn(thing);
+  }
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
     const was = before.numbers.get(number.dataset.tick ?? "");
     if (was !== undefined && was !== number.textContent) tickOver(number, was);
   }
+}
+
+/** Turn a card over, or roll a die, to what it shows now. @param {HTMLElement} thing */
+function turn(thing) {
+  const rolls = thing.dataset.how === "roll";
+  const frames = rolls
+    ? [{ rotate: "-200deg", scale: "0.7" }, { rotate: "30deg", scale: "1.12", offset: 0.7 }, { rotate: "0deg", scale: "1" }]
+    : [{ scale: "0 1" }, { scale: "0 1", offset: 0.25 }, { scale: "1 1" }];
+  thing.classList.add("turning");
+  const animation = thing.animate(frames, { duration: TURN, easing: "ease-out" });
+  animation.finished.finally(() => thing.classList.remove("turning"));
 }
 
 /** Where a new piece comes from: the spot that its `data-from` names. @param {HTMLElement} piece @returns {Place | undefined} */
@@ -115,12 +137,16 @@ function tickOver(number, was) {
   const goal = number.textContent ?? "";
   const [low, high] = [Number(was), Number(goal)];
   if (!Number.isInteger(low) || !Number.isInteger(high)) return;
+  number.dataset.goal = goal;
   const start = performance.now();
   const step = (/** @type {number} */ time) => {
     const part = Math.min((time - start) / QUICK, 1);
     number.textContent = String(Math.round(low + (high - low) * part));
     if (part < 1) requestAnimationFrame(step);
-    else number.textContent = goal;
+    else {
+      number.textContent = goal;
+      delete number.dataset.goal;
+    }
   };
   requestAnimationFrame(step);
 }

@@ -11,7 +11,7 @@ let complaint = 0;
 tells("lang", () => table.dataset.lang ?? "");
 greets((fresh) => ({
   number: now.number,
-  ...(fresh ? { has: hashes(), base: (now.base += 1) } : {}),
+  ...(fresh ? { has: hashes(), base: (now.base += 1), described: now.described } : {}),
 }));
 on("update", show);
 on("open", () => offline(false));
@@ -35,7 +35,7 @@ function offline(away) {
  * @param {string} [at] the step to look back to; "" is now
  */
 export async function fetchUpdate(at = "") {
-  const query = new URLSearchParams({ since: String(now.number), ...(at ? { at } : {}) });
+  const query = new URLSearchParams({ since: String(now.number), ...(at ? { at } : {}), ...(now.described ? { described: "1" } : {}) });
   const answer = await fetch(`${table.dataset.live}?${query}`, { headers: { Parts: hashes() } });
   if (!answer.ok) throw new Error(String(answer.status));
   const update = await answer.json();

@@ -1,5 +1,6 @@
 /* Showing an update: changed parts are replaced, pieces glide, numbers tick. */
 
+import { counts, fly } from "./flights.js";
 import { glide, places } from "./glide.js";
 import { put } from "./parts.js";
 import { board, now, panel, part, speak, table, trail } from "./scene.js";
@@ -47,6 +48,7 @@ export function show(update, asked = false) {
   const mine = panel.querySelector(".ask.mine") !== null;
   const keep = focusNow();
   const before = places();
+  const counted = counts();
   try {
     put(update.parts);
   } catch {
@@ -55,6 +57,7 @@ export function show(update, asked = false) {
   follow(before, mine);
   settle();
   keep();
+  fly(counted); // before the numbers begin to tick
   glide(before);
   markLines();
   if (news) speak(update.spoken.join(" "));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,13 @@ from playwright.async_api import Page as Tab
 from accounts.models import User
 from config.running.commands import close_connections
 from lobby.opening import games_in_lobby
-from tests.album import baseline, sheet
+from tests.album import baseline, measures, sheet
 from tests.album.camera import Failed, Studio, shoot
 from tests.album.pages import LANGUAGES, THEMES, WIDTHS, Page, Shot, pages_of
 from tests.album.world import world_make
 from tests.bench import site
 
-__all__ = ["Failed", "make", "renew"]
+__all__ = ["Failed", "make", "measure", "renew"]
 
 FOLDER = Path(settings.BASE_DIR) / "var" / "album"
 BAR = 30  # characters
@@ -70,6 +71,24 @@ def renew(slugs: Sequence[str], tell: OutputWrapper) -> None:
         f"{len(prints)} fingerprints in {time.monotonic() - begun:.0f} s, {size // 1000} kB in all:"
         f" {baseline.FOLDER}"
     )
+
+
+def measure(wanted: dict[str, list[Any]], tell: OutputWrapper) -> None:
+    """Tell what texts of the boards that are wanted are too small, overlap, or are cut off."""
+    with opened(wanted["game"], pages=False) as (studio, pages):
+        shots = [shot for shot in shots_of(pages, wanted) if shot.theme == "light"]
+        bar = Bar(len(shots), tell)
+        found = measures.measure(studio, shots, bar.step)
+    bar.end()
+    for shot in shots:
+        sizes = [text.size for text in found[shot.file].texts]
+        faults = Counter(found[shot.file].faults(shot.width))
+        tell.write(
+            f"{shot.page.name}, {shot.width}, {shot.language}: {len(sizes)} texts, the smallest"
+            f" {min(sizes):g} px, {faults.total()} faults"
+        )
+        for fault, count in faults.items():
+            tell.write(f"    {fault}" + (f" (x {count})" if count > 1 else ""))
 
 
 def shots_of(pages: Sequence[Page], wanted: dict[str, list[Any]]) -> list[Shot]:

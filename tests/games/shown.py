@@ -22,7 +22,7 @@ class OnShow:
         """Put changed parts in place, and let go of what stands nowhere any more."""
         self.parts |= update["parts"]
         there = set()
-        waiting = list(ROOTS)
+        waiting = self.roots()
         while waiting:
             name = waiting.pop()
             assert name not in there, f"{name} stands twice"
@@ -39,7 +39,11 @@ class OnShow:
 
     def document(self) -> dict[str, str]:
         """Each root with everything in it."""
-        return {name: self._whole(name) for name in ROOTS}
+        return {name: self._whole(name) for name in self.roots()}
+
+    def roots(self) -> list[str]:
+        """The roots on show: the description only if somebody has opened it."""
+        return [*ROOTS, *({"description"} & self.parts.keys())]
 
     def _whole(self, name: str) -> str:
         return HOLE.sub(lambda hole: self._whole(hole[1]), self.parts[name])

@@ -32,6 +32,7 @@ class Viewer:
     def __init__(self, user_id: int | None, language: str) -> None:
         self.reader, self.language = Reader(user_id), language
         self.page, self.shown, self.seen = OnShow(), FRESH, 0
+        self.described = False
 
     def drawn(self, table_id: int, at: int | None = None) -> tuple[Any, list[Part]]:
         row = table_load(table_id)
@@ -41,7 +42,7 @@ class Viewer:
             assert past is not None
             update = past
         scene = rendering.Scene(row, self.reader, update)
-        return scene, scene.roots()
+        return scene, scene.roots(described=self.described)
 
     def told(self, table_id: int) -> None:
         """An update is pushed."""
@@ -53,13 +54,18 @@ class Viewer:
 
     def comes_back(self) -> None:
         """The socket breaks; the page tells what it shows."""
-        self.shown = (hashes_in("".join(sorted(self.page.hashes()))),) * len(rendering.ROOTS)
+        self.shown = (hashes_in("".join(sorted(self.page.hashes()))),)
+
+    def reads(self) -> None:
+        """The board in words is opened; the page tells what it shows."""
+        self.described = True
+        self.comes_back()
 
     def looks_back(self, table_id: int, at: int) -> None:
         """The page shows the past for a while, and then tells what it shows."""
         with translation.override(self.language):
             scene, roots = self.drawn(table_id, at)
-            has = (self.page.hashes(),) * len(rendering.ROOTS)
+            has = (self.page.hashes(),)
             self.page.put(rendering.page_update(scene, roots, has))
             assert self.page.document() == rendering.whole(self.drawn(table_id, at)[1])
         self.comes_back()
@@ -84,6 +90,8 @@ def test_pushes_make_the_same_document_as_a_fresh_page(rules: Rules[Any], begin:
         for viewer in viewers:
             if chance.random() < LEAVE:
                 viewer.comes_back()
+            if chance.random() < LEAVE:
+                viewer.reads()
             viewer.told(playing.id)
         viewer = chance.choice(viewers)
         if chance.random() < LOOK:

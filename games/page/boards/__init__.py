@@ -18,6 +18,12 @@ A module may have:
                                     its `signs` show by name what persons, houses and cards do,
                                     with figures taken from the game's components
 
+    description(view, seats, words) -> list[Section]
+                                    the board in words, in the order one would tell it: for screen
+                                    readers, and for whoever likes to read it
+    REGIONS                         by the key of a question the region of the board that it is
+                                    about, marked with `{{ region("market") }}` in the template
+
 `seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for the
 viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
 """
@@ -31,11 +37,28 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeAlias
 
+import msgspec
+
+from games.rules.core.texts import Wording
+
 COLOURS = ("yellow", "blue", "green", "red", "purple")
 
 Values = dict[str, Any]
 Sign: TypeAlias = tuple[tuple[str, str], ...]
 """Icons from left to right, each with the figure on it or beside it; "" is none."""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of the description of a board: a heading, and lines of a list under it.
+
+    A line is a sentence or a short phrase: "Dockyard: free, Ana's pawn is there". `now` marks what
+    is current: the round, the phase, the station of the car.
+    """
+
+    key: str  # its name among the sections
+    title: str
+    lines: list[str]
+    now: bool = False
 
 
 @functools.cache
@@ -81,6 +104,18 @@ def region_of(game: str, question: str) -> str:
     """The region of a game's board that a question is about, by its key; "" for none."""
     regions: Mapping[str, str] = getattr(board_of(game), "REGIONS", {})
     return regions.get(question, "")
+
+
+def has_description(game: str) -> bool:
+    """Whether the board of a game can be described in words."""
+    return hasattr(board_of(game), "description")
+
+
+def description_of(game: str, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+    """The board in words; empty for a game that has none."""
+    if not has_description(game):
+        return []
+    return list(board_of(game).description(view, seats, words))  # type: ignore[union-attr]
 
 
 def art_values_of(game: str) -> Values:

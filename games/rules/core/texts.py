@@ -136,7 +136,7 @@ class Wording(string.Formatter):
     def format_field(self, value: Any, spec: str) -> str:
         """One placeholder; `spec` is the class of word it holds."""
         if not spec:
-            return str(value)
+            return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         kind, _, number = spec.partition(":")
         if isinstance(value, Mapping) and kind == "seat":
             return ", ".join(f"{self.word(kind, seat)} {n}" for seat, n in value.items())

@@ -33,6 +33,11 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGES, **several)
         parser.add_argument("--out", type=Path, help="the folder; default: var/album")
         parser.add_argument("--renew", action="store_true", help="the baseline, nothing else")
+        parser.add_argument(
+            "--measure",
+            action="store_true",
+            help="tell texts on boards that are too small or overlap",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -48,6 +53,8 @@ class Command(BaseCommand):
         try:
             if options["renew"]:
                 making.renew(wanted["game"], self.stdout)
+            elif options["measure"]:
+                making.measure(wanted, self.stdout)
             else:
                 making.make(wanted, options["out"], self.stdout)
         except making.Failed as error:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.page.boards.pier.description import description
+
+__all__ = ["description", "facts"]
+
 Values = dict[str, Any]
 
 REGIONS = {"take": "row"}

@@ -1,0 +1,36 @@
+/* The board in words, under the drawing: fetched and kept in step while it is open.
+
+   Screen readers have that instead of the bare numbers in the drawing, which are hidden from them. */
+
+import { notify } from "../site.js";
+import { greet, isOpen } from "../socket.js";
+import { board, now, words } from "./scene.js";
+import { fetchUpdate } from "./socket.js";
+import { beforehand } from "./swap.js";
+
+const KEPT = "table.described";
+const place = document.getElementById("in-words");
+
+/** Say that the words are wanted from now on, and get them. */
+async function fetchWords() {
+  if (isOpen() && !now.past) return greet(true);
+  await fetchUpdate(now.past ? String(now.past) : "").catch(() => notify(words.unreachable, "error"));
+}
+
+if (place instanceof HTMLDetailsElement) {
+  place.addEventListener("toggle", () => {
+    now.described = place.open;
+    localStorage.setItem(KEPT, place.open ? "open" : "");
+    if (place.open) void fetchWords();
+  });
+  if (localStorage.getItem(KEPT)) place.open = now.described = true;
+}
+
+/* The link before the board leads here. */
+document.querySelector('a[href="#in-words"]')?.addEventListener("click", () => {
+  if (place instanceof HTMLDetailsElement) place.open = true;
+});
+
+beforehand(() => {
+  for (const text of board.querySelectorAll("text:not([aria-hidden])")) text.setAttribute("aria-hidden", "true");
+});

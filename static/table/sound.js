@@ -1,0 +1,56 @@
+/* A small sound when it becomes the reader's turn: two notes of our own, off until somebody wants them. */
+
+import { panel, part } from "./scene.js";
+import { afterwards } from "./swap.js";
+
+const KEPT = "table.sound";
+const NOTES = [587.33, 880]; // Hz: a fifth upwards
+const APART = 0.14; // seconds between the two
+const LENGTH = 0.5;
+const LOUD = 0.12;
+
+const toggle = part("sound");
+/** @type {AudioContext | null} */
+let audio = null;
+let wasMine = panel.querySelector(".ask.mine") !== null;
+
+const isOn = () => localStorage.getItem(KEPT) === "on";
+
+/** Ring. Browsers let a page do that only after somebody has touched it. */
+function ring() {
+  audio ??= new AudioContext();
+  void audio.resume();
+  NOTES.forEach((pitch, index) => {
+    if (!audio) return;
+    const start = audio.currentTime + index * APART;
+    const [note, volume] = [audio.createOscillator(), audio.createGain()];
+    note.type = "triangle";
+    note.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(LOUD, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + LENGTH);
+    note.connect(volume).connect(audio.destination);
+    note.start(start);
+    note.stop(start + LENGTH);
+  });
+  document.dispatchEvent(new CustomEvent("rung"));
+}
+
+function tell() {
+  toggle.setAttribute("aria-pressed", String(isOn()));
+}
+
+toggle.addEventListener("click", () => {
+  localStorage.setItem(KEPT, isOn() ? "off" : "on");
+  tell();
+  if (isOn()) ring();
+});
+
+afterwards(() => {
+  const mine = panel.querySelector(".ask.mine") !== null;
+  if (mine && !wasMine && isOn()) ring();
+  wasMine = mine;
+});
+
+toggle.hidden = false;
+tell();

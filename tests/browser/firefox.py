@@ -1,0 +1,171 @@
+"""Firefox, driven by WebDriver BiDi over its own socket: it needs no driver beside the browser.
+
+Only what the tests ask for: https://w3c.github.io/webdriver-bidi/
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.bench.site import free_port
+
+NAMES = ("firefox", "firefox-esr")
+PATIENCE = 60.0  # seconds until it has started, and for each answer
+LARGEST = 2**26  # bytes of a message: screenshots are large
+
+PREFERENCES = {
+    "app.update.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.aboutwelcome.enabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "toolkit.telemetry.reportingpolicy.firstRun": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "",
+    "ui.prefersReducedMotion": 1,
+}
+
+
+def firefox() -> str | None:
+    """Where the browser is; None if there is none."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Failed(RuntimeError):
+    """The browser has refused a command, or a script on the page has failed."""
+
+
+class Tab:
+    """A page in Firefox."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket, self.numbers = socket, itertools.count(1)
+        self.complaints: list[str] = []
+        self.command("session.new", capabilities={})
+        self.command("session.subscribe", events=["log.entryAdded"])
+        self.context = self.command("browsingContext.getTree")["contexts"][0]["context"]
+
+    def command(self, method: str, **params: Any) -> Any:
+        """Send a command and wait for its result. Raises `Failed`."""
+        number = next(self.numbers)
+        self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while True:
+            message = json.loads(self.socket.recv(PATIENCE))
+            if message.get("method") == "log.entryAdded":
+                self._note(message["params"])
+            elif message.get("id") == number:
+                if message["type"] == "error":
+                    raise Failed(f"{method}: {message['message']}")
+                return message["result"]
+
+    def _note(self, entry: dict[str, Any]) -> None:
+        if entry["level"] in ("error", "warn"):
+            self.complaints.append(entry["text"] or "")
+
+    def sign_in(self, url: str, name: str, value: str) -> None:
+        """Give it a session cookie for the site."""
+        domain = url.removeprefix("http://").partition(":")[0]
+        cookie = {"name": name, "value": {"type": "string", "value": value}, "domain": domain}
+        self.command("storage.setCookie", cookie=cookie)
+
+    def resize(self, width: int, height: int) -> None:
+        """Set the size of the window's inside, in pixels."""
+        self.command(
+            "browsingContext.setViewport",
+            context=self.context,
+            viewport={"width": width, "height": height},
+        )
+
+    def goto(self, url: str) -> None:
+        """Open an address and wait until it has loaded."""
+        self.command("browsingContext.navigate", context=self.context, url=url, wait="complete")
+
+    def evaluate(self, script: str) -> Any:
+        """The result of a function without arguments, as JSON brings it. Raises `Failed`."""
+        called = f"({script.strip().rstrip(';')})()"
+        answer = self.command(
+            "script.callFunction",
+            functionDeclaration=f"async () => JSON.stringify(await {called} ?? null)",
+            awaitPromise=True,
+            target={"context": self.context},
+        )
+        if answer["type"] == "exception":
+            raise Failed(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"]["value"])
+
+    def wait_for(self, script: str) -> Any:
+        """What a function returns as soon as that is true. Raises TimeoutError."""
+        ends = time.monotonic() + PATIENCE
+        while not (found := self.evaluate(script)):
+            if time.monotonic() > ends:
+                raise TimeoutError(script)
+            time.sleep(0.05)
+        return found
+
+    def click(self, x: float, y: float) -> None:
+        """Press the mouse at a point of the window."""
+        self.command(
+            "input.performActions",
+            context=self.context,
+            actions=[
+                {
+                    "type": "pointer",
+                    "id": "mouse",
+                    "actions": [
+                        {"type": "pointerMove", "x": round(x), "y": round(y)},
+                        {"type": "pointerDown", "button": 0},
+                        {"type": "pointerUp", "button": 0},
+                    ],
+                }
+            ],
+        )
+
+    def screenshot(self, path: Path) -> None:
+        """Keep a picture of what is seen."""
+        answer = self.command("browsingContext.captureScreenshot", context=self.context)
+        path.write_bytes(base64.b64decode(answer["data"]))
+
+
+@contextmanager
+def opened(program: str, folder: Path) -> Iterator[Tab]:
+    """A browser with an empty profile in this folder, until the block ends."""
+    lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items())
+    (folder / "user.js").write_text("\n".join(lines))
+    port = free_port()
+    command = [
+        program,
+        "--headless",
+        "--profile",
+        str(folder),
+        "--remote-debugging-port",
+        str(port),
+    ]
+    with (folder / "log").open("w") as log, subprocess.Popen(command, stdout=log, stderr=log) as it:
+        try:
+            with reached(f"ws://127.0.0.1:{port}/session") as socket:
+                yield Tab(socket)
+        finally:
+            it.terminate()
+
+
+def reached(address: str) -> ClientConnection:
+    """A connection, as soon as there is one. Raises OSError."""
+    ends = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return connect(address, max_size=LARGEST, open_timeout=PATIENCE, proxy=None)
+        except OSError:
+            if time.monotonic() > ends:
+                raise
+            time.sleep(0.1)

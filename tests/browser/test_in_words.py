@@ -1,0 +1,63 @@
+"""What screen readers get of a table: the board in words, no bare numbers, a log of one stop."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_table import at_pier, click_answer, play_for, wait_for_entry
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_board_in_words_is_kept_in_step(page: Page, live: str, complaints: list[str]) -> None:
+    table = at_pier(page, live)
+    words = page.locator("#in-words")
+    expect(words.get_by_text("Ana:")).to_have_count(0)
+    page.locator("summary", has_text="The board in words").press("Enter")
+    expect(words.get_by_text("5 coins")).to_have_count(2)
+    expect(words.get_by_role("heading", name="The players")).to_have_attribute(
+        "aria-current", "step"
+    )
+    click_answer(page, 1)
+    expect(words.get_by_text("has bid 1")).to_be_visible()
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    expect(words.get_by_role("heading", name="On the quay")).to_have_attribute(
+        "aria-current", "step"
+    )
+    page.locator("a[data-step=first]").click()
+    expect(words.get_by_text("5 coins")).to_have_count(2)
+    page.reload()
+    expect(words.get_by_text("5 coins")).to_have_count(2)
+    expect(words, "it stays open").to_have_attribute("open", "")
+
+
+def test_the_drawing_says_no_bare_numbers(page: Page, live: str) -> None:
+    at_pier(page, live)
+    tree = page.locator("#board").aria_snapshot()
+    assert "text:" not in tree and "button" not in tree, tree
+    page.locator("a[href='#in-words']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#in-words")).to_have_attribute("open", "")
+
+
+def test_the_log_is_one_tab_stop(page: Page, live: str) -> None:
+    table = at_pier(page, live)
+    click_answer(page, 1)
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    log = page.locator("#lines")
+    log.focus()
+    page.keyboard.press("ArrowUp")
+    expect(log.locator("a.at").last).to_be_focused()
+    page.keyboard.press("Home")
+    expect(log.locator("a.at").first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(log.locator("a.at").nth(1)).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("!document.activeElement.closest('#lines')"), "the next stop is elsewhere"
+    log.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("Looking back: step 1")
