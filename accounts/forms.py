@@ -91,12 +91,14 @@ class SettingsForm(forms.ModelForm[User]):
         fields = ["language", "time_zone", "theme", "confirm", "mails", "next_order"]
         widgets = dict.fromkeys(("theme", "confirm", "mails", "next_order"), forms.RadioSelect)
         help_texts = {
-            "confirm": _("Without being asked you can still undo until something is revealed."),
-            "next_order": _("Which table the key N brings you to."),
+            "confirm": _(
+                "Even if you are not asked, you can take a move back until something is revealed."
+            ),
+            "next_order": _("Which table the N key takes you to."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         language = self.fields["language"]
         assert isinstance(language, forms.ChoiceField)
-        language.choices = [("", _("as the browser asks")), *languages()]
+        language.choices = [("", _("as in the browser")), *languages()]

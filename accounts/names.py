@@ -42,7 +42,7 @@ def check_name(name: str) -> None:
     if not any(sign.isalpha() for sign in name) or len(scripts(name)) > 1:
         raise ValidationError(_("A name has letters, all of one alphabet."), "alphabet")
     if is_reserved(name):
-        raise ValidationError(_("This name is kept for the site itself."), "reserved")
+        raise ValidationError(_("This name is reserved for the site itself."), "reserved")
 
 
 def scripts(name: str) -> set[str]:

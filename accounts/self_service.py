@@ -66,7 +66,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         messages.success(request, _("{name} is no longer blocked.").format(name=person))
     else:
         blocks.block(user=user, other=person)
-        text = _("You and {name} do not meet any more: not at new tables, not in the chat.")
+        text = _("You and {name} will not meet any more: neither at new tables nor in the chat.")
         messages.success(request, text.format(name=person))
     return redirect(person)
 

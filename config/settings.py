@@ -236,6 +236,7 @@ LOCALE_PATHS = [
     BASE_DIR / "locale",
     *sorted(path for path in (BASE_DIR / "games" / "rules").glob("*/locale") if path.is_dir()),
 ]
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 

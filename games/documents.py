@@ -77,15 +77,24 @@ class SeatDocument(Schema):
     rank: int | None
 
 
-class Offer(Schema):
-    """One legal answer."""
+class Named(Schema):
+    """A move, in words and on the board."""
 
     move: dict[str, Any]
     text: str
     spot: str | None = Field(description="The spot of the board that stands for it.")
 
 
-class Lacking(Offer):
+class Offer(Named):
+    """One legal answer."""
+
+    touches: list[str] = Field(description="Other spots of the board that it concerns.")
+    gains: dict[str, dict[str, int]] = Field(
+        description="What it changes at once, by place of the seat and resource; empty if unknown."
+    )
+
+
+class Lacking(Named):
     """A move that is not offered."""
 
     why: str = Field(description="Why it is not among the answers.")

@@ -40,14 +40,15 @@ class NotInPlay(Refused):
 class TableFrozen(Refused):
     """The table waits for a moderator; nothing moves until then."""
 
-    code, status, text = "frozen", 423, _("This table waits until a moderator has looked.")
+    code, status = "frozen", 423
+    text = _("This table is stopped until a moderator has looked at it.")
 
 
 class CannotUndo(Refused):
     """There is nothing to undo, or it has revealed something, or its time is over."""
 
     code, status = "cannot_undo", 409
-    text = _("There is nothing to take back, or it has been seen already.")
+    text = _("There is nothing to take back, or somebody has already seen it.")
 
 
 class OutdatedMove(Refused):
@@ -59,14 +60,14 @@ class OutdatedMove(Refused):
 class NotYourTurn(OutdatedMove):
     """The user's seat is not asked anything now."""
 
-    code, text = "not_your_turn", _("You are not asked anything now.")
+    code, text = "not_your_turn", _("You are not being asked anything now.")
 
 
 class TableBusy(Refused):
     """Too many changes at once: try again."""
 
     code, status, retry_after = "busy", 503, 1
-    text = _("Much is going on here just now. Please try again.")
+    text = _("A lot is going on here just now. Please try again.")
 
 
 class NotPossible(Refused, ValueError):
@@ -84,7 +85,7 @@ class NotOffered(NotPossible):
 class MalformedMove(NotPossible):
     """Not a move of this game: a field is missing, unknown or of the wrong type."""
 
-    code, text = "malformed_move", _("Something is missing in the move, or wrong.")
+    code, text = "malformed_move", _("Something in the move is missing or wrong.")
 
 
 class UnknownKind(MalformedMove):

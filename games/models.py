@@ -46,7 +46,7 @@ class Table(models.Model):
     token = models.CharField(max_length=32, default=invitation_token, unique=True)
     days_per_move = models.PositiveSmallIntegerField(_("days for a move"), null=True, blank=True)
     at_timeout = models.CharField(
-        _("when the time is over"), max_length=10, choices=AtTimeout, default=AtTimeout.BOT
+        _("when the time runs out"), max_length=10, choices=AtTimeout, default=AtTimeout.BOT
     )
 
     number = models.PositiveIntegerField(default=0)  # of the latest log entry
@@ -212,7 +212,7 @@ class LogEntry(models.Model):
         MOVE = "move", _("move")
         UNDO = "undo", _("undo")
         MIGRATE = "migrate", _("rules updated")
-        ABSENT = "absent", _("time over")
+        ABSENT = "absent", _("out of time")
         RETURN = "return", _("returned")
         RESIGN = "resign", _("resigned")
         REPLACE = "replace", _("seat handed over")

@@ -39,7 +39,7 @@ class TableFull(NotNow):
 class AlreadySeated(NotNow):
     """One seat per user and table."""
 
-    text = _("You sit at this table already.")
+    text = _("You are already at this table.")
 
 
 class Apart(NotNow):
@@ -57,13 +57,13 @@ class TooFew(NotNow):
 class NotSeated(Refused):
     """Only those who have a seat can leave."""
 
-    code, status, text = "not_your_seat", 403, _("You do not sit at this table.")
+    code, status, text = "not_your_seat", 403, _("You are not at this table.")
 
 
 class NotHost(Refused):
     """Only the host may do this."""
 
-    code, status, text = "not_host", 403, _("Only the host of the table may do this.")
+    code, status, text = "not_host", 403, _("Only the host of the table can do this.")
 
 
 class NotInvited(Refused):
@@ -76,4 +76,4 @@ class TooMany(Refused):
     """A limit that keeps the lobby usable."""
 
     code, status = "too_many", 429
-    text = _("You have too many open tables: wait until some have begun, or clear them.")
+    text = _("You have too many open tables: wait until some have begun, or cancel some.")

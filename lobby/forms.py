@@ -56,7 +56,7 @@ class OpenForm(forms.Form):
         label=_("Time for a move"), coerce=int, required=False, empty_value=None
     )
     at_timeout = forms.ChoiceField(
-        label=_("When the time is over"),
+        label=_("When the time runs out"),
         choices=Table.AtTimeout,
         initial=Table.AtTimeout.BOT,
         widget=forms.RadioSelect,

@@ -36,10 +36,10 @@ class Notice(models.Model):
     """News about a table, shown to a user at their next visit."""
 
     class Kind(models.TextChoices):
-        EXPIRED = "expired", _("Nobody came for a long time, so the table was cleared.")
-        CLOSED = "closed", _("The host has cleared the table.")
+        EXPIRED = "expired", _("Nobody came for a long time, so the table was cancelled.")
+        CLOSED = "closed", _("The host has cancelled the table.")
         DECLINED = "declined", _("The invitation was declined.")
-        HOST = "host", _("The host has left: the table is yours now.")
+        HOST = "host", _("The host has left: you are the host now.")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     table = models.ForeignKey(Table, models.CASCADE, related_name="+")

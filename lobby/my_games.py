@@ -57,6 +57,10 @@ class MyGames(NamedTuple):
     newer: int | None
     older: int | None
 
+    def in_play(self) -> list[Card]:
+        """The tables at which the game goes on."""
+        return [*(table for table, _seat in (*self.waiting, *self.away)), *self.playing]
+
 
 def on_list_of(user: User, *, before: int | None = None, after: int | None = None) -> MyGames:
     """A user's own list, with the tables that ended before, or after, a given one.

@@ -52,7 +52,7 @@ def check_terms(terms: Terms) -> dict[str, Any]:
             _("A move may take between 1 and {longest} days.").format(longest=LONGEST_PACE)
         )
     if terms.at_timeout not in Table.AtTimeout.values:
-        raise TableInvalid(_("There is no such agreement for the end of the time."))
+        raise TableInvalid(_("There is no such choice for when the time runs out."))
     return check_options(rules, terms)
 
 
@@ -64,7 +64,7 @@ def check_seats(rules: Rules[Any], terms: Terms) -> None:
             _("This game is for {low} to {high} players.").format(low=low, high=high)
         )
     if not 0 <= terms.bots < terms.seats_max:
-        raise TableInvalid(_("At least one seat is for a person."))
+        raise TableInvalid(_("At least one seat must be for a person."))
 
 
 def check_options(rules: Rules[Any], terms: Terms) -> dict[str, Any]:

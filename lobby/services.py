@@ -169,16 +169,16 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     table = _lock_as_host(table_id, user)
     guest = user_named(name.strip())
     if guest is None:
-        raise NotNow(_("There is nobody of that name."))
+        raise NotNow(_("There is nobody with that name."))
     if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
-        raise NotNow(_("{name} cannot be asked to this table.").format(name=guest.username))
+        raise NotNow(_("{name} cannot be invited to this table.").format(name=guest.username))
     User.objects.select_for_update().get(pk=user.pk)  # so that the limit holds
     if selectors.invited_lately(user, timezone.now() - timedelta(hours=1)) >= MOST_AN_HOUR:
-        raise TooMany(_("You have asked many people: wait an hour before you ask more."))
+        raise TooMany(_("You have invited many people: wait an hour before you invite more."))
     if table.seats.filter(user=guest).exists():
-        raise NotNow(_("{name} sits at this table already.").format(name=guest.username))
+        raise NotNow(_("{name} is already at this table.").format(name=guest.username))
     if selectors.invitations_to(table).filter(user=guest).exists():
-        raise NotNow(_("{name} was asked already.").format(name=guest.username))
+        raise NotNow(_("{name} has already been invited.").format(name=guest.username))
     if (
         selectors.invitations_to(table).filter(status=Invitation.Status.SENT).count()
         >= MOST_INVITED

@@ -23,6 +23,7 @@ from config.web.refusal import Refused
 from games.models import Table
 from lobby import selectors, services
 from lobby.forms import FilterForm, OpenForm
+from lobby.glance import glances_at
 from lobby.my_games import on_list_of
 from lobby.opening import games_in_lobby
 from lobby.templatetags.tables import seat_of
@@ -256,6 +257,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "waiting": len(mine.waiting),  # so that the header need not count them
         "notices": selectors.notices_for(user),
+        "glances": glances_at(mine.in_play(), user),
     }
     part = request.GET.get("part") == "list"
     return render(request, "lobby/_my_games.html" if part else "lobby/my_games.html", facts)
@@ -274,7 +276,7 @@ def next_table(request: HttpRequest) -> HttpResponse:
     """Redirect to the next table that waits, in the user's order; `after` skips a table."""
     found = selectors.next_table(user_of(request), number_in(request, "after"))
     if found is None:
-        messages.info(request, _("No other table waits for you."))
+        messages.info(request, _("No other table is waiting for you."))
         return redirect("my_games")
     return redirect("table", found)
 

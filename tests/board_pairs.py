@@ -30,7 +30,7 @@ PAIRS = {
         cream: desk, stud over desk, rim
         worn-paper: rim
         print: label, gold, cream, blank-paper, parchment, aside-paper
-        print: lamplight, sale, plank, spoilage-wash
+        print: lamplight, sale, plank, spoilage-wash, deck
         faded-print: cream
         chalk: buoy
         """,
@@ -42,13 +42,11 @@ PAIRS = {
         sun-sign cold seal: parchment, label
         label: marker, cold
         cross-edge: ground
-        cream: harbour-water
         deck: hull
         frame-edge bead-edge: parchment
         no-place: cream
         """,
         text_by_day="""
-        print: paper
         ink-soft: bead, blank-paper, lamplight
         """,
         shapes_by_day=f"""
@@ -59,18 +57,19 @@ PAIRS = {
     ),
     "guatemala_cafe": Pairs(
         text="""
-        print: plate, plinth
+        print: plate, now
         coordinate: soil
-        harbour-name: harbour-halo
-        cloth-ink: cloth, arrow, step
+        cloth-ink: cloth, arrow, step, ring
         """,
         shapes="""
         glow-line: spot-edge
         on-coin: good-coin
         on-k: k
         piece-edge: plot, bed, sack-plot, plate
+        chosen-rim: chosen-band
         ruts: path
         line-ink: plate, plinth, buyer
+        doormat eaves: plinth
         goal: step
         chosen-edge: chosen-plot or terrace
         chosen-band: plot or terrace

@@ -30,7 +30,7 @@ class NotAtTable(Refused):
     """Only players at the table may write."""
 
     code, status = "not_your_seat", 403
-    text = _("Only who sits at the table can write here.")
+    text = _("Only the players at the table can write here.")
 
 
 class Muted(Refused):

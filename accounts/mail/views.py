@@ -35,7 +35,7 @@ def again(request: HttpRequest) -> HttpResponse:
     """The user says that their refused address works now."""
     assert isinstance(request.user, User)
     try_again(request.user)
-    messages.success(request, _("Mails go to your address again."))
+    messages.success(request, _("Emails go to your address again."))
     return redirect("settings")
 
 

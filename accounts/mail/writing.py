@@ -111,7 +111,7 @@ def write_started(row: TableRow, user: User) -> None:
             user,
             Mail.Kind.STARTED,
             f"started {row.id} {user.pk}",
-            _("{game}: your table has started").format(game=title),
+            _("{game}: your game has begun").format(game=title),
             row.id,
             title=title,
             table_url=address_of_table(row.id),
@@ -147,7 +147,7 @@ def write_finished(row: TableRow, user: User) -> None:
             user,
             Mail.Kind.FINISHED,
             f"finished {row.id} {user.pk}",
-            _("{game}: your table is over").format(game=title),
+            _("{game}: your game is over").format(game=title),
             row.id,
             title=title,
             table_url=address_of_table(row.id),
@@ -179,7 +179,7 @@ def write_invitation(user: User, host: User, table_id: int, title_key: str) -> N
             user,
             Mail.Kind.INVITATION,
             f"invitation {table_id} {user.pk}",
-            _("{name} asks you to a table: {game}").format(name=host.username, game=title),
+            _("{name} invites you to {game}").format(name=host.username, game=title),
             table_id,
             title=title,
             host=host.username,
@@ -206,7 +206,7 @@ def write_digest(
                 }
             )
         subject = ngettext(
-            "{count} table waits for you", "{count} tables wait for you", len(waiting)
+            "{count} table is waiting for you", "{count} tables are waiting for you", len(waiting)
         ).format(count=len(waiting))
         rest = _("A bot plays for you") if away else _("Tables that are over")
         owe(

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
             name='Mail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'it is your turn'), ('digest', 'what waits for you'), ('invitation', 'invitation'), ('started', 'a table has started'), ('finished', 'a table is over')], max_length=12)),
+                ('kind', models.CharField(choices=[('turn', 'it is your turn'), ('digest', "what is waiting for you"), ('invitation', 'invitation'), ('started', "a game has begun"), ('finished', "a game is over")], max_length=12)),
                 ('key', models.CharField(max_length=120, unique=True)),
                 ('address', models.EmailField(max_length=254)),
                 ('subject', models.CharField(max_length=200)),

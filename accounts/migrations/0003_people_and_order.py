@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
             name='Act',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('warn', 'warned'), ('mute', 'muted'), ('unmute', 'unmuted'), ('suspend', 'suspended'), ('readmit', 'readmitted'), ('hide', 'hid a message'), ('replace', 'handed over a seat'), ('freeze', 'froze a table'), ('thaw', 'thawed a table'), ('close', 'closed a table'), ('correct', 'took back moves'), ('settle', 'settled a report'), ('dismiss', 'dismissed a report')], max_length=10)),
+                ('kind', models.CharField(choices=[('warn', 'warned'), ('mute', 'muted'), ('unmute', 'unmuted'), ('suspend', 'suspended'), ('readmit', 'readmitted'), ('hide', 'hid a message'), ('replace', 'handed over a seat'), ('freeze', "stopped a table"), ('thaw', "let a table go on"), ('close', 'closed a table'), ('correct', 'took back moves'), ('settle', 'settled a report'), ('dismiss', 'dismissed a report')], max_length=10)),
                 ('moderator_id', models.BigIntegerField()),
                 ('moderator_name', models.CharField(max_length=60)),
                 ('user_id', models.BigIntegerField(null=True)),

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='mail',
             name='kind',
-            field=models.CharField(choices=[('turn', 'it is your turn'), ('digest', 'what waits for you'), ('invitation', 'invitation'), ('started', 'a table has started'), ('finished', 'a table is over'), ('absent', 'a bot plays for you'), ('moderation', 'something waits for the moderators')], max_length=12),
+            field=models.CharField(choices=[('turn', 'it is your turn'), ('digest', "what is waiting for you"), ('invitation', 'invitation'), ('started', "a game has begun"), ('finished', "a game is over"), ('absent', 'a bot plays for you'), ('moderation', "something is waiting for the moderators")], max_length=12),
         ),
         migrations.CreateModel(
             name='Alert',

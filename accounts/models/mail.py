@@ -12,12 +12,12 @@ class Mail(models.Model):
 
     class Kind(models.TextChoices):
         TURN = "turn", _("it is your turn")
-        DIGEST = "digest", _("what waits for you")
+        DIGEST = "digest", _("what is waiting for you")
         INVITATION = "invitation", _("invitation")
-        STARTED = "started", _("a table has started")
-        FINISHED = "finished", _("a table is over")
+        STARTED = "started", _("a game has begun")
+        FINISHED = "finished", _("a game is over")
         ABSENT = "absent", _("a bot plays for you")
-        MODERATION = "moderation", _("something waits for the moderators")
+        MODERATION = "moderation", _("something is waiting for the moderators")
 
     class Status(models.TextChoices):
         OWED = "owed", _("owed")

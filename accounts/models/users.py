@@ -39,8 +39,8 @@ class Preferences(models.Model):
         DARK = "dark", _("dark")
 
     class Confirm(models.TextChoices):
-        ALWAYS = "always", _("after every move")
-        FINAL = "final", _("when a move cannot be taken back")
+        ALWAYS = "always", _("every move")
+        FINAL = "final", _("moves that cannot be taken back")
         NEVER = "never", _("never")
 
     class Mails(models.TextChoices):
@@ -58,9 +58,9 @@ class Preferences(models.Model):
     )
     theme = models.CharField(_("colours"), max_length=5, choices=Theme, default=Theme.AUTO)
     confirm = models.CharField(
-        _("ask before playing"), max_length=6, choices=Confirm, default=Confirm.FINAL
+        _("ask me to confirm"), max_length=6, choices=Confirm, default=Confirm.FINAL
     )
-    mails = models.CharField(_("mails"), max_length=6, choices=Mails, default=Mails.TURN)
+    mails = models.CharField(_("emails"), max_length=6, choices=Mails, default=Mails.TURN)
     next_order = models.CharField(
         _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
     )

@@ -178,7 +178,7 @@ def table_act(
         try:
             number = work()
         except TableFrozen as frozen:
-            raise TableFrozen(_("The table is frozen: thaw it first.")) from frozen
+            raise TableFrozen(_("The table is stopped: let it go on first.")) from frozen
         if number == before:
             raise NothingDone
         record(moderator, kind, why, table_id=table_id, entry=number, **details)

@@ -108,7 +108,7 @@ def moderator_tell(user_id: int, now: datetime) -> None:
             moderator,
             Mail.Kind.MODERATION,
             f"moderation {moderator.pk} {told[-1].pk}",
-            _("Something waits for the moderators"),
+            _("Something is waiting for the moderators"),
             None,
             lines=[line for _about, line in news],
         )

@@ -94,12 +94,12 @@ USER_ACTS = {
 }
 TABLE_ACTS = {
     "freeze": ActForm(
-        _("Freeze"),
+        _("Stop"),
         WhyForm,
         lambda m, table, told: acts.table_freeze(moderator=m, table_id=table.pk, **told),
     ),
     "thaw": ActForm(
-        _("Thaw"),
+        _("Let go on"),
         WhyForm,
         lambda m, table, told: acts.table_thaw(moderator=m, table_id=table.pk, **told),
     ),

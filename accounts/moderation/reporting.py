@@ -21,7 +21,7 @@ class ReportRefused(Refused):
     """No text, too much of it, or too many reports."""
 
     code, status = "too_many", 429
-    text = _("These were many reports. The moderators are at it.")
+    text = _("You have sent many reports. The moderators are looking at them.")
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('private', models.BooleanField(default=False, verbose_name='private')),
                 ('token', models.CharField(default=games.models.invitation_token, max_length=32, unique=True)),
                 ('days_per_move', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='days for a move')),
-                ('at_timeout', models.CharField(choices=[('bot', 'a bot plays on for the seat'), ('close', 'the table is closed')], default='bot', max_length=10, verbose_name='when the time is over')),
+                ('at_timeout', models.CharField(choices=[('bot', 'a bot plays on for the seat'), ('close', 'the table is closed')], default='bot', max_length=10, verbose_name="when the time runs out")),
                 ('number', models.PositiveIntegerField(default=0)),
                 ('snapshot_number', models.PositiveIntegerField(default=0)),
                 ('position', games.fields.RawJSONField(blank=True, null=True)),
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('pk', models.CompositePrimaryKey('table_id', 'number', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('number', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('start', 'start'), ('move', 'move'), ('undo', 'undo'), ('migrate', 'rules updated'), ('absent', 'time over'), ('return', 'returned'), ('resign', 'resigned'), ('replace', 'seat handed over'), ('freeze', 'frozen'), ('thaw', 'unfrozen'), ('correct', 'taken back by a moderator'), ('close', 'closed')], max_length=10)),
+                ('kind', models.CharField(choices=[('start', 'start'), ('move', 'move'), ('undo', 'undo'), ('migrate', 'rules updated'), ('absent', "out of time"), ('return', 'returned'), ('resign', 'resigned'), ('replace', 'seat handed over'), ('freeze', 'frozen'), ('thaw', 'unfrozen'), ('correct', 'taken back by a moderator'), ('close', 'closed')], max_length=10)),
                 ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('by', models.CharField(blank=True, max_length=20)),
                 ('question', models.CharField(blank=True, max_length=16)),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from games.page.boards import Icon, icon_of, resource_icons
 from games.rules.core.codec import kind_of
 from games.telling.wording import SiteWording
 
@@ -16,8 +17,22 @@ DOZEN = 12  # up to so many answers of a kind stay buttons
 FEW = 2  # and so do up to so many that differ only in a number, whatever else there is
 FOLDED_FROM = 25  # from so many answers on, their list is folded if the board shows spots
 
-Offer = dict[str, Any]  # an answer in the update's question: move, text, spot
+Offer = dict[str, Any]  # an answer in the update's question: see docs/api.md
 _json = msgspec.json.Encoder()
+
+
+class GainLine(NamedTuple):
+    """What an answer changes for one seat: figures with their drawings."""
+
+    who: str  # "" is whoever answers
+    figures: list[tuple[Icon | None, str]]  # a figure without a drawing says what it counts
+
+
+class Gain(NamedTuple):
+    """What an answer changes at once."""
+
+    lines: list[GainLine] = []
+    said: str = ""  # the same in words
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -27,6 +42,9 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
     spot: str | None
     quiet: bool  # it only declines: a move with nothing but its kind, and no spot
+    icon: Icon | None = None
+    gain: Gain = Gain()
+    touches: str = ""  # further spots to show with it, as a list with spaces
 
 
 class NumberField(msgspec.Struct, frozen=True):
@@ -42,6 +60,9 @@ class NumberField(msgspec.Struct, frozen=True):
     texts: str  # by number, as JSON: the answers themselves
     text: str  # of the first
     spot: str | None
+    gains: str  # by number, as JSON: `Gain`
+    icon: Icon | None = None
+    gain: Gain = Gain()  # of the first
 
 
 class ChoiceGroup(msgspec.Struct, frozen=True):
@@ -53,7 +74,7 @@ class ChoiceGroup(msgspec.Struct, frozen=True):
 
 
 def groups_of(
-    question: dict[str, Any] | None, wording: SiteWording
+    question: dict[str, Any] | None, wording: SiteWording, place: int
 ) -> tuple[list[ChoiceGroup], list[Choice]]:
     """The answers to a question for the panel: adjacent ones of a kind in groups, quiet ones apart.
 
@@ -61,7 +82,7 @@ def groups_of(
     """
     moves = question["moves"] if question else []
     groups = [
-        choice_group(kind, list(same), wording)
+        choice_group(kind, list(same), wording, place)
         for kind, same in groupby(moves, key=lambda offered: str(offered["move"]["kind"]))
     ]
     loud = [group for group in groups if group.numbers or not all(c.quiet for c in group.choices)]
@@ -71,7 +92,9 @@ def groups_of(
     return loud, quiet
 
 
-def choice_group(kind: str, offers: Sequence[Offer], wording: SiteWording) -> ChoiceGroup:
+def choice_group(
+    kind: str, offers: Sequence[Offer], wording: SiteWording, place: int
+) -> ChoiceGroup:
     """The answers of one kind: as number fields if they are many and differ in numbers only."""
     field = kind_of(wording.rules, kind).number_field
     alike: dict[bytes, list[Offer]] = {}
@@ -80,9 +103,9 @@ def choice_group(kind: str, offers: Sequence[Offer], wording: SiteWording) -> Ch
     numbers, typed = [], set[int]()
     for same in alike.values():
         if field and len(offers) > DOZEN and len(same) > FEW:
-            numbers.append(number_field(field, same, wording))
+            numbers.append(number_field(field, same, wording, place))
             typed |= {id(offered) for offered in same}
-    choices = [choice_of(offered) for offered in offers if id(offered) not in typed]
+    choices = [choice_of(offered, wording, place) for offered in offers if id(offered) not in typed]
     return ChoiceGroup(kind, choices, numbers)
 
 
@@ -91,12 +114,15 @@ def but_for(offered: Offer, field: str | None) -> list[Any]:
     return [offered["spot"], {k: v for k, v in offered["move"].items() if k != field}]
 
 
-def number_field(field: str, offers: Sequence[Offer], wording: SiteWording) -> NumberField:
+def number_field(
+    field: str, offers: Sequence[Offer], wording: SiteWording, place: int
+) -> NumberField:
     """Answers that differ in one number as a field to type it into."""
     texts = {offered["move"][field]: offered["text"] for offered in offers}
     numbers = sorted(texts)
     first = offers[0]
     move = {key: value for key, value in first["move"].items() if key != field}
+    gains = {offered["move"][field]: gain_of(offered, wording, place) for offered in offers}
     return NumberField(
         field=field,
         label=wording.say(f"amount.{move['kind']}", move),
@@ -108,10 +134,13 @@ def number_field(field: str, offers: Sequence[Offer], wording: SiteWording) -> N
         texts=_json.encode({str(number): text for number, text in texts.items()}).decode(),
         text=first["text"],
         spot=first["spot"],
+        gains=_json.encode({str(number): gain for number, gain in gains.items()}).decode(),
+        icon=icon_of(wording.slug, first["move"]),
+        gain=gains[first["move"][field]],
     )
 
 
-def choice_of(offered: Offer) -> Choice:
+def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
     """One answer as a button."""
     move = offered["move"]
     return Choice(
@@ -119,7 +148,54 @@ def choice_of(offered: Offer) -> Choice:
         text=offered["text"],
         spot=offered["spot"],
         quiet=offered["spot"] is None and len(move) == 1,
+        icon=icon_of(wording.slug, move),
+        gain=gain_of(offered, wording, place),
+        touches=" ".join(offered["touches"]),
     )
+
+
+NO_GAIN = Gain()
+
+
+def gain_of(offered: Offer, wording: SiteWording, place: int) -> Gain:
+    """What an answer of this seat changes, in figures and in words."""
+    gains = offered["gains"]
+    if not gains:
+        return NO_GAIN
+    icons = resource_icons(wording.slug)
+    lines = [
+        GainLine(
+            "" if int(seat) == place else wording.seats[int(seat)],
+            [figure_of(thing, count, icons.get(thing), wording) for thing, count in change.items()],
+        )
+        for seat, change in gains.items()
+    ]
+    return Gain(lines, wording.gains(gains, place))
+
+
+def figure_of(
+    thing: str, count: int, icon: Icon | None, wording: SiteWording
+) -> tuple[Icon | None, str]:
+    """A figure with its drawing: "+2", or "+2 points" where there is none."""
+    figure = f"+{count}" if count > 0 else f"−{-count}"
+    return icon, figure if icon else f"{figure} {wording.word('gain', thing, abs(count))}"
+
+
+class Lacking(msgspec.Struct, frozen=True):
+    """A move that is not possible now, and why."""
+
+    text: str
+    why: str
+    spot: str | None
+    icon: Icon | None
+
+
+def lacking_of(question: dict[str, Any], wording: SiteWording) -> list[Lacking]:
+    """The moves that a player might look for in vain."""
+    return [
+        Lacking(move["text"], move["why"], move["spot"], icon_of(wording.slug, move["move"]))
+        for move in question["unavailable"]
+    ]
 
 
 def is_long(groups: Sequence[ChoiceGroup]) -> bool:

@@ -49,9 +49,12 @@ def panel_of(
     if place is not None and seats[place]["absent"] and seats[place]["bot"]:
         return {**base, "kind": "absent"}
     if question:
-        region = region_of(row.game, question["key"])
-        return {**base, "kind": "question", "region": region,
-                **answers_of(question, wording, folds=folds)}  # fmt: skip
+        return {
+            **base,
+            "kind": "question",
+            "region": region_of(row.game, question["key"]),
+            **answers_of(question, wording, place or 0, folds=folds),
+        }
     deciding = [
         {"name": seat["name"], "since": seat["since"], "deadline": seat["deadline"]}
         for seat in seats
@@ -62,9 +65,9 @@ def panel_of(
     return {**base, "kind": "waiting", "deciding": deciding, "watching": place is None}
 
 
-def answers_of(question: dict[str, Any], wording: SiteWording, *, folds: bool) -> Panel:
+def answers_of(question: dict[str, Any], wording: SiteWording, place: int, *, folds: bool) -> Panel:
     """A question with its answers as buttons and number fields."""
-    groups, quiet = choices.groups_of(question, wording)
+    groups, quiet = choices.groups_of(question, wording, place)
     return {
         "question": question["id"],
         "prompt": question["prompt"],
@@ -72,7 +75,8 @@ def answers_of(question: dict[str, Any], wording: SiteWording, *, folds: bool) -
         "quiet": quiet,
         "folded": folds and choices.is_long(groups),
         "count": len(question["moves"]),
-        "unavailable": question["unavailable"],
+        "lacking": choices.lacking_of(question, wording),
+        "folds_lacking": len(question["unavailable"]) > choices.DOZEN,
     }
 
 

@@ -6,6 +6,7 @@ from games.page import views
 
 urlpatterns = [
     path("tables/<int:table_id>/", views.table, name="table"),
+    path("tables/<int:table_id>/miniature.svg", views.miniature, name="table_miniature"),
     path("tables/<int:table_id>/live", views.live, name="table_live"),
     path("tables/<int:table_id>/moves", views.answer, name="table_answer"),
     path("tables/<int:table_id>/undo", views.undo, name="table_undo"),

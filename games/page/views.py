@@ -9,7 +9,13 @@ from typing import Any
 import msgspec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotModified,
+    QueryDict,
+)
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -24,6 +30,7 @@ from games.page import rendering
 from games.page.boards import has_description
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
+from games.page.miniature import THEMES, Viewed, picture_of
 from games.page.panel import last_rival_of
 from games.page.parts import hashes_in
 from games.rules.core.codec import kind_of
@@ -38,6 +45,12 @@ from games.telling.wording import title_of
 
 LONGEST_NUMBER = 9  # digits; no game counts further
 LOG_SHOWN = 200  # entries at the end of the log; the page fetches the others on demand
+
+AS_PICTURE = {
+    "Cache-Control": "private, no-cache",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+"""Of an image that has its own styles: it stands alone, and can do nothing."""
 
 _trails: LRUCache[dict[str, str]] = LRUCache(1_000)  # by table, entry, seat and version
 
@@ -143,12 +156,12 @@ def words() -> dict[str, str]:
     """The texts of the page's scripts, in the reader's language."""
     return {
         "several": _("{text}, or {count} other answers"),
-        "unreachable": _("The server cannot be reached. Nothing was changed."),
-        "outdated": _("Meanwhile the question has changed. Please look again."),
-        "failed": _("That did not work. Nothing was changed."),
+        "unreachable": _("The server cannot be reached. Your answer may have arrived: look again."),
+        "outdated": _("The question has changed in the meantime. Please look again."),
+        "failed": _("Something went wrong. Please look whether your answer counts."),
         "notThisNumber": _("Not this number"),
         "lost": _("The connection broke before there was an answer. Please look again."),
-        "here": _("is here just now"),
+        "here": _("is here now"),
     }
 
 
@@ -179,6 +192,25 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     roots = scene.roots(described="described" in request.GET)
     document = rendering.page_update(scene, roots, (has,))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+
+
+@require_safe
+def miniature(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The board as the viewer sees it, as a small picture without words.
+
+    A browser asks each time whether it has changed, as another user may have signed in meanwhile.
+    """
+    row = load(request, table_id)
+    asked = request.GET.get("theme", "")
+    viewed = Viewed(row, row.place_of(request.user.pk), asked if asked in THEMES else "auto")
+    tag = f'"{viewed.tag}"'
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponseNotModified(headers={"ETag": tag, **AS_PICTURE})
+    picture = picture_of(viewed)
+    if picture is None:
+        raise Http404
+    headers = {"ETag": tag, **AS_PICTURE}
+    return HttpResponse(picture, content_type="image/svg+xml", headers=headers)
 
 
 def for_signed_in(
@@ -294,5 +326,5 @@ def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     kept = None if form is None else form.orders()
     told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
     services.orders_set(**told)
-    messages.success(request, _("Your standing orders hold from the next question on."))
+    messages.success(request, _("Your standing orders apply from the next question on."))
     return redirect("table", row.id)

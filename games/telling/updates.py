@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from django.utils import translation
 
@@ -23,6 +23,8 @@ from games.telling.log import Told, log_between, told_by, undone_before
 from games.telling.wording import SiteWording, wording_for
 
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
+
+GainsDocument: TypeAlias = dict[str, Mapping[str, int]]  # by seat
 
 _documents: LRUCache[list[dict[str, Any]]] = LRUCache(DOCUMENTS_KEPT)
 
@@ -117,12 +119,28 @@ class Updates:
             "id": question_id(row.id, place, row.seats[place].answers, decision),
             "key": decision.key,
             "prompt": wording.prompt(decision),
-            "moves": [offer(wording, move, decision) for move in decision.moves],
+            "moves": [
+                {**named(wording, move, decision), "touches": [*move.touches], "gains": gains}
+                for move, gains in zip(decision.moves, self._gains(decision), strict=True)
+            ],
             "unavailable": [
-                {**offer(wording, lacking.move, decision), "why": wording.reason(lacking)}
+                {**named(wording, lacking.move, decision), "why": wording.reason(lacking)}
                 for lacking in self._unavailable(decision)
             ],
         }
+
+    def _gains(self, decision: Decision) -> Sequence[GainsDocument]:
+        """What each of the answers changes at once."""
+        gains, state, seat = self.row.rules.gains, self._known().position.state, decision.seat
+        try:
+            with judged(self.seconds):
+                return [
+                    {str(place): change for place, change in gains(state, seat, move).items()}
+                    for move in decision.moves
+                ]
+        except RulesFailed as error:
+            self.failed = error
+            return [{}] * len(decision.moves)
 
     def _unavailable(self, decision: Decision) -> Sequence[Unavailable]:
         try:
@@ -175,7 +193,7 @@ class Updates:
         )
 
 
-def offer(wording: SiteWording, move: Move, decision: Decision) -> dict[str, Any]:
+def named(wording: SiteWording, move: Move, decision: Decision) -> dict[str, Any]:
     """A move as a question shows it."""
     text = wording.move(move, decision.args)
     return {"move": encode(move), "text": text, "spot": move.spot}
@@ -231,6 +249,11 @@ def updates_of(
     """The updates of a table, with its log after entry `since`."""
     entries = log_between(row.id, since, row.number)
     return Updates(row, entries, functools.partial(undone_before, row.id), known, seconds)
+
+
+def updates_now(row: TableRow) -> Updates:
+    """The updates of a table without its log: for who wants no more than to see how it stands."""
+    return Updates(row, (), lambda _since: [])
 
 
 def updates_after(row: TableRow, change: Change) -> Updates:

@@ -22,16 +22,18 @@ ENTRIES = {
     "migrate": gettext_noop(
         "The rules of this game were corrected; the table goes on under the new ones."
     ),
-    "absent": gettext_noop("{name}’s time is over. A bot plays on until they return."),
+    "absent": gettext_noop("{name}’s time has run out. A bot plays on until they return."),
     "return": gettext_noop("{name} is back."),
     "resign": gettext_noop("{name} gives up."),
     "replace": gettext_noop("{name} takes over a seat."),
-    "freeze": gettext_noop("This table has stopped. It waits until a moderator has looked."),
+    "freeze": gettext_noop("This table is stopped until a moderator has looked at it."),
     "thaw": gettext_noop("A moderator has put the table right. It goes on, with fresh clocks."),
     "correct": gettext_noop("A moderator has taken back moves."),
     "close": gettext_noop("The table is closed."),
 }
-TIMED_OUT = gettext_noop("{name}’s time is over. The table is closed.")
+TIMED_OUT = gettext_noop("{name}’s time has run out. The table is closed.")
+COSTS, GAINS = gettext_noop("costs {things}"), gettext_noop("gains {things}")
+LOSES, GETS = gettext_noop("{name} loses {things}"), gettext_noop("{name} gets {things}")
 
 
 NO_ARGS: Mapping[str, Any] = MappingProxyType({})
@@ -39,6 +41,9 @@ MOST_KEPT = 20_000
 MOST_WORDINGS = 2_000
 _move_texts: dict[tuple[str, str | None, Move], str] = {}
 """Texts of moves by game and language: formatting one costs more than playing the move."""
+
+_change_texts: dict[tuple[Any, ...], str] = {}
+"""Texts of gains by game, language, name and change."""
 
 GONE = "gone"  # instead of a bot's name: the user deleted their account after the table's end
 
@@ -73,12 +78,16 @@ class SiteWording(Wording):
         return self.say(f"prompt.{decision.key}", decision.args)
 
     def move(self, move: Move, args: Mapping[str, Any] = NO_ARGS) -> str:
-        """The text of the button for a move. `args` are those of the question it answers."""
+        """The text of the button for a move. `args` are those of the question it answers.
+
+        It begins with a capital, unless with the name of a player.
+        """
         key = (self.slug, self.language, move)
         text = _move_texts.get(key)
         if text is None:
             text = self.say(move.phrase, {**args, **msgspec.structs.asdict(move)})
             pattern = str(self.texts[move.phrase])
+            text = text if pattern.startswith("{seat:") else capital(text)
             # kept only if it is the same at every table and for every question
             if ":seat}" not in pattern and not any(name in pattern for name in args):
                 if len(_move_texts) >= MOST_KEPT:
@@ -89,6 +98,33 @@ class SiteWording(Wording):
     def reason(self, unavailable: Unavailable) -> str:
         """Why a move is not among the answers."""
         return self.say(f"why.{unavailable.why}", unavailable.args)
+
+    def gains(self, gains: Mapping[str, Mapping[str, int]], mover: int) -> str:
+        """What an answer changes, by seat: "costs 2 pesos, gains 1 rum; Ana gains 1 peso"."""
+        return "; ".join(
+            self._change(change, "" if int(place) == mover else self.seats[int(place)])
+            for place, change in gains.items()
+        )
+
+    def _change(self, change: Mapping[str, int], name: str) -> str:
+        key = (self.slug, self.language, name, *change.items())
+        text = _change_texts.get(key)
+        if text is None:
+            costs = {thing: -count for thing, count in change.items() if count < 0}
+            gains = {thing: count for thing, count in change.items() if count > 0}
+            parts = [
+                gettext(pattern).format(things=self.format_field(things, "gain"), name=name)
+                for things, pattern in (
+                    (costs, LOSES if name else COSTS),
+                    (gains, GETS if name else GAINS),
+                )
+                if things
+            ]
+            text = ", ".join(parts)
+            if len(_change_texts) >= MOST_KEPT:
+                _change_texts.clear()
+            _change_texts[key] = text
+        return text
 
     def ending(self, reason: str) -> str:
         """Why a game is over: one of the game's own sentences, or the site's."""
@@ -136,15 +172,15 @@ def why_closed(row: TableRow, place: int | None) -> str:
     if row.close_reason == "moderator":
         return gettext("A moderator has closed the table. Nobody has won.")
     if row.close_reason == "bots":
-        return gettext("Only bots were left, and their game came to no end. Nobody has won.")
+        return gettext("Only bots were left, and their game did not end. Nobody has won.")
     if row.close_reason != "timeout":
         return gettext("It ended without a winner.")
     late = next((seat for seat in row.seats if seat.absent), None)
     if late is None:
-        return gettext("Somebody’s time was over, and it was agreed to stop then. Nobody has won.")
+        return gettext("Somebody’s time ran out, and it was agreed to stop then. Nobody has won.")
     if late.place == place:
-        return gettext("Your time was over, and it was agreed to stop then. Nobody has won.")
-    text = gettext("{name}’s time was over, and it was agreed to stop then. Nobody has won.")
+        return gettext("Your time ran out, and it was agreed to stop then. Nobody has won.")
+    text = gettext("{name}’s time ran out, and it was agreed to stop then. Nobody has won.")
     return text.format(name=name_of(late))
 
 

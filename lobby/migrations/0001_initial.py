@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('expired', 'Nobody came for a long time, so the table was cleared.'), ('closed', 'The host has cleared the table.'), ('declined', 'The invitation was declined.'), ('host', 'The host has left: the table is yours now.')], max_length=10)),
+                ('kind', models.CharField(choices=[('expired', "Nobody came for a long time, so the table was cancelled."), ('closed', "The host has cancelled the table."), ('declined', 'The invitation was declined.'), ('host', "The host has left: you are the host now.")], max_length=10)),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('about', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.table')),

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from games.models import Seat, Table
+from games.page.rendering import has_board
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording, title_of
 from lobby.cards import Card, SeatCard
 from lobby.forms import OptionWords, days
+from lobby.glance import Glance
 
 register = template.Library()
 
@@ -46,12 +50,26 @@ def emblem(game: str) -> str:
     return static(f"games/{game}/emblem.svg" if game in drawn() else "art/emblem.svg")
 
 
+@register.simple_tag
+def miniature(table: Card, theme: str) -> str:
+    """The address of a picture of a table's board, or of the emblem of a game without a board."""
+    if table.game not in GAMES or not has_board(table.game):
+        return emblem(table.game)
+    return f"{reverse('table_miniature', args=[table.pk])}?theme={theme or 'auto'}"
+
+
+@register.filter
+def at(glances: Mapping[int, Glance], table: Card) -> Glance | None:
+    """The glance at a table, if there is one."""
+    return glances.get(table.pk)
+
+
 @register.filter
 def pace(table: Table) -> str:
     """The time for a move, in words."""
     if table.days_per_move is None:
         return gettext("no time limit")
-    return gettext("{days} a move").format(days=days(table.days_per_move))
+    return gettext("{days} per move").format(days=days(table.days_per_move))
 
 
 @register.filter
@@ -124,10 +142,10 @@ def why_over(table: Table | Card, user: Any) -> str:
         return gettext("closed by a moderator")
     late = next((seat for seat in seats(table) if seat.absent_since), None)
     if late is not None and late.user_id == user.pk:
-        return gettext("closed: your time was over")
+        return gettext("closed: your time ran out")
     if late is None:
-        return gettext("closed: somebody’s time was over")
-    return gettext("closed: {name}’s time was over").format(name=sitter(late))
+        return gettext("closed: somebody’s time ran out")
+    return gettext("closed: {name}’s time ran out").format(name=sitter(late))
 
 
 @register.filter

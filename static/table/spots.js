@@ -1,8 +1,11 @@
 /* The spots of the board that stand for answers: they are lit, and a click plays them. */
 
-import { board, fill, panel, saidOn, speak, table, words } from "./scene.js";
+import { meaning } from "./gains.js";
+import { number } from "./keys.js";
+import { dim, mark, unmark } from "./marks.js";
+import { fill, panel, speak, table, words } from "./scene.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+const TOLD = 5; // answers of a spot in its tip
 
 /** The answers that belong to each spot. @returns {Map<string, HTMLButtonElement[]>} */
 function answersBySpot() {
@@ -30,14 +33,33 @@ export function light() {
       element.classList.add("legal");
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "0");
-      element.setAttribute("aria-label", label(answers));
-      if (element instanceof SVGGraphicsElement) frame(element);
+      element.setAttribute("aria-label", label(element, answers));
+      if (element instanceof SVGGraphicsElement) mark(element);
     }
   }
-  table.classList.toggle("lit", lit > 0);
   grey();
+  dim();
+  arrange();
   const fold = panel.querySelector("details[data-fold]");
   if (fold instanceof HTMLDetailsElement && lit === 0) fold.open = true;
+  number();
+}
+
+/** Bring the answers of each group into the order of their spots on the board. */
+function arrange() {
+  for (const group of panel.querySelectorAll(".answers > .group")) {
+    const buttons = /** @type {HTMLElement[]} */ ([...group.querySelectorAll(":scope > button[data-for]")]);
+    const places = new Map(buttons.map((button) => [button, drawn(button.dataset.for ?? "")[0]]));
+    if (buttons.length < 2 || buttons.some((button) => !places.get(button)) || group.contains(document.activeElement)) continue;
+    const sorted = buttons.toSorted((one, other) => order(places.get(one), places.get(other)));
+    if (sorted.some((button, index) => button !== buttons[index])) group.append(...sorted);
+  }
+}
+
+/** Which of two places comes first in the drawing. @param {Element} [one] @param {Element} [other] */
+function order(one, other) {
+  if (!one || !other || one === other) return 0;
+  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /** Grey out spots whose moves are not offered, with the reason. */
@@ -51,9 +73,9 @@ function grey() {
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "0");
       element.setAttribute("aria-disabled", "true");
-      element.setAttribute("aria-label", `${text}: ${why}`);
+      element.setAttribute("aria-label", withWritten(element, `${text}: ${why}`));
       element.setAttribute("data-why", why);
-      if (element instanceof SVGGraphicsElement) frame(element);
+      if (element instanceof SVGGraphicsElement) mark(element);
     }
   }
 }
@@ -62,33 +84,38 @@ function grey() {
 function put_out(element) {
   element.classList.remove("legal", "lacking");
   for (const name of ["role", "tabindex", "aria-label", "aria-disabled", "data-why"]) element.removeAttribute(name);
-  for (const mark of element.querySelectorAll(":scope > :is(.spot-edge, .spot-frame, .spot-mark)")) mark.remove();
+  unmark(element);
 }
 
-/** The label of a spot: what its answers do. @param {HTMLButtonElement[]} answers */
-function label(answers) {
-  const first = saidOn(answers[0]);
-  return answers.length === 1 ? first : fill(words.several, { text: first, count: answers.length - 1 });
+/** The label of a spot: what its answers do. @param {Element} element @param {HTMLButtonElement[]} answers */
+function label(element, answers) {
+  const first = meaning(answers[0]);
+  for (const drawing of first.querySelectorAll("[aria-hidden]")) drawing.remove();
+  const text = first.textContent ?? "";
+  return withWritten(element, answers.length === 1 ? text : fill(words.several, { text, count: answers.length - 1 }));
 }
 
-/** Add a frame and a small mark: colour alone is not enough. @param {SVGGraphicsElement} element */
-function frame(element) {
-  if (element.querySelector(":scope > .spot-frame")) return;
-  const outline = element.querySelector(":scope > .outline");
-  const box = (outline instanceof SVGGraphicsElement ? outline : element).getBBox();
-  const pad = outline ? 0 : 7;
-  const size = { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad, rx: 12 };
-  const [edge, rect] = ["spot-edge", "spot-frame"].map((name) => {
-    const shape = document.createElementNS(SVG, "rect");
-    shape.setAttribute("class", name);
-    for (const [key, value] of Object.entries(size)) shape.setAttribute(key, String(value));
-    return shape;
-  });
-  const mark = document.createElementNS(SVG, "path");
-  mark.setAttribute("class", "spot-mark");
-  mark.setAttribute("d", "M-13-11H13L0 9Z");
-  mark.setAttribute("transform", `translate(${box.x + box.width / 2} ${box.y - pad})`);
-  element.append(edge, rect, mark);
+/** A label begins with what is written on the spot, as who speaks to the page says what they see. @param {Element} element @param {string} text */
+function withWritten(element, text) {
+  const written = writtenOn(element);
+  return text.toLowerCase().includes(written.toLowerCase()) ? text : `${written}: ${text}`;
+}
+
+/** What can be read on a spot; a comma stands where one text touches another. @param {Element} element @returns {string} */
+function writtenOn(element) {
+  if (element.matches("title, desc, .visually-hidden") || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return "";
+  let all = "";
+  for (const child of element.childNodes) {
+    const text = child instanceof Element ? writtenOn(child) : (child.nodeValue ?? "");
+    all += /\S$/.test(all) && /^\S/.test(text) ? `,${text}` : text;
+  }
+  return all.replace(/\s{2,}/g, " ").trim(); // as axe compares it
+}
+
+/** What the answers of a spot do, for its tip. @param {Element} element @returns {HTMLElement[]} */
+export function meaningsOf(element) {
+  const answers = element.matches(".legal") ? (answersBySpot().get(element.getAttribute("data-spot") ?? "") ?? []) : [];
+  return answers.slice(0, TOLD).map(meaning);
 }
 
 /** Play a spot: its only answer, or show just its answers to choose from. @param {string} spot */
@@ -116,6 +143,7 @@ export function only(answers = []) {
   const some = /** @type {HTMLElement | null} */ (panel.querySelector("[data-some]"));
   if (some) some.hidden = answers.length === 0;
   panel.classList.toggle("narrowed", answers.length > 0);
+  number();
   answers[0]?.focus();
 }
 
@@ -147,22 +175,28 @@ table.addEventListener("keydown", (event) => {
   pick(spot);
 });
 
+/** Show on the board what these answers concern: their spots, and others that they touch. @param {HTMLButtonElement[]} answers */
+function preview(answers) {
+  for (const element of table.querySelectorAll("[data-spot]:is(.preview, .touched)")) element.classList.remove("preview", "touched");
+  for (const { dataset } of answers) {
+    for (const element of drawn(dataset.for ?? "")) element.classList.add("preview");
+    for (const spot of dataset.touches?.split(" ") ?? []) for (const element of drawn(spot)) element.classList.add("touched");
+  }
+}
+
 /* Pointing at a button, or focusing it, highlights its spots on the board, and the other way round. */
 for (const kind of ["pointerover", "focusin"]) {
   panel.addEventListener(kind, (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;
-    for (const element of table.querySelectorAll(".preview")) element.classList.remove("preview");
-    if (button instanceof HTMLElement) for (const element of drawn(button.dataset.for ?? "")) element.classList.add("preview");
+    preview(button ? [/** @type {HTMLButtonElement} */ (button)] : []);
   });
-  board.addEventListener(kind, (event) => {
-    const spot = spotOf(event.target);
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("button.answer"))) {
-      button.classList.toggle("preview", spot !== null && button.dataset.for === spot);
+  table.addEventListener(kind, (event) => {
+    if (event.target instanceof Element && panel.contains(event.target)) return;
+    const answers = answersBySpot().get(spotOf(event.target) ?? "") ?? [];
+    preview(answers.length === 1 ? answers : []);
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll("button.answer"))) {
+      button.classList.toggle("preview", answers.includes(button));
     }
   });
 }
-for (const kind of ["pointerleave", "focusout"]) {
-  panel.addEventListener(kind, () => {
-    for (const element of table.querySelectorAll(".preview")) element.classList.remove("preview");
-  });
-}
+for (const kind of ["pointerleave", "focusout"]) panel.addEventListener(kind, () => preview([]));

@@ -1,6 +1,7 @@
 /* Explanations, shown on hover, on focus, by a long press, or by a tap after the "explain" button. */
 
 import { part, table } from "./scene.js";
+import { meaningsOf } from "./spots.js";
 
 const tip = part("tip");
 const said = part("tip-text");
@@ -10,7 +11,7 @@ const LONG = 450; // milliseconds of a long press
 let pressing = 0;
 
 /** @param {EventTarget | null} target */
-const explained = (target) => (target instanceof Element ? target.closest("[data-why], [data-tip]") : null);
+const explained = (target) => (target instanceof Element ? target.closest(".legal, [data-why], [data-tip]") : null);
 
 /** An element's explanation, and why it cannot be chosen now. @param {Element} element */
 const explanation = (element) => {
@@ -23,7 +24,8 @@ let pinned = false; // it stays until it is dismissed
 /** @param {Element} element @param {boolean} [stays] */
 function open(element, stays = false) {
   pinned = stays;
-  said.textContent = explanation(element);
+  const spot = element.closest(".legal");
+  said.replaceChildren(...(spot ? meaningsOf(spot) : []), explanation(element));
   cross.hidden = !stays;
   tip.setAttribute("role", stays ? "status" : "tooltip");
   tip.classList.toggle("pinned", stays);

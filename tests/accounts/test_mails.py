@@ -157,8 +157,8 @@ def test_a_permanent_refusal_marks_the_address_and_shows_the_user(begin, mailbox
     assert jobs_to_retry() == []
     client = client_of(user)
     assert "could not be delivered" in client.get("/accounts/settings/").text
-    assert "Mails do not reach you" in client.get("/lobby/").text
-    assert "Mails do not reach you" not in Client().get("/lobby/").text
+    assert "Emails do not reach you" in client.get("/lobby/").text
+    assert "Emails do not reach you" not in Client().get("/lobby/").text
     assert write_again(playing) == 0, "nothing more to an address that is refused"
     User.objects.filter(pk=user.pk).update(email="new@example.org")
     assert write_again(playing) == 1, "another address is tried"
@@ -232,7 +232,7 @@ def test_invitation_is_mailed_and_dropped_once_the_table_has_begun(begin, mailbo
     invitation_send(table_id=table.pk, user=ana, name="ben")
     work()
     assert [letter["To"] for letter in mailbox.letters] == [ben.email]
-    assert mailbox.letters[0]["Subject"] == "ana asks you to a table: Port Royal"
+    assert mailbox.letters[0]["Subject"] == "ana invites you to Port Royal"
     assert f"/lobby/tables/{table.pk}/" in mailbox.text()
     invitation_send(table_id=table.pk, user=ana, name="carla")
     seat_take(table_id=table.pk, user=dario)
@@ -247,7 +247,7 @@ def test_started_is_told_to_who_is_not_asked_at_once(begin, mailbox, people):
     )
     work()
     subjects = {letter["To"]: letter["Subject"] for letter in mailbox.letters}
-    assert subjects[playing.user_at(0).email] == "Pier: your table has started"
+    assert subjects[playing.user_at(0).email] == "Pier: your game has begun"
     assert subjects[playing.user_at(1).email] == "Pier: it is your turn"
 
 

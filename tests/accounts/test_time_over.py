@@ -136,21 +136,21 @@ def test_a_table_closed_by_time_says_whose_and_why(begin, mailbox):
     mailbox.letters.clear()
     let_time_pass(playing, 0)
     work()
-    mine = "Your time was over, and it was agreed to stop then. Nobody has won."
-    theirs = f"{late.username}’s time was over, and it was agreed to stop then. Nobody has won."
+    mine = "Your time ran out, and it was agreed to stop then. Nobody has won."
+    theirs = f"{late.username}’s time ran out, and it was agreed to stop then. Nobody has won."
     for user, words in ((late, mine), (other, theirs)):
         (letter,) = letters_to(mailbox, user)
-        assert letter["Subject"] == "Pier: your table is over"
+        assert letter["Subject"] == "Pier: your game is over"
         assert words in plain(letter)
         assert words in letter.get_body(("html",)).get_content()
         assert words in page_of(user, f"/tables/{playing.id}/")
     assert theirs in Client().get(f"/tables/{playing.id}/").text
-    assert f"{late.username}’s time is over. The table is closed." in page_of(
+    assert f"{late.username}’s time has run out. The table is closed." in page_of(
         other, f"/tables/{playing.id}/"
     )
     assert "a bot plays" not in page_of(other, f"/tables/{playing.id}/")
-    assert "closed: your time was over" in page_of(late, "/my-games/")
-    assert f"closed: {late.username}’s time was over" in page_of(other, "/my-games/")
+    assert "closed: your time ran out" in page_of(late, "/my-games/")
+    assert f"closed: {late.username}’s time ran out" in page_of(other, "/my-games/")
     assert f'href="/tables/{playing.id}/"' in page_of(other, "/my-games/")
 
 
@@ -158,7 +158,7 @@ def test_a_table_closed_by_a_moderator_says_so(begin, mailbox):
     playing = begin(seats=2)
     services.table_close(table_id=playing.id, reason="moderator")
     work()
-    assert {letter["Subject"] for letter in mailbox.letters} == {"Pier: your table is over"}
+    assert {letter["Subject"] for letter in mailbox.letters} == {"Pier: your game is over"}
     assert "A moderator has closed the table." in mailbox.text()
     assert "A moderator has closed the table." in page_of(
         playing.user_at(0), f"/tables/{playing.id}/"
@@ -179,7 +179,7 @@ def test_a_table_that_was_cleared_is_in_no_list_and_no_mail(people, mailbox):
     assert f"/tables/{table.pk}/" not in page_of(people[1], "/my-games/")
     client = Client()
     assert client.get(f"/tables/{table.pk}/").headers["location"] == f"/lobby/tables/{table.pk}/"
-    assert "This table was cleared" in client.get(f"/lobby/tables/{table.pk}/").text
+    assert "This table was cancelled" in client.get(f"/lobby/tables/{table.pk}/").text
 
 
 def begun_by(host: User, guest: User, *, starter: str) -> Table:
@@ -207,4 +207,4 @@ def test_whoever_did_not_begin_a_table_hears_that_it_has(people, mailbox, starte
     if waits == knows:
         assert subjects == {}, "who began it knows"
     else:
-        assert subjects == {waits.email: "Port Royal: your table has started"}
+        assert subjects == {waits.email: "Port Royal: your game has begun"}

@@ -192,7 +192,7 @@ def of_failures() -> list[Page]:
 
 
 def of_mails() -> list[Page]:
-    """Mails about tables as a mail program draws them."""
+    """Emails about tables as a mail program draws them."""
     return [
         Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/")
         for kind in Mail.Kind.values

@@ -26,7 +26,7 @@ from tests.samples import PHASES
 NOT_DRAWN = {
     "next_table",  # only leads elsewhere
     "set_language",
-    "export", "table_live", "mfa_download_recovery_codes",  # not pages
+    "export", "table_live", "table_miniature", "mfa_download_recovery_codes",  # not pages
     "account_reauthenticate", "account_change_password", "account_confirm_login_code",
     "mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp",
     "mfa_view_recovery_codes", "mfa_generate_recovery_codes",  # amid something one has begun

@@ -28,6 +28,7 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+ALSO = {"label-content-name-mismatch": {"enabled": True}}  # of axe's rules: what is seen is said
 PLENTY = 2_000  # questions in a game
 Sought = Callable[[Any, Decision], bool]
 
@@ -172,6 +173,6 @@ def inspect(
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
             too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert too_wide <= 0, f"{too_wide} px too wide at {width}"
-            rules = {"runOnly": list(dark)} if dark and theme == "dark" else {}
-            results = Axe().run(page, options=rules)
+            some = {"runOnly": list(dark)} if dark and theme == "dark" else {}
+            results = Axe().run(page, options={"rules": ALSO, **some})
             assert not results.violations_count, f"{width} {theme}: {results.generate_report()}"

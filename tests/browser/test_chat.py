@@ -16,7 +16,7 @@ def test_two_people_talk(open_table: Opener) -> None:
     ana, ben = (open_table(table, user_at(table, place)) for place in (0, 1))
     ana.locator("#chat summary").click()
     ana.get_by_label("Your message").fill("<b>hello</b> Ben")
-    ana.get_by_role("button", name="Say").click()
+    ana.get_by_role("button", name="Send").click()
     expect(ana.locator("#said")).to_contain_text("<b>hello</b> Ben")
     expect(ben.locator("#unsaid")).to_have_text("1")
     ben.locator("#chat summary").click()

@@ -143,7 +143,8 @@ def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) ->
         assert clicks < 40
     page.reload()
     expect(page.locator(".standings li")).to_have_count(2)
-    expect(page.locator(".rounds .here")).to_have_text("6")
+    expect(page.locator(".rounds .done")).to_have_count(6)
+    expect(page.locator('.course [aria-current="step"], .starter')).to_have_count(0)
     inspect(page)
 
 

@@ -164,7 +164,7 @@ def test_standing_orders_are_given_in_the_page(
     page.locator(".orders summary").click()
     page.get_by_label("When somebody announces a scoring").select_option("colours")
     page.get_by_role("checkbox", name="russet").check()
-    page.get_by_role("button", name="Keep these orders").click()
+    page.get_by_role("button", name="Save standing orders").click()
     expect(page.locator("#messages")).to_contain_text("standing orders hold")
     seat = Seat.objects.get(table=table, user=user)
     assert seat.orders == {"auto_decline": "colours", "colours": ["russet"]}

@@ -63,5 +63,5 @@ def test_a_link_that_comes_too_late(
     (ana,) = people_make("Ana")
     table = table_open(host=ana, terms=Terms("port_royal", 2, 2, bots=1, private=True))
     page.goto(f"{live}/join/{table.token}/")
-    expect(page.locator("main")).to_contain_text("This table has begun")
+    expect(page.locator("main")).to_contain_text("This game has begun")
     inspect(page)

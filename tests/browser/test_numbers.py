@@ -45,7 +45,7 @@ def test_a_number_is_typed_and_played_by_keyboard(
     field.press("ArrowUp")
     expect(page.get_by_role("button", name="24 coins")).to_be_enabled()
     field.press("Enter")
-    expect(page.locator("#panel")).to_contain_text("is to move")
+    expect(page.locator("#panel")).to_contain_text("’s turn")
     assert bid_of(table) == 24
     inspect(page)
 
@@ -60,7 +60,7 @@ def test_a_number_is_stepped_to_on_a_phone(open_table: Opener) -> None:
         more.tap()
     less.tap()
     page.get_by_role("button", name="2 coins").tap()
-    expect(page.locator("#panel")).to_contain_text("is to move")
+    expect(page.locator("#panel")).to_contain_text("’s turn")
     assert bid_of(table) == 2
 
 
@@ -77,13 +77,18 @@ def test_a_number_can_be_confirmed_first(page: Page, live: str, complaints: list
     expect(box.get_by_text("cannot be taken back")).to_be_hidden()
     assert bid_of(table) is None
     page.get_by_role("button", name="Confirm").click()
-    expect(page.locator("#panel")).to_contain_text("is to move")
+    expect(page.locator("#panel")).to_contain_text("’s turn")
     assert bid_of(table) == 7
 
 
 def test_what_cannot_be_chosen_says_why(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("pier")
     sit_down(page, live, table, user_at(table, 0))
-    page.get_by_text("Not possible now: 1").click()
-    expect(page.locator(".unavailable li")).to_contain_text("You have 5 coins.")
+    greyed = page.locator(".lacking-answer")
+    expect(greyed.locator("small")).to_be_hidden()
+    greyed.locator("summary").focus()
+    expect(page.locator("#tip")).to_have_text("You have 5 coins.")
+    page.keyboard.press("Enter")
+    expect(greyed.locator("small")).to_have_text("You have 5 coins.")
+    expect(greyed.locator("small")).to_be_visible()
     inspect(page)

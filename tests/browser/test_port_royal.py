@@ -13,9 +13,11 @@ from games.changing import services
 from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.port_royal.state import State
+from tests.album.measures import SCRIPT
 from tests.browser.at_table import (
     begin,
     inspect,
+    play_for,
     play_until,
     question,
     sit_down,
@@ -25,6 +27,8 @@ from tests.browser.at_table import (
     wait_for_question,
 )
 from tests.browser.conftest import Opener
+from tests.rules.port_royal.table import Table as Cards
+from tests.seating import position_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -153,3 +157,97 @@ def test_looked_at_by_nobody_in_particular(page: Page, live: str, complaints: li
     expect(page.locator(".legal")).to_have_count(0)
     unseen: Any = page.evaluate("document.body.innerHTML.includes('card:')")
     assert unseen, "cards that lie open have their names"
+
+
+CROWD = (
+    *("yellow_1_1", "blue_2_2", "green_3_2", "red_6_3", "black_7_3"),
+    *(
+        "jack",
+        "jack",
+        "admiral_1",
+        "admiral_2",
+        "governor",
+        "governor",
+        "mademoiselle_2",
+        "pirate_1",
+    ),
+    *("jester_2", "vice_1", "gunner_2", "clerk_yellow", "trader_black_1", "settler", "captain"),
+    *("priest", "sailor_1", "sailor_2", "trader_red_1"),
+)
+SIZES = ((1440, 900), (1600, 900), (768, 1024), (360, 740))
+
+
+@pytest.mark.parametrize("count", [18, 24])
+def test_a_crowded_harbour_covers_nothing(
+    page: Page, live: str, complaints: list[str], count: int
+) -> None:
+    """Not labels, piles or rows; and of three cubes on a field each can be seen."""
+    table = begin("port_royal", 5, "crowd", options={"expansion": "contracts"})
+    cards = Cards(5, contracts=("frigate_foe", "galleon_foe", "maritime", "trade_outpost"))
+    cards.harbour(*CROWD[:count]).row("exp_cc", "exp_hh", "exp_aah").discarded("green_1_1")
+    cards.deal(0, "mademoiselle_3", "trader_black_1", "sailor_1", "sailor_1")
+    for seat in (1, 2, 3):
+        cards.step("frigate_foe", seat, 1)
+    position_store(table.pk, cards.checked().position)
+    sit_down(page, live, table, user_at(table, 0))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".harbour .pr-card").last.wait_for()
+        found = page.evaluate(SCRIPT)
+        assert found["overlaps"] == [], width
+        assert found["cut"] == [], width
+        assert page.evaluate(COVERED) == [], width
+        apart = page.evaluate(CUBES)
+        assert min(apart) >= 12, f"the letters of cubes are apart at {width}"
+    assert page.locator(".harbour .pr-card").count() == count
+
+
+COVERED = """() => {
+  const kinds = [
+    ".harbour .outline", ".pile-slot .outline", ".tally > *", ".turn-row", ".contract",
+    ".expeditions .outline",
+  ];
+  const boxes = kinds.flatMap((kind) =>
+    [...document.querySelectorAll(`.port-royal ${kind}`)].map((it) =>
+      [kind, it.getBoundingClientRect()]));
+  const cut = ([, a], [, b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return boxes.flatMap((one, at) =>
+    boxes.slice(at + 1).filter((other) => cut(one, other)).map((other) => [one[0], other[0]]));
+}"""
+CUBES = """() => {
+  const cubes = [...document.querySelectorAll('[data-at^="frigate_foe:"] .token')];
+  const xs = cubes.map((it) => it.getBoundingClientRect().x).sort((a, b) => a - b);
+  return xs.slice(1).map((x, at) => x - xs[at]);
+}"""
+
+
+def test_what_taking_costs_is_on_the_card(page: Page, live: str, complaints: list[str]) -> None:
+    table = begin("port_royal", 2, "deal")
+    cards = Cards(2).deal(0, "mademoiselle_3", "trader_blue_1", coins=9)
+    cards.harbour("governor", "blue_2_2", "sailor_1")
+    position_store(table.pk, cards.stop().position)
+    sit_down(page, live, table, user_at(table, 0))
+    told = page.locator(".harbour .deal text")
+    expect(told).to_have_text(["−7", "+3", "−2"])
+    page.locator(".harbour .deal").first.hover()
+    expect(page.locator("#tip")).to_contain_text("pays 7 coins")
+
+
+def test_after_the_end_it_is_nobodys_last_round(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("port_royal", 2, "over", bots=1)
+    play_until(table, lambda state, _: state.last_round)
+    sit_down(page, live, table, table.host)
+    expect(page.locator(".last-round")).to_have_count(1)
+    chance = random.Random(1)
+    while Table.objects.get(pk=table.pk).status == "playing":
+        if asked := user_asked(table):
+            play_for(table, Seat.objects.get(table=table, user=asked).place)
+        else:
+            services.bot_move(table_id=table.pk, chance=chance)
+    page.reload()
+    expect(page.locator(".standings li")).to_have_count(2)
+    expect(page.locator(".last-round")).to_have_count(0)

@@ -132,7 +132,7 @@ def test_nothing_for_axe(open_table: Opener) -> None:
     asked = open_table(table, user_at(table, 0))
     inspect(asked)
     asked.locator("button.answer").first.click()
-    expect(asked.locator("#prompt")).to_contain_text("is to move")
+    expect(asked.locator("#prompt")).to_contain_text("’s turn")
     inspect(asked)
     last = open_table(table, user_at(table, 1))
     last.locator("button.answer").first.click()
@@ -218,7 +218,7 @@ def test_asking_before_what_is_final(page: Page, live: str, complaints: list[str
 def test_taking_back(page: Page, live: str, complaints: list[str]) -> None:
     table = at_pier(page, live)
     page.locator("button.answer").nth(4).dblclick()
-    expect(page.locator("#prompt")).to_contain_text("is to move")
+    expect(page.locator("#prompt")).to_contain_text("’s turn")
     assert Table.objects.get(pk=table.pk).number == 2, "a double click counts once"
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#prompt")).to_contain_text("How much do you bid")
@@ -251,7 +251,7 @@ def test_an_old_tab_is_told_and_shown_the_new_question(page: Page, live: str) ->
     play_for(table, 0, choice=1)  # another answer: the same would count once
     page.locator("button.answer").first.click()
     expect(page.locator("#messages")).to_contain_text("Meanwhile the question has changed")
-    expect(page.locator("#prompt")).to_contain_text("is to move")
+    expect(page.locator("#prompt")).to_contain_text("’s turn")
 
 
 def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) -> None:
@@ -276,7 +276,7 @@ def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) 
     for step in (2, 3, 4):
         page.keyboard.press("ArrowRight")
         expect(page.locator(".turn")).to_contain_text(f"step {step} of 4")
-    page.get_by_role("link", name="Back to now").click()
+    page.get_by_role("link", name="Back to the present").click()
     expect(page.locator("#prompt")).not_to_have_text("You are looking back")
     expect(page).to_have_url(f"{live}/tables/{table.pk}/")
     assert page.locator("#board").inner_html() != now
@@ -309,7 +309,7 @@ def test_without_scripts(open_table: Opener, live: str) -> None:
     table = begin("pier")
     page = open_table(table, user_at(table, 0), java_script_enabled=False)
     page.locator("button.answer").nth(2).click()
-    expect(page.locator("#prompt")).to_contain_text("is to move")
+    expect(page.locator("#prompt")).to_contain_text("’s turn")
     page.get_by_role("button", name="Take back").click()
     page.locator("button.answer").nth(1).click()
     other = open_table(table, user_at(table, 1), java_script_enabled=False)

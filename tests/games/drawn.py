@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.page.boards import belongings_of, colours_of, facts_of
+from games.page.boards import (
+    Section,
+    belongings_of,
+    colours_of,
+    description_of,
+    facts_of,
+)
 from games.page.drawing import pen_for
 from games.page.parts import Part
 from games.rules.core.codec import encode
 from games.rules.core.interface import Rules, Viewer
+from games.telling.wording import SiteWording
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Emilia")
 
@@ -16,12 +23,7 @@ NAMES = ("Ana", "Ben", "Carla", "Dario", "Emilia")
 def parts(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Part]:
     """The board, and what each player has, as this viewer gets them."""
     game, view = rules.slug, encode(rules.view(state, viewer))
-    seats = [
-        {"place": place, "key": str(place), "name": name, "colour": colour, "mine": place == viewer}
-        for place, (name, colour) in enumerate(
-            zip(NAMES, colours_of(game, view, len(view["players"])), strict=False)
-        )
-    ]
+    seats = seats_of(game, view, viewer)
     pen = pen_for(game, rules)
     belongings = zip(seats, belongings_of(game, view, seats), strict=True)
     return [
@@ -30,6 +32,22 @@ def parts(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Part]:
     ]
 
 
+def seats_of(game: str, view: dict[str, Any], viewer: Viewer) -> list[dict[str, Any]]:
+    """Who sits there, with their colours, as boards are told it."""
+    colours = colours_of(game, view, len(view["players"]))
+    return [
+        {"place": place, "key": str(place), "name": name, "colour": colour, "mine": place == viewer}
+        for place, (name, colour) in enumerate(zip(NAMES, colours, strict=False))
+    ]
+
+
 def draw(rules: Rules[Any], state: Any, viewer: Viewer = None) -> str:
     """The same as one document."""
     return "\n".join(part.whole() for part in parts(rules, state, viewer))
+
+
+def described(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Section]:
+    """The board in words in the active language, as this viewer is told it."""
+    game, view = rules.slug, encode(rules.view(state, viewer))
+    words = SiteWording(rules, NAMES[: len(view["players"])])
+    return description_of(game, view, seats_of(game, view, viewer), words)

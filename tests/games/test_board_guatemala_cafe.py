@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 from django.utils import translation
 
-from games.page.boards.guatemala_cafe.hillside import bed_of
+from games.page.boards.guatemala_cafe import REGIONS, description
+from games.page.boards.guatemala_cafe.hillside import HIGH, WIDE, bed_of
 from games.page.parts import Part, changed, shown_of
+from games.rules.core.codec import encode
 from games.rules.core.interface import Position, Viewer
 from games.rules.core.play import start
 from games.rules.guatemala_cafe.components import COLOURS
 from games.rules.guatemala_cafe.geometry import BOARDS
 from games.rules.guatemala_cafe.scoring import score
 from games.rules.guatemala_cafe.state import Options
+from games.rules.guatemala_cafe.view import PieceView
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 from tests.games.drawn import draw, parts
@@ -58,12 +62,12 @@ def test_the_ledger_says_what_a_scoring_would_give() -> None:
 
 def test_the_board_speaks_the_readers_language() -> None:
     position = next(playout(RULES, 1)).step.position
-    assert "Coast: a worker costs" in draw(RULES, position.state, 0)
+    assert "Coast: A worker here costs" in draw(RULES, position.state, 0)
     with translation.override("de"):
         german = draw(RULES, position.state, 0)
-    assert "Coast: a worker costs" not in german
+    assert "Coast: A worker here costs" not in german
     assert "Arbeiter" in german
-    assert "Coast: a worker costs" in draw(RULES, position.state, 0)
+    assert "Coast: A worker here costs" in draw(RULES, position.state, 0)
 
 
 def test_every_piece_lies_in_one_place() -> None:
@@ -113,10 +117,11 @@ def test_the_board_prints_the_names_that_texts_use(
         assert spaces == {str(n): wording.word("line", n) for n in range(36)}
         for site in BOARDS[players].side.hut_sites:
             name = wording.word("site", site.id)
-            shown = re.search(rf'data-spot="site:{site.id}" data-tip="{name}: .*?</g>', html, re.S)
-            assert shown is not None and f">{name}</text>" in shown[0]
-        harbours = re.findall(r'class="harbour-name[^>]*>([^<]+)<', html)
-        assert harbours == [f"{harbour} {n + 1}" for n in range(3 if players == 2 else 4)]
+            assert re.search(rf'data-spot="site:{site.id}" data-tip="{name}: ', html)
+        harbours = re.findall(r'class="harbour-number"[^>]*>(\d)<', html)
+        assert harbours == [str(n + 1) for n in range(3 if players == 2 else 4)]
+        for number in harbours:
+            assert f'data-tip="{harbour} {number}: ' in html
 
 
 def test_a_tip_says_what_lies_where() -> None:
@@ -166,7 +171,7 @@ def test_a_bed_joins_the_cells_that_touch(cells: list[str]) -> None:
 
     def covered(x: float, y: float) -> bool:
         return any(
-            left <= 60 * x <= left + wide and top <= 60 * y <= top + high
+            left <= WIDE * x <= left + wide and top <= HIGH * y <= top + high
             for left, top, wide, high in rects
         )
 
@@ -178,3 +183,182 @@ def test_a_bed_joins_the_cells_that_touch(cells: list[str]) -> None:
             assert covered(col + 1, row + 0.5) == (here and (row, col + 1) in taken)
             assert covered(col + 0.5, row + 1) == (here and (row + 1, col) in taken)
             assert not covered(col + 1, row + 1), "four cells leave their middle open"
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+NAMES = ("Ana", "Ben", "Carla", "Dario")
+
+
+class Told:
+    """A position in words, for one viewer in the active language."""
+
+    def __init__(self, state: Any, viewer: Viewer) -> None:
+        self.view = RULES.view(state, viewer)
+        self.count = len(self.view.players)
+        self.words = SiteWording(RULES, NAMES[: self.count])
+        seats = [
+            {"place": place, "key": str(place), "name": NAMES[place], "mine": place == viewer}
+            for place in range(self.count)
+        ]
+        sections = description(encode(self.view), seats, self.words)
+        self.lines = {section.key: section.lines for section in sections}
+        self.now = [section.key for section in sections if section.now]
+
+    def label(self, piece: PieceView) -> str:
+        """What a piece is called: "worker (black)"."""
+        kind = self.words.word("piece", piece.kind)
+        return f"{kind} ({self.words.word('colour', piece.colour)})" if piece.colour else kind
+
+    def is_told(self, piece: PieceView) -> bool:
+        """Whether this piece is told in its place, and as what it is."""
+        words, label = self.words, self.label(piece)
+        kind, name, *_ = piece.place.split(":")
+        if kind == "space":
+            return words.say("place.space", {"id": name}) in self.lines["market"][0]
+        if kind == "field":
+            row = self.lines["market"][-9:][int(name.partition(",")[0])]
+            groups = dict(group.split(": ") for group in row.partition(": ")[2].split("; "))
+            return words.word("field", name) in groups[label].split(", ")
+        if kind in ("cell", "site"):
+            coffee = words.word("source", piece.colour)
+            (line,) = (
+                line for line in self.lines[f"estate-{piece.owner}"] if line.startswith(coffee)
+            )
+            hut, workers = line.split("; ")[0], line.split("; ")[1]
+            return words.word(kind, name) in re.findall(r"\w+", hut if kind == "site" else workers)
+        if kind == "edge":
+            laid = [line.partition(";")[0] for line in self.lines["roads"]]
+            edge = f"{words.word('this_side', name)}/{words.word('that_side', name)}"
+            return sum(edge in re.findall(r"\w+/\w+", line) for line in laid) == 1
+        if kind == "pier":
+            line = self.lines["harbours"][list(self.view.harbours).index(name)]
+            ships = [one for one in self.view.pieces if one.place.startswith(f"pier:{name}:")]
+            alike = sum(ship.colour == piece.colour for ship in ships)
+            return line.count(label) == alike
+        sack = words.word("colour", piece.colour) if piece.colour else words.say("board.face_down")
+        return f"{name} {sack}" in self.lines["track"][0]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("seed", [0, 2, 4])
+def test_the_words_tell_every_piece_where_it_lies(seed: int, language: str) -> None:
+    kinds = set()
+    for number, turn in enumerate(playout(RULES, seed)):
+        if number % 29:
+            continue
+        state = turn.step.position.state
+        with translation.override(language):
+            told = Told(state, None)
+            for piece in told.view.pieces:
+                assert told.is_told(piece), piece
+                kinds.add(piece.place.partition(":")[0])
+            for row in told.lines["market"][-9:]:
+                assert len(re.findall(r"\b[P-X]\d\b", row)) == 9, "and nothing twice"
+    assert {"space", "field", "cell", "edge", "pier"} <= kinds
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_words_agree_with_the_numbers(language: str) -> None:
+    for number, turn in enumerate(playout(RULES, 5)):
+        if number % 31:
+            continue
+        state = turn.step.position.state
+        with translation.override(language):
+            told = Told(state, 0)
+            for place, player in enumerate(state.players):
+                has = told.lines[f"estate-{place}"][0]
+                assert has.startswith(f"{NAMES[place]}: ")
+                numbers = [player.points, player.money, player.sack_count]
+                own = [count for count in player.sacks.values() if count] if place == 0 else []
+                assert [int(n) for n in re.findall(r"\d+", has)] == numbers + own
+            for colour in COLOURS:
+                for result in score(state, colour):
+                    start = told.words.word("source", colour)
+                    lines = told.lines[f"estate-{result.seat}"]
+                    gives = [line for line in lines if line.startswith(start)]
+                    assert len(gives) == bool(result.workers or result.site)
+                    if gives:
+                        assert f" {result.points} " in f"{gives[0]} ".rpartition("; ")[2]
+            assert str(state.supply) in told.lines["supply"][0]
+            assert str(len(state.bag)) in told.lines["supply"][1]
+
+
+def test_the_words_say_how_far_the_turn_has_come() -> None:
+    phases = set()
+    for turn in playout(RULES, 5):
+        told = Told(turn.step.position.state, None)
+        phase = turn.step.position.state.phase
+        phases.add(phase)
+        assert told.now == ([] if phase == "over" else ["turn"])
+        if phase == "over":
+            assert told.lines["turn"][0].startswith("The game is over.")
+            assert not any("ends the game" in line for line in told.lines["track"])
+        elif phase == "place":
+            (held,) = (
+                piece for piece in told.view.pieces if piece.place == f"field:{told.view.holding}"
+            )
+            assert told.label(held) in told.lines["turn"][0]
+        else:
+            assert NAMES[turn.step.position.state.active] in told.lines["turn"][0]
+    assert phases >= {"move", "action", "build", "place", "blockade", "replace", "over"}
+
+
+# --- How far the turn has come --------------------------------------------------------------------
+
+
+def test_the_step_of_the_turn_is_marked() -> None:
+    marked_in = {
+        "move": ["Move"],
+        "action": ["Build", "Score"],
+        "build": ["Build"],
+        "place": ["Build"],
+        "blockade": ["Score"],
+        "replace": ["New sack"],
+        "over": [],
+    }
+    seen = set()
+    for turn in playout(RULES, 5):
+        state = turn.step.position.state
+        if state.phase in seen:
+            continue
+        seen.add(state.phase)
+        html = draw(RULES, state)
+        marked = re.findall(r'class="step now".*?<text[^>]*>([^<]+)<', html, re.S)
+        assert marked == marked_in[state.phase]
+        assert ("The game is over" in html) == (state.phase == "over")
+        pips = html.count('class="item done"')
+        assert pips == (0 if state.phase == "over" else state.taken)
+    assert seen == marked_in.keys()
+
+
+def test_the_strip_of_prices_says_what_is_free() -> None:
+    for number, turn in enumerate(playout(RULES, 4)):
+        if number % 60:
+            continue
+        state = turn.step.position.state
+        html = draw(RULES, state)
+        shown = dict(re.findall(r'data-tick="price:(\w+)">([^<]+)<', html))
+        built = {hut.site for player in state.players for hut in player.huts.values()}
+        free = [site.price for name, site in state.board.sites.items() if name not in built]
+        piers = [
+            state.board.harbours[name].piers[len(ships)]
+            for name, ships in state.harbours.items()
+            if len(ships) < 3
+        ]
+        for kind, amounts in (("hut", free), ("ship", piers)):
+            numbers = [int(part) for part in re.findall(r"\d", shown[kind])]
+            assert {*numbers} == ({min(amounts), max(amounts)} if amounts else set())
+        prices = re.findall(r'class="on-coin" y="17">(\d)<', html)
+        assert sorted(map(int, prices)) == sorted(free), "a site with a hut has none"
+
+
+def test_every_question_is_about_a_region_of_the_board() -> None:
+    asked = set()
+    for seed in range(3):
+        for turn in playout(RULES, seed):
+            asked |= {decision.key for decision in turn.step.decisions}
+    state = next(playout(RULES, 0)).step.position.state
+    drawn = set(re.findall(r'data-region="(\w+)"', draw(RULES, state, 0)))
+    assert asked <= REGIONS.keys()
+    assert {*REGIONS.values()} <= drawn

@@ -15,7 +15,7 @@ from games.rules.core.interface import Decision
 from games.rules.core.play import advance, start
 from games.rules.santiago_de_cuba import rules
 from games.rules.santiago_de_cuba.components import BUILDINGS, CUBANS, GOODS
-from games.rules.santiago_de_cuba.moves import BuyPoints, Deliver
+from games.rules.santiago_de_cuba.moves import BuyPoints, Deliver, Drive
 from games.rules.santiago_de_cuba.state import Options, State
 from games.telling.wording import SiteWording
 from tests.games.drawn import draw
@@ -86,3 +86,19 @@ def test_answers_carry_totals_of_the_question_they_answer() -> None:
     assert wording.move(Deliver("citrus", 3), {"value": 2}) == "Deliver 3 citrus for 6 points"
     assert wording.move(Deliver("citrus", 3), {"value": 4}) == "Deliver 3 citrus for 12 points"
     assert wording.move(BuyPoints(12)) == "Casino: 12 points for 36 pesos"
+
+
+def test_a_drive_shows_its_price_while_somebody_chooses() -> None:
+    seen = set()
+    for state, decision in questions(3, Options(), "fares"):
+        html = draw(rules, state)
+        fares = dict(re.findall(r'class="fare station-(\d)"><g>.*?<text y="8">(\d)</text>', html))
+        if decision.key == "drive":
+            for move in decision.moves:
+                assert isinstance(move, Drive)
+                if move.pesos < 9:
+                    assert fares[str(move.station)] == str(move.pesos)
+                    seen.add(move.pesos)
+        else:
+            assert not fares
+    assert len(seen) > 3

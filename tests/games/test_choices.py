@@ -31,18 +31,21 @@ def wording() -> SiteWording:
 
 
 def question(moves: list[Any], wording: SiteWording) -> dict[str, Any]:
-    offers = [{"move": encode(m), "text": wording.move(m), "spot": m.spot} for m in moves]
-    return {"moves": offers}
+    return {"moves": [offered(encode(m), wording.move(m), m.spot) for m in moves]}
+
+
+def offered(move: Any, text: str, spot: str | None = None) -> dict[str, Any]:
+    return {"move": move, "text": text, "spot": spot, "touches": [], "gains": {}}
 
 
 def test_a_dozen_numbers_stay_buttons(wording: SiteWording) -> None:
-    ((group,), quiet) = groups_of(question([Bid(n) for n in range(DOZEN)], wording), wording)
+    ((group,), quiet) = groups_of(question([Bid(n) for n in range(DOZEN)], wording), wording, 0)
     assert not group.numbers and len(group.choices) == DOZEN and not quiet
 
 
 def test_more_than_a_dozen_become_one_field(wording: SiteWording) -> None:
     asked = question([*(Bid(n) for n in range(4, 40, 2)), Take(3)], wording)
-    (bids, crates), _quiet = groups_of(asked, wording)
+    (bids, crates), _quiet = groups_of(asked, wording, 0)
     (number,) = bids.numbers
     assert not bids.choices and crates.choices[0].spot == "crate:3"
     assert (number.label, number.base, number.field) == ("Coins", '{"kind":"Bid"}', "coins")
@@ -53,11 +56,11 @@ def test_more_than_a_dozen_become_one_field(wording: SiteWording) -> None:
 def test_many_of_a_kind_become_a_field_for_each_good(wording: SiteWording) -> None:
     """More than a dozen in all: each that differ in a number only are typed, a pair stays two."""
     offers = [
-        {"move": {"kind": "Bid", "coins": n, "of": good}, "text": f"{n} {good}", "spot": None}
+        offered({"kind": "Bid", "coins": n, "of": good}, f"{n} {good}")
         for good, most in (("rum", 5), ("cigar", 6), ("log", 2))
         for n in range(1, most + 1)
     ]
-    ((group,), _quiet) = groups_of({"moves": offers}, wording)
+    ((group,), _quiet) = groups_of({"moves": offers}, wording, 0)
     assert [(number.low, number.high) for number in group.numbers] == [(1, 5), (1, 6)]
     assert [choice.text for choice in group.choices] == ["1 log", "2 log"]
 

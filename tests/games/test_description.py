@@ -47,7 +47,7 @@ def test_every_position_of_a_game_is_described(rules: Rules[Any], language: str)
             assert section.title
             assert section.lines, section.title
             assert all(line.strip() and "{" not in line for line in section.lines), section
-        told = " ".join(line for section in sections for line in section.lines)
+        told = " ".join(text for section in sections for text in (section.title, *section.lines))
         assert all(name in told for name in NAMES[:count]), "it says what everybody has"
 
 

@@ -98,7 +98,7 @@ def test_a_form_plays_a_move_without_scripts(begin: Begin) -> None:
     assert answer.status_code == 302
     assert answer["Location"] == f"/tables/{playing.id}/"
     assert playing.asked() == [1]
-    assert "is to move" in page_of(client, playing)
+    assert "’s turn" in page_of(client, playing)
 
 
 def test_a_final_move_is_asked_about_first(begin: Begin) -> None:

@@ -43,7 +43,9 @@ def test_a_move_is_taken_back(live, begin):
         assert update["undone"] == [2]
         refused = want(mover, "undo")
         assert (refused["status"], refused["error"]) == (409, "cannot_undo")
-        assert refused["message"] == "There is nothing to take back, or it has been seen already."
+        assert (
+            refused["message"] == "There is nothing to take back, or somebody has already seen it."
+        )
     assert playing.kinds() == ["start", "move", "undo"]
 
 

@@ -74,7 +74,7 @@ def test_a_table_from_opening_to_play(ana: Program, ben: Program) -> None:
     assert ids(ben.get("tables?mine=true")) == []
     assert ana.post(f"{table}/start").json()["error"] == "not_now", "alone"
     assert ben.post(f"{table}/join", b"").status_code == 200, "without a body"
-    assert ben.post(f"{table}/join", {}).json()["message"] == "You sit at this table already."
+    assert ben.post(f"{table}/join", {}).json()["message"] == "You are already at this table."
     assert ben.post(f"{table}/start").status_code == 403
     begun = ana.post(f"{table}/start").json()
     assert begun["status"] == "playing" and begun["number"] == 1

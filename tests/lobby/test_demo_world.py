@@ -55,7 +55,7 @@ def test_the_page_of_mails_shows_the_mails_of_the_demo(client: Client, settings:
     settings.DEMO, settings.ROOT_URLCONF = True, "tests.demo_urls"
     call_command("demo_world")
     page = client.get("/accounts/demo/mails/").text
-    assert "Ben asks you to a table: Santiago de Cuba" in page
+    assert "Ben invites you to Santiago de Cuba" in page
     playing = Table.objects.get(status=Table.Status.PLAYING)
     ana = Seat.objects.select_related("user").get(table=playing, user__username="Ana")
     turn_waits(table_id=playing.pk, place=ana.place)

@@ -64,7 +64,7 @@ def test_a_visitor_does_not_sit_where_a_bot_does(client: Client, opened: Opener)
     assert "You sit here" not in listed and ">Join</a>" in listed
     page = client.get(reverse("waiting_room", args=[table.pk])).text
     assert "Sign in to join" in page
-    assert "Stand up" not in page and "Clear the table" not in page and table.token not in page
+    assert "Leave" not in page and "Cancel table" not in page and table.token not in page
 
 
 @pytest.mark.parametrize("browsers", ["one", "three"])
@@ -154,13 +154,13 @@ def test_a_private_link_says_that_the_table_has_begun(
     for stranger in (client, client_of(carla)):
         page = stranger.get(link)
         assert page.status_code == 200
-        assert "This table has begun" in page.text and "Santiago de Cuba" in page.text
+        assert "This game has begun" in page.text and "Santiago de Cuba" in page.text
         assert not any(hidden in page.text for hidden in ("Ana", "Ben", f"/tables/{table.pk}/"))
     posted = client_of(carla).post(link, follow=True)
-    assert "This table has begun" in posted.text and Seat.objects.filter(user=carla).count() == 0
+    assert "This game has begun" in posted.text and Seat.objects.filter(user=carla).count() == 0
     assert client_of(ben).get(link).headers["location"] == table.get_absolute_url()
     part = client.get(link, {"part": "room"})
-    assert part.status_code == 200 and "This table has begun" in part.text
+    assert part.status_code == 200 and "This game has begun" in part.text
     assert "<html" not in part.text
 
 
@@ -177,7 +177,7 @@ def test_a_private_link_says_that_the_table_is_over(
 def test_a_private_link_of_a_cleared_table(client: Client, opened: Opener, ana: User) -> None:
     table = opened(private=True)
     services.table_close(table_id=table.pk, user=ana)
-    assert "This table was cleared" in client.get(link_to(table)).text
+    assert "This table was cancelled" in client.get(link_to(table)).text
 
 
 def test_the_link_of_a_public_table_shows_the_game(
@@ -198,6 +198,6 @@ def test_a_guest_who_comes_late_is_told_so(
     services.seat_take(table_id=table.pk, user=ben, token=table.token)
     room = reverse("waiting_room", args=[table.pk])
     page = client_of(carla).get(room)
-    assert page.status_code == 200 and "This table has begun" in page.text
+    assert page.status_code == 200 and "This game has begun" in page.text
     assert "You are invited" not in client_of(carla).get(reverse("my_games")).text
     assert Client().get(room).status_code == 404, "a stranger without a link learns nothing"

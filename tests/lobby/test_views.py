@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from games.models import Seat, Table
+from games.storing.rows import table_load
+from games.telling.standing import Stand, stand_of
+from games.telling.updates import table_update
 from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
 from lobby.opening import Terms, games_in_lobby
 from lobby.templatetags.tables import emblem
+from tests import samples
 from tests.lobby.conftest import GAME, Opener, names
 from tests.people import client_of
 
@@ -156,7 +162,7 @@ def test_joining_and_leaving(ben: User, opened: Opener) -> None:
     client.post(reverse("seat_take", args=[table.pk]))
     assert names(table) == ["Ana", "Ben"]
     again = client.post(reverse("seat_take", args=[table.pk]), follow=True)
-    assert "You sit at this table already." in again.text
+    assert "You are already at this table." in again.text
     client.post(reverse("seat_leave", args=[table.pk]))
     assert names(table) == ["Ana"]
 
@@ -166,7 +172,7 @@ def test_a_visitor_does_not_sit_where_a_bot_does(client: Client, opened: Opener)
     assert "You sit here" not in client.get(reverse("lobby")).content.decode()
     page = client.get(reverse("waiting_room", args=[table.pk])).content.decode()
     assert "Sign in to join" in page
-    assert "Stand up" not in page
+    assert "Leave" not in page
 
 
 def test_a_visitor_is_not_the_host_of_a_table_that_has_none(client: Client, opened: Opener) -> None:
@@ -317,7 +323,7 @@ def test_my_games_and_the_next_one(ana: User) -> None:
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 40, "١٢"])
 def test_next_survives_nonsense(ana: User, after: str) -> None:
     answer = client_of(ana).get(reverse("next_table"), {"after": after}, follow=True)
-    assert "No other table waits for you." in answer.text
+    assert "No other table is waiting for you." in answer.text
 
 
 def test_the_only_waiting_table_is_not_next_to_itself(ana: User) -> None:
@@ -371,10 +377,10 @@ def test_finished_tables_come_in_pages(ana: User, ben: User) -> None:
 def test_my_games_take_the_same_queries_for_many_tables(
     ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Session, user, tables with seats, notices: however much there is."""
+    """Session, user, tables with seats, notices; the positions of those in play, if any are."""
     client = client_of(ana)
     for count in range(3):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5 if count else 4):
             text = client.get(reverse("my_games")).text
         assert text.count("table-card") == 4 * count
         waiting_table(ana, 1, 1)
@@ -383,6 +389,39 @@ def test_my_games_take_the_same_queries_for_many_tables(
         services.invitation_send(table_id=opened(ben).pk, user=ben, name=ana.username)
         away = waiting_table(ana, 1, 1)
         Seat.objects.filter(table=away, user=ana).update(bot="random", absent_since=timezone.now())
+
+
+def test_my_games_show_the_board_the_question_and_how_one_stands(ana: User, ben: User) -> None:
+    sample = samples.usual(GAME)[0]
+    table_id = samples.table_make(sample, [ana, ben], "middle")
+    row = table_load(table_id)
+    asked = next(seat for seat in row.seats if seat.deciding)
+    users = {user.pk: user for user in (ana, ben)}
+    for user in users.values():
+        text = client_of(user).get(reverse("my_games")).text
+        place = row.place_of(user.pk)
+        update = table_update(row, user.pk)
+        points = [player["holdings"]["points"] for player in update["view"]["players"]]
+        rank = 1 + sum(other > points[place or 0] for other in points)
+        assert f'src="{reverse("table_miniature", args=[table_id])}?theme=auto"' in text
+        assert f"Table {table_id}" in text
+        assert re.search(rf"{points[place or 0]} points?,\s+place {rank} of 2", text)
+        question = update["question"]
+        assert (question is not None) == (user.pk == asked.user_id)
+        assert ('class="question"' in text) == (user.pk == asked.user_id)
+        assert question is None or escape(question["prompt"]) in text
+
+
+def test_a_place_is_told_only_where_all_points_are_known() -> None:
+    players = [{"points": 4}, {"points": 9}, {"points": 4, "influence": 1}]
+    assert [stand_of({"players": players}, place) for place in (0, 1, 2, None)] == [
+        Stand(4, 2, 3), Stand(9, 1, 3), Stand(4, 2, 3), None,
+    ]  # fmt: skip
+    assert stand_of({"players": [{"influence": 3}, {}]}, 0) == Stand(3, 0, 2)
+    assert stand_of({"players": [{"points": None}]}, 0) is None
+    assert stand_of(None, 0) is None
+    screens = [{"holdings": {"points": 5}}, {"holdings": None}]
+    assert [stand_of({"players": screens}, place) for place in (0, 1)] == [Stand(5, 0, 2), None]
 
 
 def test_my_games_are_mine() -> None:

@@ -52,7 +52,7 @@ def test_a_frozen_table_is_told_to_the_moderators(begin, mailbox, mona):
     work()
     (letter,) = mailbox.letters
     assert letter["To"] == mona.email
-    assert letter["Subject"] == "Something waits for the moderators"
+    assert letter["Subject"] == "Something is waiting for the moderators"
     assert f"/admin/games/table/{playing.id}/change/" in plain(letter)
     assert "hidden card" not in letter.as_string()
     assert "who have been told" in page_of(playing.user_at(0), f"/tables/{playing.id}/")

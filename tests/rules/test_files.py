@@ -11,8 +11,8 @@ import games.rules
 from games.rules.registry import GAMES
 
 FILES = (
-    *("bots", "components", "ending", "invariants", "migrations", "moves", "opening", "reasons"),
-    *("rules", "state", "texts", "view"),
+    *("bots", "components", "ending", "gains", "invariants", "migrations", "moves", "opening"),
+    *("reasons", "rules", "state", "texts", "view"),
 )
 
 
@@ -21,6 +21,7 @@ def test_every_game_has_the_same_files(slug: str) -> None:
     folder = Path(games.rules.__file__).parent / slug
     assert {f"{name}.py" for name in FILES} <= {path.name for path in folder.iterdir()}
     assert (folder / "RULES.md").is_file()
+    assert (folder / "glossary.toml").is_file()
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -28,6 +29,7 @@ def test_every_game_is_built_from_functions_of_the_same_names(slug: str) -> None
     rules = vars(import_module(f"games.rules.{slug}.rules"))
     homes = {
         "check": "invariants",
+        "gains_of": "gains",
         "look": "view",
         "outcome": "ending",
         "unavailable": "reasons",

@@ -24,6 +24,11 @@ A module may have:
     REGIONS                         by the key of a question the region of the board that it is
                                     about, marked with `{{ region("market") }}` in the template
 
+A module `icons` beside it says what stands on the buttons of answers:
+
+    RESOURCES                       a drawing for each resource of `Rules.gains`
+    icon_of(move) -> Icon | None    the drawing of what an answer is about, such as a house
+
 `seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for the
 viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
 """
@@ -35,7 +40,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -46,6 +51,14 @@ COLOURS = ("yellow", "blue", "green", "red", "purple")
 Values = dict[str, Any]
 Sign: TypeAlias = tuple[tuple[str, str], ...]
 """Icons from left to right, each with the figure on it or beside it; "" is none."""
+
+
+class Icon(NamedTuple):
+    """A drawing of the page, for a button."""
+
+    symbol: str  # its id
+    box: str = "0 0 24 24"  # the viewBox around it
+    look: str = ""  # a class that sets its colours
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -66,6 +79,26 @@ def board_of(game: str) -> ModuleType | None:
     """The module of a game, if it has one."""
     name = f"games.page.boards.{game}"
     return import_module(name) if find_spec(name) else None
+
+
+@functools.cache
+def icons_module_of(game: str) -> ModuleType | None:
+    """The module that says what stands on the buttons of a game, if it has one."""
+    name = f"games.page.boards.{game}.icons"
+    return import_module(name) if board_of(game) and find_spec(name) else None
+
+
+def icon_of(game: str, move: Values) -> Icon | None:
+    """The drawing of what an answer is about, if there is one."""
+    found = getattr(icons_module_of(game), "icon_of", None)
+    icon: Icon | None = found(move) if found else None
+    return icon
+
+
+def resource_icons(game: str) -> Mapping[str, Icon]:
+    """A drawing for each resource that has one; the others are named."""
+    icons: Mapping[str, Icon] = getattr(icons_module_of(game), "RESOURCES", {})
+    return icons
 
 
 def facts_of(game: str, view: Values, seats: list[Values]) -> Values:

@@ -16,6 +16,8 @@ Seat: TypeAlias = int  # place at the table, 0-based, in order of play
 Viewer: TypeAlias = Seat | None  # None is a spectator
 Document: TypeAlias = dict[str, Any]  # a decoded JSON object
 S = TypeVar("S")  # the game's own State
+Gains: TypeAlias = Mapping[Seat, Mapping[str, int]]
+"""What a move changes at once, by seat and resource: `{0: {"pesos": -2, "rum": 1}}`."""
 
 
 class Move(msgspec.Struct, frozen=True, tag=True, tag_field="kind", forbid_unknown_fields=True):
@@ -33,6 +35,11 @@ class Move(msgspec.Struct, frozen=True, tag=True, tag_field="kind", forbid_unkno
     def spot(self) -> str | None:
         """The board spot that plays this move when clicked; None shows a button."""
         return None
+
+    @property
+    def touches(self) -> Sequence[str]:
+        """Other spots that the move concerns, for the board to show while it is pointed at."""
+        return ()
 
     @property
     def phrase(self) -> str:
@@ -189,6 +196,14 @@ class Rules(abc.ABC, Generic[S]):
         seat knows.
         """
         return ()
+
+    def gains(self, state: S, seat: Seat, move: Any) -> Gains:
+        """What this answer would change at once; empty where that is not known or nothing.
+
+        It is told with the offer, so it uses only what the seat knows. It is whole: whatever the
+        answer does to anybody's resources is in it. A resource has a word, `gain.NAME`.
+        """
+        return {}
 
     def misfit(self, options: Any, players: int) -> str | None:
         """The name of an option whose value does not fit this number of players; None if all do."""

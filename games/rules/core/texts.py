@@ -12,6 +12,7 @@ A game's `texts` maps keys to English patterns. The keys:
     ending.REASON                       why the game ended
     why.NAME                            why a move is not offered (`Unavailable`), with its args
     amount.KIND                         what the number of such a move counts (`Move.number_field`)
+    gain.NAME                           a resource that answers change (`Rules.gains`)
     source.NAME                         where points came from (`Rules.sources`)
     tiebreak.NAME                       what decides between equal scores (`Rules.tiebreaks`)
     CLASS.VALUE                         a word: good.rum, building.bank

@@ -19,19 +19,19 @@ EVENTS: dict[str, Text] = {
     "event.round_begins": N_("Round {round}. The bills: {laws:law}."),
     "event.bills_confirmed": N_("{seat:seat} has seen the bills."),
     "event.set_aside": N_("{seat:seat} sets a character aside."),
-    "event.set_aside.known": N_("{seat:seat} sets aside: {character:character}."),
-    "event.card_played": N_("{seat:seat} plays the {character:character}."),
-    "event.figure_placed": N_("{seat:seat} has the figure on {field} and gets {goods:good}."),
+    "event.set_aside.known": N_("{seat:seat} sets {character:the} aside."),
+    "event.card_played": N_("{seat:seat} plays {character:the}."),
+    "event.figure_placed": N_("{seat:seat}’s figure is on {field}; it brings {goods:good}."),
     "event.figure_placed.known": N_(
-        "{seat:seat} has the figure on {field} (before: {origin}), which activates row {row} and "
-        "column {column}, and gets {goods:good}."
+        "{seat:seat}’s figure is on {field} (before: {origin}); row {row} and column {column} "
+        "bring {goods:good}."
     ),
     "event.figure_placed_idle": N_(
-        "{seat:seat} has the figure on {field} and gets no building material."
+        "{seat:seat}’s figure is on {field}; it brings no building material."
     ),
     "event.figure_placed_idle.known": N_(
-        "{seat:seat} has the figure on {field} (before: {origin}), which activates row {row} and "
-        "column {column}, and gets no building material."
+        "{seat:seat}’s figure is on {field} (before: {origin}); row {row} and column {column} "
+        "bring no building material."
     ),
     "event.barren": N_("{seat:seat} gets no {good:good:1} on {field}: the supply has none left."),
     "event.harvested": N_("{seat:seat} harvests 1 {good:good:1} on {field}."),
@@ -80,22 +80,22 @@ EVENTS: dict[str, Text] = {
         "(now {units} on the market).",
         by="price",
     ),
-    "event.took_free": N_("{seat:seat} gets 1 {good:good:1} for nothing."),
+    "event.took_free": N_("{seat:seat} gets 1 {good:good:1} for free."),
     "event.took_free.known": N_(
-        "{seat:seat} gets 1 {good:good:1} for nothing and sets the marker for {marker:marker}."
+        "{seat:seat} gets 1 {good:good:1} for free and sets the marker for {marker:marker}."
     ),
     "event.took_nothing": N_("{seat:seat} neither trades nor takes anything."),
     "event.took_points": NP_(
         "{seat:seat} takes {points} point.", "{seat:seat} takes {points} points.", by="points"
     ),
     "event.took_points.known": NP_(
-        "{seat:seat} takes {points} point with the {character:character} ({marker:marker}).",
-        "{seat:seat} takes {points} points with the {character:character} ({marker:marker}).",
+        "{seat:seat} takes {points} point with {character:the} ({marker:marker}).",
+        "{seat:seat} takes {points} points with {character:the} ({marker:marker}).",
         by="points",
     ),
     "event.building_act_paid": NP_(
-        "{seat:seat} pays {pesos} peso by the building act.",
-        "{seat:seat} pays {pesos} pesos by the building act.",
+        "{seat:seat} pays {pesos} peso because of the building act.",
+        "{seat:seat} pays {pesos} pesos because of the building act.",
         by="pesos",
     ),
     "event.built": N_("{seat:seat} builds on {field}: {building:building}."),
@@ -114,7 +114,7 @@ EVENTS: dict[str, Text] = {
         by="pesos",
     ),
     "event.building_goods": N_("{seat:seat}, {building:building}: {goods:good}."),
-    "event.vote_tile_taken": N_("{seat:seat} has two more votes in this round's parliament."),
+    "event.vote_tile_taken": N_("{seat:seat} has two more votes in this round’s parliament."),
     "event.exchanged": N_("{seat:seat}, {building:building}: {given:good} for {gained:good}."),
     "event.handed_in": NP_(
         "{seat:seat}, {building:building}: {given:good} for {points} point.",
@@ -128,8 +128,8 @@ EVENTS: dict[str, Text] = {
     ),
     "event.stored": N_("{seat:seat} stores {goods:good}."),
     "event.bill_forbidden": NP_(
-        "{seat:seat} forbids a bill ({law:law}) and gets {points} point.",
-        "{seat:seat} forbids a bill ({law:law}) and gets {points} points.",
+        "{seat:seat} vetoes a bill ({law:law}) and gets {points} point.",
+        "{seat:seat} vetoes a bill ({law:law}) and gets {points} points.",
         by="points",
     ),
     "event.loaded": NP_(
@@ -155,10 +155,10 @@ EVENTS: dict[str, Text] = {
     ),
     "event.ship_in_sight": N_("Ship {ship} is in sight."),
     "event.ship_moved": N_("Ship {ship} moves up from pier {origin} to pier {pier}."),
-    "event.ship_arrived": N_("Ship {ship} comes in from the sea to pier {pier}."),
+    "event.ship_arrived": N_("Ship {ship} comes in to pier {pier}."),
     "event.ships_shuffled": NP_(
-        "{count} ship that had left comes again.",
-        "The {count} ships that had left come again.",
+        "{count} ship that had left comes back.",
+        "The {count} ships that had left come back.",
     ),
     "event.start_player": NP_(
         "{seat:seat} is the start player, with {votes} vote on the fourth character.",
@@ -174,20 +174,20 @@ EVENTS: dict[str, Text] = {
     ),
     "event.host_starts": N_("{seat:seat} begins as the start player."),
     "event.votes_counted": NP_(
-        "{seat:seat} has {votes} vote in parliament, with the {character:character}.",
-        "{seat:seat} has {votes} votes in parliament, with the {character:character}.",
+        "{seat:seat} has {votes} vote in parliament through {character:the}.",
+        "{seat:seat} has {votes} votes in parliament through {character:the}.",
         by="votes",
     ),
     "event.votes_counted.known": NP_(
-        "{seat:seat} has {card} vote in parliament, with the {character:character}.",
-        "{seat:seat} has {card} votes in parliament, with the {character:character}.",
+        "{seat:seat} has {card} vote in parliament through {character:the}.",
+        "{seat:seat} has {card} votes in parliament through {character:the}.",
         by="card",
     ),
     "event.town_hall_counted": N_(
-        "{seat:seat} has {tile} more votes by the town hall, {votes} in all."
+        "{seat:seat} has {tile} more votes through the town hall, {votes} in all."
     ),
     "event.bids_barred": N_(
-        "By an act in force ({law:law}) no votes can be bought; only the characters count."
+        "An act in force ({law:law}) forbids buying votes; only the characters count."
     ),
     "event.bid_sealed": N_("{seat:seat} has decided about buying votes."),
     "event.bid_sealed.known": N_("{seat:seat} has decided about buying votes: {pesos}."),
@@ -213,11 +213,10 @@ EVENTS: dict[str, Text] = {
         by="votes",
     ),
     "event.tie_broken": N_(
-        "Equally many votes: {tied:seat}. Counted from the start player {start:seat} on, "
-        "{seat:seat} comes first."
+        "A tie: {tied:seat}. Counting from the start player {start:seat}, {seat:seat} comes first."
     ),
     "event.enacted": N_("{seat:seat} passes an act: {law:law}."),
-    "event.enacted.known": N_("{seat:seat} passes an act: {law:law} in place of {replaced:law}."),
+    "event.enacted.known": N_("{seat:seat} passes an act: {law:law}, replacing {replaced:law}."),
     "event.bills_discarded": N_("Not passed: {laws:law}."),
     "event.dues_sealed": N_("{seat:seat} has decided about tax and duty."),
     "event.dues_sealed.known": N_("{seat:seat} has decided about tax and duty: {dues:dues}."),
@@ -233,12 +232,12 @@ EVENTS: dict[str, Text] = {
         by="points",
     ),
     "event.subsidised.known": NP_(
-        "{seat:seat} gets {points} point: {law:law}, {counted} counted.",
-        "{seat:seat} gets {points} points: {law:law}, {counted} counted.",
+        "{seat:seat} gets {points} point: {law:law}, counting {counted}.",
+        "{seat:seat} gets {points} points: {law:law}, counting {counted}.",
         by="points",
     ),
     "event.not_subsidised": N_("{seat:seat} gets no points as a subsidy ({law:law})."),
-    "event.not_subsidised.known": N_("{seat:seat} gets no points: {law:law}, {counted} counted."),
+    "event.not_subsidised.known": N_("{seat:seat} gets no points: {law:law}, counting {counted}."),
     "event.market_thinned": N_("The market loses {goods:good}."),
     "event.market_thinned.known": N_("The market loses {goods:good} ({law:law})."),
     "event.market_flooded": N_("The market gains {goods:good}."),
@@ -250,11 +249,11 @@ EVENTS: dict[str, Text] = {
         "{seat:seat} gets {points} points for {count} building.",
         "{seat:seat} gets {points} points for {count} buildings.",
     ),
-    "event.markers_cleared": N_("Markers taken off: {markers:marker}."),
+    "event.markers_cleared": N_("Markers removed: {markers:marker}."),
     "event.ended": NP_(
         "{seat:seat} ends with {points} point; pesos: {pesos}.",
         "{seat:seat} ends with {points} points; pesos: {pesos}.",
         by="points",
     ),
-    "event.tied_for_good": N_("Equal in points and pesos: {seats:seat}."),
+    "event.tied_for_good": N_("Tied on points and pesos: {seats:seat}."),
 }

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from games.rules.core.interface import Move
+from games.rules.cuba.components import CROSS
 from games.rules.cuba.law_cards import GROUP_OF
+
+TOUCHED = {
+    here: tuple(f"field:{field}" for field in fields if field != here)
+    for here, fields in CROSS.items()
+}
+"""By field: the others in its row and column, as spots (W-2)."""
 
 
 class NameColour(Move, frozen=True):
@@ -71,6 +78,10 @@ class MoveFigure(Move, frozen=True):
     def spot(self) -> str:
         return f"field:{self.field}"
 
+    @property
+    def touches(self) -> tuple[str, ...]:
+        return TOUCHED[self.field]
+
 
 class KeepFigure(Move, frozen=True):
     """Worker: the figure stays on its field."""
@@ -80,6 +91,10 @@ class KeepFigure(Move, frozen=True):
     @property
     def spot(self) -> str:
         return f"field:{self.field}"
+
+    @property
+    def touches(self) -> tuple[str, ...]:
+        return TOUCHED[self.field]
 
 
 class Harvest(Move, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
+    Gains,
     Move,
     Outcome,
     Rules,
@@ -35,6 +36,7 @@ from games.rules.cuba import (
 from games.rules.cuba.bots import play_greedily
 from games.rules.cuba.components import SOURCES
 from games.rules.cuba.ending import outcome
+from games.rules.cuba.gains import gains_of
 from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
 from games.rules.cuba.moves import EndTurn, Finish, TakePoints
@@ -180,6 +182,9 @@ class Cuba(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
+        return gains_of(state, seat, move)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Text
 
-_TAX_HELP = N_("Who pays the tax gets 2 points; 1 more with the duty.")
-_DUTY_HELP = N_("Who hands the duty in gets 2 points; 1 more with the tax.")
+_TAX_HELP = N_("After parliament, whoever pays the tax gets 2 points, and 1 more with the duty.")
+_DUTY_HELP = N_(
+    "After parliament, whoever hands in the duty gets 2 points, and 1 more with the tax."
+)
 
 WORDS: dict[str, Text] = {
     "colour.blue": N_("Blue"),
@@ -32,7 +34,7 @@ WORDS: dict[str, Text] = {
     "reason.full": N_("it is full"),
     "reason.harbour_act": N_("the harbour act"),
     "reason.last_pier": N_("it was the last pier"),
-    "mode.all": N_("buildings in the figure's row and column"),
+    "mode.all": N_("buildings in the figure’s row and column"),
     "mode.single": N_("a single building"),
     "mode.none": N_("no building"),
     "marker.0": N_("no marker left"),
@@ -44,26 +46,32 @@ WORDS: dict[str, Text] = {
     "marker.mayor": N_("mayor"),
     "bidding.1": N_("first bid"),
     "bidding.2": N_("second bid"),
-    "decided.votes": N_("most of all"),
-    "decided.second_bid": N_("most of all after the second bid"),
-    "decided.start_order": N_("of those tied the first from the start player on"),
-    "decided.start_votes": N_("most of all"),
-    "decided.start_tie": N_("of those tied the first clockwise"),
+    "decided.votes": N_("the most votes"),
+    "decided.second_bid": N_("the most votes after the second bid"),
+    "decided.start_order": N_("first of those tied, from the start player"),
+    "decided.start_votes": N_("the most votes"),
+    "decided.start_tie": N_("first of those tied, clockwise"),
     "field.warehouse": N_("warehouse"),
     "character.worker": N_("worker"),
     "character.tradeswoman": N_("tradeswoman"),
     "character.architect": N_("architect"),
     "character.foreman": N_("foreman"),
     "character.mayor": N_("mayor"),
+    "the.worker": N_("the worker"),
+    "the.tradeswoman": N_("the tradeswoman"),
+    "the.architect": N_("the architect"),
+    "the.foreman": N_("the foreman"),
+    "the.mayor": N_("the mayor"),
     "help.character.worker": N_(
-        "Move the figure, get the building materials of its row and column, harvest two fields."
+        "Move your figure, get the building materials of its row and column, and harvest two "
+        "product fields."
     ),
     "help.character.tradeswoman": N_(
-        "Buy and sell as much as you like, or take one free building material or product."
+        "Buy and sell as much as you like, or take one building material or product for free."
     ),
     "help.character.architect": N_("Build one building, or take points instead."),
     "help.character.foreman": N_(
-        "Use all your buildings in the figure's row and column, or a single one anywhere."
+        "Use all your buildings in your figure’s row and column, or a single one anywhere."
     ),
     "help.character.mayor": N_("Load one ship, or take points instead."),
     "building.warehouse": N_("Warehouse"),
@@ -92,36 +100,66 @@ WORDS: dict[str, Text] = {
     "building.trading_house": N_("Trading house"),
     "building.export_house": N_("Export house"),
     "building.crane": N_("Harbour crane"),
-    "help.building.warehouse": N_("Move products and goods here; products do not spoil."),
-    "help.building.rum_distillery": N_("Turn any amount of sugar into as much rum."),
-    "help.building.rum_distillery_2": N_("Turn any amount of sugar into as much rum."),
-    "help.building.cigar_factory": N_("Turn any amount of tobacco into as many cigars."),
-    "help.building.cigar_factory_2": N_("Turn any amount of tobacco into as many cigars."),
-    "help.building.cement_works": N_("Hand in up to 2 stones for 2 points each."),
-    "help.building.inn": N_("1 point."),
-    "help.building.hotel": N_("2 points."),
-    "help.building.grand_hotel": N_("3 points."),
-    "help.building.rum_bar": N_("Hand in rum for 2 points each."),
-    "help.building.cigar_lounge": N_("Hand in cigars for 2 points each."),
-    "help.building.savings_bank": N_("3 pesos."),
-    "help.building.bank": N_("5 pesos."),
-    "help.building.shop": N_("Sell rum and cigars for 6 pesos each."),
-    "help.building.market_hall": N_("Sell up to 3 products for 3 pesos each."),
-    "help.building.customs_house": N_("1 peso for each unit on the ships at the piers, up to 5."),
-    "help.building.dam": N_("3 water."),
-    "help.building.golf_course": N_("Hand in up to 4 water for 1 point each."),
-    "help.building.sawmill": N_("2 wood."),
-    "help.building.brickworks": N_("2 stones."),
+    "help.building.warehouse": N_(
+        "When the foreman uses it, you move products and goods here, where products do not spoil."
+    ),
+    "help.building.rum_distillery": N_(
+        "When the foreman uses it, you turn any amount of sugar into as much rum."
+    ),
+    "help.building.rum_distillery_2": N_(
+        "When the foreman uses it, you turn any amount of sugar into as much rum."
+    ),
+    "help.building.cigar_factory": N_(
+        "When the foreman uses it, you turn any amount of tobacco into as many cigars."
+    ),
+    "help.building.cigar_factory_2": N_(
+        "When the foreman uses it, you turn any amount of tobacco into as many cigars."
+    ),
+    "help.building.cement_works": N_(
+        "When the foreman uses it, you hand in up to 2 stones for 2 points each."
+    ),
+    "help.building.inn": N_("When the foreman uses it, it brings you 1 point."),
+    "help.building.hotel": N_("When the foreman uses it, it brings you 2 points."),
+    "help.building.grand_hotel": N_("When the foreman uses it, it brings you 3 points."),
+    "help.building.rum_bar": N_("When the foreman uses it, you hand in rum for 2 points each."),
+    "help.building.cigar_lounge": N_(
+        "When the foreman uses it, you hand in cigars for 2 points each."
+    ),
+    "help.building.savings_bank": N_("When the foreman uses it, it brings you 3 pesos."),
+    "help.building.bank": N_("When the foreman uses it, it brings you 5 pesos."),
+    "help.building.shop": N_("When the foreman uses it, you sell rum and cigars for 6 pesos each."),
+    "help.building.market_hall": N_(
+        "When the foreman uses it, you sell up to 3 products for 3 pesos each."
+    ),
+    "help.building.customs_house": N_(
+        "When the foreman uses it, it brings you 1 peso for each unit on the ships at the "
+        "piers, up to 5."
+    ),
+    "help.building.dam": N_("When the foreman uses it, it brings you 3 water."),
+    "help.building.golf_course": N_(
+        "When the foreman uses it, you hand in up to 4 water for 1 point each."
+    ),
+    "help.building.sawmill": N_("When the foreman uses it, it brings you 2 wood."),
+    "help.building.brickworks": N_("When the foreman uses it, it brings you 2 stones."),
     "help.building.cold_store": N_(
-        "Permanent: at the end of each round up to 3 products move to your warehouse."
+        "Without the foreman: at the end of each round you save up to 3 products in your warehouse."
     ),
-    "help.building.town_hall": N_("2 more votes in this round's parliament."),
-    "help.building.church": N_("Forbid one of the bills of this round, and 1 point."),
-    "help.building.trading_house": N_("Load one ship, as the mayor does."),
+    "help.building.town_hall": N_(
+        "When the foreman uses it, you have 2 more votes in this round’s parliament."
+    ),
+    "help.building.church": N_(
+        "When the foreman uses it, you veto one of the bills of this round and get 1 point."
+    ),
+    "help.building.trading_house": N_(
+        "When the foreman uses it, you load one ship, as the mayor does."
+    ),
     "help.building.export_house": N_(
-        "Load 1 or 2 units on free spaces of one ship, whatever is printed there."
+        "When the foreman uses it, you load 1 or 2 units on free spaces of one ship, whatever "
+        "is printed there."
     ),
-    "help.building.crane": N_("Permanent: 1 more point whenever you load 2 units or more."),
+    "help.building.crane": N_(
+        "Without the foreman: 1 more point whenever you load 2 units or more."
+    ),
     "law.T0": N_("tax of 2 pesos"),
     "law.T1": N_("tax of 1 peso"),
     "law.T2": N_("tax of 2 pesos"),
@@ -151,15 +189,21 @@ WORDS: dict[str, Text] = {
     "help.law.S1": N_("1 point for each of your buildings."),
     "help.law.S2": N_("1 point for each of your unbuilt building material fields."),
     "help.law.S3": N_("1 point for each of your unbuilt product fields."),
-    "help.law.S4": N_("1 point for each water you own, up to 7."),
+    "help.law.S4": N_("1 point for each water you own, up to 7 points."),
     "help.law.S5": N_("1 point for each vote printed on your fifth character."),
-    "help.law.S6": N_("1 point for every 3 pesos you own, up to 7."),
-    "help.law.O1": N_("In every phase of laws, 2 of each product leave the market."),
-    "help.law.O2": N_("In every phase of laws, 2 of each product come onto the market."),
+    "help.law.S6": N_("1 point for every 3 pesos you own, up to 7 points."),
+    "help.law.O1": N_("After every parliament, 2 of each product leave the market."),
+    "help.law.O2": N_("After every parliament, 2 of each product come onto the market."),
     "help.law.O3": N_("The worker harvests one field instead of two."),
     "help.law.O4": N_("Every building costs 2 pesos more."),
     "help.law.O5": N_("A ship that is full leaves at once, and the others move up."),
-    "help.law.O6": N_("No votes can be bought; only the character's votes count."),
+    "help.law.O6": N_("No votes can be bought; only the character’s votes count."),
     **{f"help.law.T{number}": _TAX_HELP for number in range(7)},
     **{f"help.law.D{number}": _DUTY_HELP for number in range(7)},
+}
+
+WORDS |= {
+    "gain.pesos": NP_("peso", "pesos"),
+    "gain.points": NP_("point", "points"),
+    **{f"gain.{name[5:]}": word for name, word in WORDS.items() if name.startswith("good.")},
 }

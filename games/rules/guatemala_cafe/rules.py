@@ -8,6 +8,7 @@ from typing import Any
 from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
+    Gains,
     Move,
     Outcome,
     Rules,
@@ -20,6 +21,7 @@ from games.rules.guatemala_cafe import announcing, building, moves
 from games.rules.guatemala_cafe.bots import plan_ahead
 from games.rules.guatemala_cafe.components import SOURCES
 from games.rules.guatemala_cafe.ending import outcome
+from games.rules.guatemala_cafe.gains import gains_of
 from games.rules.guatemala_cafe.invariants import check
 from games.rules.guatemala_cafe.migrations import MIGRATIONS
 from games.rules.guatemala_cafe.opening import set_up
@@ -92,6 +94,9 @@ class GuatemalaCafe(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
+        return gains_of(state, seat, move)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)

@@ -15,22 +15,24 @@ TITLE: dict[str, Text] = {
 OPTIONS: dict[str, Text] = {
     "option.setup": N_("Cultivation board"),
     "option.setup.help": N_("How workers, huts and ships lie on the cultivation board."),
-    "option.setup.variable": N_("Mixed afresh"),
+    "option.setup.variable": N_("Shuffled anew each time"),
     "option.setup.fixed": N_("Always the same"),
-    "option.buyer_start": N_("Start space of the buyer"),
-    "option.buyer_start.help": N_("The arrow around the board that the buyer stands on."),
+    "option.buyer_start": N_("Where the buyer starts"),
+    "option.buyer_start.help": N_(
+        "The arrow at the edge of the cultivation board where the buyer starts."
+    ),
     "option.buyer_start.random": N_("Drawn at random"),
     **{f"option.buyer_start.{space}": arrow_of_space(space) for space in range(SPACES)},
-    "option.blockade_mode": N_("Blockade question"),
+    "option.blockade_mode": N_("Asking about a block"),
     "option.blockade_mode.help": N_("How the others are asked whether they block a scoring."),
     "option.blockade_mode.sequential": N_("One after the other"),
-    "option.blockade_mode.simultaneous": N_("All at once, answers sealed"),
+    "option.blockade_mode.simultaneous": N_("All at once, with sealed answers"),
     "option.track_sacks": N_("Sacks on the point track"),
     "option.track_sacks.help": N_("Whether the colours of scored sacks stay visible."),
     "option.track_sacks.open": N_("Visible"),
     "option.track_sacks.hidden": N_("Face down"),
     "option.track_length": N_("Length of the point track"),
-    "option.track_length.help": N_("A longer track makes a longer game."),
+    "option.track_length.help": N_("A longer point track makes a longer game."),
     "option.track_length.60": N_("60 fields, shorter"),
     "option.track_length.70": N_("70 fields"),
     "option.track_length.80": N_("80 fields, longer"),
@@ -39,8 +41,8 @@ OPTIONS: dict[str, Text] = {
 ORDERS: dict[str, Text] = {
     "orders.auto_decline": N_("When somebody announces a scoring"),
     "orders.auto_decline.help": N_(
-        "Only you can see your standing orders. None of them looks at your sacks, as an answer at"
-        " once would tell the others what you hold."
+        "Only you can see your standing orders. None of them looks at your sacks: an answer "
+        "given at once would tell the others what you hold."
     ),
     "orders.auto_decline.never": N_("Always ask me"),
     "orders.auto_decline.always": N_("Always decline for me"),
@@ -55,22 +57,22 @@ ORDERS: dict[str, Text] = {
 
 PROMPTS: dict[str, Text] = {
     "prompt.move": N_("Move the buyer."),
-    "prompt.action": N_("Build with up to three pieces of the line, or announce a scoring."),
+    "prompt.action": N_("Build up to three pieces of this line, or announce a scoring."),
     "prompt.build": NP_(
         "Take {left} more piece, or stop.", "Take up to {left} more, or stop.", "left"
     ),
-    "prompt.build_instead": N_("Your scoring was blocked. Build with up to three pieces instead."),
-    "prompt.region": N_("Where does your first worker ({colour:colour}) go?"),
-    "prompt.place_worker": N_("Where does the worker go ({colour:colour})?"),
-    "prompt.place_hut": N_("Where do you build the hut ({colour:colour})?"),
-    "prompt.place_ship": N_("Which harbour does the ship sail to ({colour:colour})?"),
+    "prompt.build_instead": N_("Your scoring was blocked. Build up to three pieces instead."),
+    "prompt.region": N_("Where does your first {colour:worker} go?"),
+    "prompt.place_worker": N_("Where does the {colour:worker} go?"),
+    "prompt.place_hut": N_("Where do you build the {colour:hut}?"),
+    "prompt.place_ship": N_("Which harbour does your {colour:ship} sail to?"),
     "prompt.place_road": N_("Where do you lay the road?"),
     "prompt.direction": N_("In which direction does the road run?"),
     "prompt.blockade": N_(
         "{announcer:seat} wants to score {colour:colour} (points: {points:seat})."
         " Do you block it? Your sacks of this colour: {held}."
     ),
-    "prompt.replace": N_("Put a sack of your own on field {field:field}."),
+    "prompt.replace": N_("Put one of your sacks on field {field:field}."),
 }
 
 MOVES: dict[str, Text] = {
@@ -78,9 +80,9 @@ MOVES: dict[str, Text] = {
         "{steps} step, to {to:side} {to:line}", "{steps} steps, to {to:side} {to:line}", by="steps"
     ),
     "move.MoveBuyer.paid": N_("{steps} steps for 2 centavos, to {to:side} {to:line}"),
-    "move.TakeWorker": N_("Worker ({colour:colour}) from {field:field}"),
-    "move.TakeHut": N_("Hut ({colour:colour}) from {field:field}"),
-    "move.TakeShip": N_("Ship ({colour:colour}) from {field:field}"),
+    "move.TakeWorker": N_("{colour:worker} from {field:field}"),
+    "move.TakeHut": N_("{colour:hut} from {field:field}"),
+    "move.TakeShip": N_("{colour:ship} from {field:field}"),
     "move.TakeRoad": N_("Road from {field:field}"),
     "move.Announce": N_("Score {colour:colour} ({field:field})"),
     "move.PickRegion": NP_(
@@ -103,11 +105,11 @@ MOVES: dict[str, Text] = {
     "move.PlaceRoad": N_("Between {edge:this_side} and {edge:that_side}"),
     "move.EndBuild": N_("Stop building"),
     "move.Block": N_(
-        "Block the scoring: costs a sack; nobody scores, the other builds instead and is paid the"
-        " 8 centavos all the same"
+        "Block it for one of your sacks: nobody scores; they build instead, and still get the 8 "
+        "centavos"
     ),
     "move.Decline": N_("Do not block"),
-    "move.PlaceSack": N_("Sack ({colour:colour})"),
+    "move.PlaceSack": N_("{colour:sack}"),
 }
 
 WHYS: dict[str, Text] = {
@@ -125,23 +127,23 @@ WHYS: dict[str, Text] = {
     "why.line_useless_after_fee": N_(
         "Once the {fee} centavos are paid, nothing in this line can be placed or scored."
     ),
-    "why.building": N_("You build in this turn: a scoring would be instead of that."),
-    "why.one_piece": N_("At least one piece must be built, or a scoring announced."),
+    "why.building": N_("You are building in this turn; you could only have scored instead."),
+    "why.one_piece": N_("Build at least one piece, or announce a scoring."),
     "why.no_cell": N_("No cell is free for it."),
     "why.no_cell_joins": N_("No cell next to your plantation of this colour is open to it."),
-    "why.hut_built": N_("You have a hut of this colour ({colour:colour})."),
+    "why.hut_built": N_("You already have a {colour:hut}."),
     "why.no_site": N_("No site is open to it."),
     "why.no_site_joins": N_("No site next to your workers of this colour is open to it."),
     "why.harbours_full": N_("All piers are taken."),
-    "why.no_edge": N_("Every edge has its road."),
+    "why.no_edge": N_("There is a road on every edge."),
     "why.taken": N_("Another piece stands here."),
     "why.site_only": N_("Only a hut may stand here."),
-    "why.foreign": N_("Next to another player’s plantation of this colour."),
-    "why.apart": N_("Not next to your workers of this colour."),
-    "why.closed": N_("Out of play with three players."),
+    "why.foreign": N_("It is next to another player’s plantation of this colour."),
+    "why.apart": N_("It is not next to your workers of this colour."),
+    "why.closed": N_("It is out of play with three players."),
     "why.harbour_full": N_("Its three piers are taken."),
-    "why.road_there": N_("There is a road already."),
-    "why.no_sack": N_("You hold no sack of this colour ({colour:colour})."),
+    "why.road_there": N_("There is already a road here."),
+    "why.no_sack": N_("You have no {colour:sack}."),
 }
 
 EVENTS: dict[str, Text] = {
@@ -152,7 +154,7 @@ EVENTS: dict[str, Text] = {
         " are in the bag.",
         by="bag_count",
     ),
-    "event.sixth_sack": N_("The sack drawn for field {field:field} is {colour:colour}."),
+    "event.sixth_sack": N_("A {colour:sack} is drawn for field {field:field}."),
     "event.sacks_dealt": NP_("{seat:seat} gets {count} sack.", "{seat:seat} gets {count} sacks."),
     "event.sacks_dealt.known": NP_(
         "{seat:seat} gets {count} sack: {sacks:colour}.",
@@ -167,28 +169,26 @@ EVENTS: dict[str, Text] = {
         "{seat:seat} moves the buyer {steps} steps for {fee} centavos, to {to:side} {to:line}."
     ),
     "event.worker_placed": NP_(
-        "{seat:seat} puts a worker ({colour:colour}) on {cell:cell} for {cost} centavo.",
-        "{seat:seat} puts a worker ({colour:colour}) on {cell:cell} for {cost} centavos.",
+        "{seat:seat} puts a {colour:worker} on {cell:cell} for {cost} centavo.",
+        "{seat:seat} puts a {colour:worker} on {cell:cell} for {cost} centavos.",
         by="cost",
     ),
     "event.hut_built": NP_(
-        "{seat:seat} builds a hut ({colour:colour}) on site {site:site} for {cost} centavo.",
-        "{seat:seat} builds a hut ({colour:colour}) on site {site:site} for {cost} centavos.",
+        "{seat:seat} builds a {colour:hut} on site {site:site} for {cost} centavo.",
+        "{seat:seat} builds a {colour:hut} on site {site:site} for {cost} centavos.",
         by="cost",
     ),
     "event.ship_placed": NP_(
-        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour:harbour} for {cost}"
-        " centavo.",
-        "{seat:seat} sends a ship ({colour:colour}) to harbour {harbour:harbour} for {cost}"
-        " centavos.",
+        "{seat:seat} sends a {colour:ship} to harbour {harbour:harbour} for {cost} centavo.",
+        "{seat:seat} sends a {colour:ship} to harbour {harbour:harbour} for {cost} centavos.",
         by="cost",
     ),
     "event.road_placed": N_(
         "{seat:seat} lays a road between {edge:this_side} and {edge:that_side}."
     ),
     "event.build_ended": NP_(
-        "{seat:seat} is done after {items} piece.",
-        "{seat:seat} is done after {items} pieces.",
+        "{seat:seat} stops after {items} piece.",
+        "{seat:seat} stops after {items} pieces.",
         by="items",
     ),
     "event.turn_passed": N_("{seat:seat} can do nothing and passes."),
@@ -196,12 +196,10 @@ EVENTS: dict[str, Text] = {
     "event.answer_sealed": N_("{seat:seat} has answered."),
     "event.scoring_declined": N_("{seat:seat} does not block."),
     "event.scoring_blocked": N_("{seat:seat} blocks the scoring of {colour:colour}."),
-    "event.sack_to_track": N_(
-        "The scored sack ({colour:colour}) goes on field {track_field} of the point track."
-    ),
+    "event.sack_to_track": N_("The {colour:sack} goes on field {track_field} of the point track."),
     "event.income": NP_(
-        "{seat:seat} receives {amount} centavo.",
-        "{seat:seat} receives {amount} centavos.",
+        "{seat:seat} gets {amount} centavo.",
+        "{seat:seat} gets {amount} centavos.",
         by="amount",
     ),
     "event.scored": NP_(
@@ -212,11 +210,11 @@ EVENTS: dict[str, Text] = {
         by="points",
     ),
     "event.nobody_scored": N_("Nobody scores for {colour:colour}."),
-    "event.ship_removed": N_("A ship ({colour:colour}) leaves harbour {harbour:harbour} for good."),
-    "event.sack_placed": N_("{seat:seat} puts a sack ({colour:colour}) on field {field:field}."),
+    "event.ship_removed": N_("A {colour:ship} leaves harbour {harbour:harbour} for good."),
+    "event.sack_placed": N_("{seat:seat} puts {colour:a_sack} on field {field:field}."),
     "event.sack_drawn": NP_(
-        "A sack ({colour:colour}) from the bag goes on field {field:field}; {bag_count} is left.",
-        "A sack ({colour:colour}) from the bag goes on field {field:field}; {bag_count} are left.",
+        "A {colour:sack} from the bag goes on field {field:field}; {bag_count} is left.",
+        "A {colour:sack} from the bag goes on field {field:field}; {bag_count} are left.",
         by="bag_count",
     ),
     "event.sack_field_empty": N_("No sack is left for field {field:field}; it stays empty."),
@@ -225,7 +223,7 @@ EVENTS: dict[str, Text] = {
         "{count} emptied fields get roads; roads left: {supply}.",
     ),
     "event.supply_empty": N_("No road is left for the emptied fields."),
-    "event.turn_ended": N_("It is the turn of {next_player:seat}."),
+    "event.turn_ended": N_("{next_player:seat}’s turn."),
     "event.sacks_shown": NP_(
         "{seat:seat} has {count} sack left: {sacks:colour}.",
         "{seat:seat} has {count} sacks left: {sacks:colour}.",
@@ -238,6 +236,100 @@ EVENTS: dict[str, Text] = {
     "event.game_ended": N_("The game is over. {reason:ending}"),
 }
 
+BOARD: dict[str, Text] = {
+    "board.over": N_("The game is over"),
+    "board.step.move": N_("Move"),
+    "board.step.move.help": N_("The buyer moves one to three steps, or a fourth for 2 centavos."),
+    "board.step.build": N_("Build"),
+    "board.step.build.help": N_("Up to three pieces of the marked line, paid and placed at once."),
+    "board.step.score": N_("Score"),
+    "board.step.score.help": N_(
+        "Instead of building: announce the scoring of a sack in the marked line. The others may"
+        " block it."
+    ),
+    "board.step.replace": N_("New sack"),
+    "board.step.replace.help": N_("A sack of one’s own takes the place of the one just scored."),
+    "board.worth": N_("What a scoring would give now"),
+    "board.turn": N_("The turn"),
+    "board.turn.move": N_("{active:seat} moves the buyer."),
+    "board.turn.action": N_("{active:seat} builds from the marked line or announces a scoring."),
+    "board.turn.build": N_("{active:seat} builds. Pieces placed in this turn: {taken} of 3."),
+    "board.turn.place": N_(
+        "{active:seat} places a piece from {field:field}: {piece}. Placed before: {taken} of 3."
+    ),
+    "board.turn.blockade": N_(
+        "{active:seat} wants to score {colour:colour} ({field:field}). Points: {points:seat}."
+    ),
+    "board.turn.replace": N_("{active:seat} puts a sack on field {field:field}."),
+    "board.turn.region": N_("The first worker goes into this region: {region:region}."),
+    "board.turn.emptied": N_("Emptied in this turn: {emptied:field}."),
+    "board.turn.asked": N_("Still to be asked whether they block: {asked:seat}."),
+    "board.turn.answered.None": N_("{seat:seat} has answered."),
+    "board.turn.answered.True": N_("{seat:seat} has answered: blocks the scoring."),
+    "board.turn.answered.False": N_("{seat:seat} has answered: does not block."),
+    "board.market": N_("Cultivation board"),
+    "board.buyer": N_("The buyer stands at {space:side} {space:line} and marks: {content}"),
+    "board.row": N_("Row {row}: {content}"),
+    "board.piece": "{kind:piece} ({colour:colour})",
+    "board.empty": N_("empty"),
+    "board.empty_sack_field": N_("empty sack field"),
+    "board.estate": N_("What {seat:seat} has"),
+    "board.points": NP_("{points} point", "{points} points", by="points"),
+    "board.money": NP_("{money} centavo", "{money} centavos", by="money"),
+    "board.sacks": NP_("{sack_count} sack", "{sack_count} sacks", by="sack_count"),
+    "board.sack_colours": N_("of them {sacks:colour}"),
+    "board.no_plantation": N_("No plantation yet"),
+    "board.hut": N_("hut on {site:site}"),
+    "board.no_hut": N_("no hut yet"),
+    "board.workers": NP_("{count} worker on {cells:cell}", "{count} workers on {cells:cell}"),
+    "board.connected": NP_(
+        "connected with harbour {harbours:harbour} and {ships} ship of its colour",
+        "connected with harbour {harbours:harbour} and {ships} ships of its colour",
+        by="ships",
+    ),
+    "board.unconnected": N_("not connected with a harbour"),
+    "board.gives": NP_(
+        "a scoring gives {points} point", "a scoring gives {points} points", by="points"
+    ),
+    "board.sites": N_("Free sites for huts"),
+    "board.site": NP_(
+        "{site:site}: {price} centavo, {region:region}, entrance {edges}",
+        "{site:site}: {price} centavos, {region:region}, entrance {edges}",
+        by="price",
+    ),
+    "board.no_site": N_("Every site has its hut."),
+    "board.harbours": N_("Harbours"),
+    "board.harbour": N_("Harbour {harbour:harbour} (at {coast}): {ships}; {rest}"),
+    "board.no_ship": N_("no ship"),
+    "board.pier": NP_(
+        "the next one pays {price} centavo", "the next one pays {price} centavos", by="price"
+    ),
+    "board.no_pier": N_("all piers taken"),
+    "board.roads": N_("Roads, by the cells that they separate"),
+    "board.edge": "{edge:this_side}/{edge:that_side}",
+    "board.path": N_("Path to harbour {harbour:harbour}: roads {laid}; still without: {open}"),
+    "board.network": N_("Joined, without a harbour: {roads}"),
+    "board.network.single": N_("Alone: {roads}"),
+    "board.network.coast": N_("Joined with harbour {harbours:harbour}: {roads}"),
+    "board.no_road": N_("No road lies there yet."),
+    "board.none": N_("none"),
+    "board.land": N_("Regions, by rows and columns"),
+    "board.region": "{help} {cells}",
+    "board.track": N_("Point track"),
+    "board.track.empty": N_("Its last field is {length}. No sack lies there yet."),
+    "board.track.sacks": NP_(
+        "{count} sack, from the end on: {sacks}", "{count} sacks, from the end on: {sacks}"
+    ),
+    "board.track.goal": N_("Whoever reaches field {field} ends the game."),
+    "board.track.ended": N_("The latest sack lies on field {field}."),
+    "board.face_down": N_("face down"),
+    "board.supply": N_("Supply"),
+    "board.supply.roads": NP_("{supply} road left", "{supply} roads left", by="supply"),
+    "board.supply.bag": NP_("{bag} sack in the bag", "{bag} sacks in the bag", by="bag"),
+    "board.supply.bag_sacks": N_("The bag, in the order of drawing: {bag_sacks:colour}"),
+    "board.supply.box": N_("Ships out of the game: {ships}"),
+}
+
 TEXTS: dict[str, Text] = {
     **TITLE,
     **OPTIONS,
@@ -246,6 +338,7 @@ TEXTS: dict[str, Text] = {
     **MOVES,
     **WHYS,
     **EVENTS,
+    **BOARD,
     **WORDS,
     **HELP,
     **PLACES,

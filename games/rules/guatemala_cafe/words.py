@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from games.rules.core.texts import N_, Text
+from games.rules.core.texts import N_, NP_, Text
 
 WORDS: dict[str, Text] = {
+    "gain.centavos": NP_("centavo", "centavos"),
+    "gain.points": NP_("point", "points"),
     "ending.track_reached": N_("A marker has reached the latest sack on the point track."),
     "ending.no_sacks": N_("No sack is left on the cultivation board."),
     "source.black": N_("Black coffee"),
@@ -19,6 +21,31 @@ WORDS: dict[str, Text] = {
     "colour.beige": N_("beige"),
     "colour.russet": N_("russet"),
     "colour.brown": N_("brown"),
+    "worker.black": N_("black worker"),
+    "worker.white": N_("white worker"),
+    "worker.beige": N_("beige worker"),
+    "worker.russet": N_("russet worker"),
+    "worker.brown": N_("brown worker"),
+    "hut.black": N_("black hut"),
+    "hut.white": N_("white hut"),
+    "hut.beige": N_("beige hut"),
+    "hut.russet": N_("russet hut"),
+    "hut.brown": N_("brown hut"),
+    "ship.black": N_("black ship"),
+    "ship.white": N_("white ship"),
+    "ship.beige": N_("beige ship"),
+    "ship.russet": N_("russet ship"),
+    "ship.brown": N_("brown ship"),
+    "sack.black": N_("black sack"),
+    "sack.white": N_("white sack"),
+    "sack.beige": N_("beige sack"),
+    "sack.russet": N_("russet sack"),
+    "sack.brown": N_("brown sack"),
+    "a_sack.black": N_("a black sack"),
+    "a_sack.white": N_("a white sack"),
+    "a_sack.beige": N_("a beige sack"),
+    "a_sack.russet": N_("a russet sack"),
+    "a_sack.brown": N_("a brown sack"),
     "region.grey": N_("mountains"),
     "region.green": N_("hills"),
     "region.yellow": N_("coast"),
@@ -40,27 +67,33 @@ WORDS: dict[str, Text] = {
 
 HELP: dict[str, Text] = {
     "help.piece.worker": N_(
-        "Stands next to your hut or workers of its colour and earns a point in each scoring of it,"
-        " and one more for every ship connected with the hut."
+        "Stands next to your hut or your workers of its colour. It brings 1 point in each "
+        "scoring of that colour, and 1 more for every ship connected with the hut."
     ),
-    "help.piece.hut": N_("Without its hut a plantation earns nothing. One a colour and player."),
+    "help.piece.hut": N_(
+        "A plantation brings nothing without its hut. You may build one hut in each colour."
+    ),
     "help.piece.ship": N_(
-        "Waits on the cheapest free pier of a harbour and raises the worth of every worker"
-        " whose hut of the same colour is connected with it."
+        "Takes the cheapest free pier of a harbour. Every worker of its colour whose hut is "
+        "connected with it brings 1 point more."
     ),
-    "help.piece.road": N_("Is free, belongs to nobody and connects huts with harbours."),
-    "help.piece.sack": N_("Announce its scoring: 8 centavos for you, points for every plantation."),
-    "help.piece.buyer": N_("Marks the line from which the active player builds or scores."),
-    "help.region.grey": N_("Mountains: a worker costs 1 centavo."),
-    "help.region.green": N_("Hills: a worker costs 2 centavos."),
-    "help.region.yellow": N_("Coast: a worker costs 3 centavos."),
+    "help.piece.road": N_("Costs nothing, belongs to nobody and connects huts with harbours."),
+    "help.piece.sack": N_(
+        "Take it to announce the scoring of its colour: 8 centavos for you, and points for "
+        "every plantation of it."
+    ),
+    "help.piece.buyer": N_("Marks the line from which you build or score."),
+    "help.region.grey": N_("A worker here costs 1 centavo."),
+    "help.region.green": N_("A worker here costs 2 centavos."),
+    "help.region.yellow": N_("A worker here costs 3 centavos."),
     "help.place.site": N_("Only a hut may stand here; its price is printed on it."),
-    "help.place.closed_site": N_("Covered: out of play with three players."),
+    "help.place.closed_site": N_("It is covered, and out of play with three players."),
     "help.place.entrance": N_("The hut is connected only if a road runs past here."),
-    "help.place.harbour": N_("Three piers for ships; the cheapest free one must be taken."),
-    "help.place.field": N_("At the end of a turn every emptied field gets a road."),
-    "help.place.sack_field": N_("For sacks only."),
+    "help.place.harbour": N_("It has three piers; a ship takes the cheapest free one."),
+    "help.place.field": N_("It gets a road at the end of the turn in which it was emptied."),
+    "help.place.sack_field": N_("Only sacks lie here."),
     "help.place.track": N_(
-        "Scored sacks fill the track from its end; whoever reaches the latest one ends the game."
+        "Scored sacks fill the point track from its end; whoever reaches the latest one ends "
+        "the game."
     ),
 }

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
+    Gains,
+    Move,
     Outcome,
     Rules,
     Seat,
@@ -16,6 +18,7 @@ from games.rules.core.interface import (
 )
 from games.rules.pier.bots import outlast
 from games.rules.pier.ending import is_over, outcome
+from games.rules.pier.gains import gains_of
 from games.rules.pier.invariants import check
 from games.rules.pier.migrations import MIGRATIONS
 from games.rules.pier.moves import Bid, EndTurn, Take
@@ -82,6 +85,9 @@ class Pier(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
+        return gains_of(state, seat, move)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)

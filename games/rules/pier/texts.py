@@ -16,6 +16,7 @@ TEXTS: dict[str, Text] = {
     "move.Take": N_("Crate {crate}"),
     "move.EndTurn": N_("End turn"),
     "why.coins": NP_("You have {coins} coin.", "You have {coins} coins.", by="coins"),
+    "gain.points": NP_("point", "points"),
     "amount.Bid": N_("Coins"),
     "event.opened": N_("The first row: {row}."),
     "event.bid_sealed": N_("{seat:seat} has bid."),

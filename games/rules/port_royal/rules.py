@@ -8,6 +8,8 @@ from typing import TypeAlias
 from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
+    Gains,
+    Move,
     Outcome,
     Rules,
     Seat,
@@ -21,6 +23,7 @@ from games.rules.port_royal.decisions import ask
 from games.rules.port_royal.discover import accept, repel, reveal
 from games.rules.port_royal.ending import outcome
 from games.rules.port_royal.expeditions import send
+from games.rules.port_royal.gains import gains_of
 from games.rules.port_royal.invariants import check
 from games.rules.port_royal.migrations import MIGRATIONS
 from games.rules.port_royal.moves import (
@@ -116,6 +119,9 @@ class PortRoyal(Rules[State]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state)
+
+    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
+        return gains_of(state, seat, move)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)

@@ -9,14 +9,14 @@ from games.rules.port_royal.words import BOARD, HELP, WORDS
 QUESTIONS: dict[str, Text] = {
     "game.title": N_("Port Royal"),
     "game.blurb": N_(
-        "Turn up one card more, or stop in time? Trade ships for coins and hire the crew that "
+        "Turn up one more card, or stop in time? Trade ships for coins, and hire the crew that "
         "makes you the most influential merchant of the Caribbean."
     ),
     "option.expansion": N_("Expansion"),
     "option.expansion.help": N_("How much of the expansion is in play."),
     "option.expansion.none": N_("Base game only"),
     "option.expansion.cards": N_("New persons and ships"),
-    "option.expansion.contracts": N_("New persons and ships, and contracts"),
+    "option.expansion.contracts": N_("New persons and ships, with contracts"),
     "prompt.discover_first": N_("Your turn: turn up the first card."),
     "prompt.discover": N_("Turn up another card, or stop?"),
     "prompt.repel": N_("You can repel this {card:card}. Repel it or let it in?"),
@@ -25,11 +25,11 @@ QUESTIONS: dict[str, Text] = {
     ),
     "prompt.trade": NP_("You may take {count} card.", "You may take {count} cards.", by="count"),
     "prompt.trade_fee": NP_(
-        "You may take {count} card. It costs one coin more, for the active player.",
-        "You may take {count} cards. Each costs one coin more, for the active player.",
+        "You may take {count} card. It costs 1 coin more, for the active player.",
+        "You may take {count} cards. Each costs 1 coin more, for the active player.",
     ),
     "prompt.crew": N_("Who goes on the {card:card}?"),
-    "prompt.gift": N_("Who gets the extra coin of the {card:card}?"),
+    "prompt.gift": N_("Who gets the extra coin from the {card:card}?"),
     "move.Reveal": N_("Turn up a card"),
     "move.Stop": N_("Stop discovering"),
     "move.Repel": N_("Repel the ship"),
@@ -40,8 +40,8 @@ QUESTIONS: dict[str, Text] = {
         by="coins",
     ),
     "move.Trade.gift": NP_(
-        "Trade the {card:card} for {coins} coin, and one for somebody else",
-        "Trade the {card:card} for {coins} coins, and one for somebody else",
+        "Trade the {card:card} for {coins} coin and 1 for somebody else",
+        "Trade the {card:card} for {coins} coins and 1 for somebody else",
         by="coins",
     ),
     "move.Forgo": N_("Take the {card:card} without coins, for {contract:contract}"),
@@ -54,13 +54,15 @@ QUESTIONS: dict[str, Text] = {
     "move.Fulfil": N_("Go on the {card:card}"),
     "move.Send": N_("Send {persons:person}"),
     "move.Pass": N_("Take no more"),
-    "why.taken_enough": N_("You may take no more cards."),
-    "why.too_dear": N_("Needs {price} coins; you have {coins}."),
-    "why.too_dear_with_fee": N_(
-        "Needs {price} + {fee} coins, one of them for the active player; you have {coins}."
+    "why.taken_enough": N_("You have taken as many cards as you may."),
+    "why.too_dear": NP_(
+        "Costs {price} coin; you have {coins}.", "Costs {price} coins; you have {coins}.", "price"
     ),
-    "why.own_turn": N_("Expeditions leave only in one’s own turn."),
-    "why.crew": N_("Needs {persons:person}; a jack of all trades stands in for any of them."),
+    "why.too_dear_with_fee": N_(
+        "Costs {price} + {fee} coins, one of them for the active player; you have {coins}."
+    ),
+    "why.own_turn": N_("You can send an expedition only in your own turn."),
+    "why.crew": N_("It takes {persons:person}; a jack of all trades stands in for any of them."),
     "source.persons": N_("Persons"),
     "source.expeditions": N_("Expeditions"),
     "source.contracts": N_("Contracts"),
@@ -80,10 +82,10 @@ EVENTS: dict[str, Text] = {
         by="coins",
     ),
     "event.turned_gift_ship": NP_(
-        "{seat:seat} turns up no. {number}: {card:card} "
-        "({coins} coin and one for somebody else, {swords:swords}).",
-        "{seat:seat} turns up no. {number}: {card:card} "
-        "({coins} coins and one for somebody else, {swords:swords}).",
+        "{seat:seat} turns up no. {number}: {card:card} ({coins} coin and 1 for somebody else, "
+        "{swords:swords}).",
+        "{seat:seat} turns up no. {number}: {card:card} ({coins} coins and 1 for somebody else, "
+        "{swords:swords}).",
         by="coins",
     ),
     "event.turned_expedition": N_(
@@ -94,9 +96,9 @@ EVENTS: dict[str, Text] = {
         "{seat:seat} turns up no. {number}: an extra {card:card}, for want of cards."
     ),
     "event.taxed": NP_(
-        "{seat:seat} pays {count} coin of tax.", "{seat:seat} pays {count} coins of tax."
+        "{seat:seat} pays {count} coin in tax.", "{seat:seat} pays {count} coins in tax."
     ),
-    "event.tax_bonus": N_("A coin each for: {seats:seat}."),
+    "event.tax_bonus": N_("1 coin each for {seats:seat}."),
     "event.repelled": N_("{seat:seat} repels no. {number}, the {card:card}."),
     "event.kept": N_(
         "{seat:seat} repels no. {number}, the {card:card}, and keeps it for the Pack of Pirates."
@@ -123,7 +125,7 @@ EVENTS: dict[str, Text] = {
     ),
     "event.gift": N_("{seat:seat} gives the extra coin to {to:seat}."),
     "event.fee": N_("{seat:seat} pays 1 coin to {to:seat}."),
-    "event.clerk": N_("{seat:seat} may take a card more ({colour:colour} clerk)."),
+    "event.clerk": N_("{seat:seat} may take 1 more card ({colour:colour} clerk)."),
     "event.hired": NP_(
         "{seat:seat} hires no. {number}, the {card:card}, for {count} coin.",
         "{seat:seat} hires no. {number}, the {card:card}, for {count} coins.",
@@ -138,7 +140,7 @@ EVENTS: dict[str, Text] = {
         by="coins",
     ),
     "event.step": N_("{seat:seat} moves to field {step} of {contract:contract}."),
-    "event.pack_dropped": N_("{seat:seat} has no cube left and discards the ships kept."),
+    "event.pack_dropped": N_("{seat:seat} has no cube left and discards the ships they kept."),
     "event.reshuffled": NP_(
         "The discard pile is shuffled: {cards} card.",
         "The discard pile is shuffled: {cards} cards.",
@@ -157,6 +159,70 @@ EVENTS: dict[str, Text] = {
     ),
 }
 
+DESCRIBED: dict[str, Text] = {  # the table in words
+    "board.now": N_("Now"),
+    "board.state.first": N_("{active:seat} is about to turn up the first card."),
+    "board.state.discover": N_("{active:seat} turns up another card, or stops."),
+    "board.state.repel": N_("{active:seat} can repel the ship, or let it in."),
+    "board.state.trade": NP_(
+        "{acting:seat} may take {takes} card.", "{acting:seat} may take {takes} cards.", by="takes"
+    ),
+    "board.state.fee": N_("Each card costs {acting:seat} one coin more, for {active:seat}."),
+    "board.state.gift": N_("{acting:seat} decides who gets the extra coin of the ship."),
+    "board.state.crew": N_("{acting:seat} decides who goes on the expedition."),
+    "board.state.over": N_("The game is over."),
+    "board.stopping": NP_(
+        "Who stops now may take {takes} card.", "Who stops now may take {takes} cards.", by="takes"
+    ),
+    "board.risk": NP_(
+        "Of {unseen} cards that lie face down, {bad} would end the turn.",
+        "Of {unseen} cards that lie face down, {bad} would end the turn.",
+        by="bad",
+    ),
+    "board.risk.help": NP_(
+        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn: a ship "
+        "of a colour that lies in the harbour, too strong to be repelled.",
+        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn: ships "
+        "of a colour that lies in the harbour, too strong to be repelled.",
+        by="bad",
+    ),
+    "board.here": N_("One lies in the harbour: another ends the turn, unless it is repelled."),
+    "board.left": NP_(
+        "{count} lies face down, in the pile or as a coin.",
+        "{count} lie face down, in the pile or as coins.",
+    ),
+    "board.approaching": N_("To be repelled or let in: {card}."),
+    "board.pays": NP_(
+        "{seat:seat} pays {coins} coin.", "{seat:seat} pays {coins} coins.", by="coins"
+    ),
+    "board.brings": NP_(
+        "It brings {seat:seat} {coins} coin.", "It brings {seat:seat} {coins} coins.", by="coins"
+    ),
+    "board.focus": N_("This card is being dealt with."),
+    "board.colours": N_("Ships in the harbour: {colours:colour}."),
+    "board.no_ships": N_("There is no ship in the harbour."),
+    "board.lacks": N_("{seat:seat} lacks: {persons:person}."),
+    "board.can_go": N_("{seat:seat} has the people for it."),
+    "board.spaces": N_("Coins that are left: {spaces}."),
+    "board.fulfilled": N_("Fulfilled by {seats:seat}."),
+    "board.step": N_("{seat:seat} is on field {step} of {track}."),
+    "board.lost": N_("The turn was lost to a second ship of a colour."),
+    "board.nothing_turned": N_("No card has been turned up yet."),
+    "board.piles": N_("Piles"),
+    "board.pile": NP_("{count} card in the pile.", "{count} cards in the pile."),
+    "board.ships_left": N_("Ships face down, in the pile or as coins: {ships:ship:0}."),
+    "board.discard": NP_("{count} card in the discard pile.", "{count} cards in the discard pile."),
+    "board.on_top": N_("On top of it: {card}."),
+    "board.discarded.person": N_("Persons in it: {cards}."),
+    "board.discarded.ship": N_("Ships in it: {cards}."),
+    "board.discarded.expedition": N_("Expeditions in it: {cards}."),
+    "board.discarded.tax": N_("Tax increases in it: {cards}."),
+    "board.copies": N_("{count} × {card}"),
+    "board.you": N_("{seat:seat} (you)"),
+    "board.pack": N_("Ships kept for the Pack of Pirates"),
+    "board.no_persons": N_("No persons yet."),
+}
+
 TEXTS: dict[str, Text] = {
     **WORDS,
     **{f"card.{card.id}": WORDS[f"{card.kind}.{card.name}"] for card in CARDS},
@@ -164,4 +230,5 @@ TEXTS: dict[str, Text] = {
     **EVENTS,
     **HELP,
     **BOARD,
+    **DESCRIBED,
 }

@@ -5,6 +5,9 @@ from __future__ import annotations
 from games.rules.core.texts import N_, NP_, Text
 
 WORDS: dict[str, Text] = {  # of cards by kind and name, and of everything else that has a name
+    "gain.coins": NP_("coin", "coins"),
+    "gain.influence": NP_("influence", "influence"),
+    "gain.swords": NP_("sword", "swords"),
     "person.trader_yellow": N_("yellow trader"),
     "person.trader_blue": N_("blue trader"),
     "person.trader_green": N_("green trader"),
@@ -38,8 +41,8 @@ WORDS: dict[str, Text] = {  # of cards by kind and name, and of everything else 
     "expedition.exp_cch": N_("expedition of two priests and a settler"),
     "expedition.exp_aah": N_("expedition of two captains and a settler"),
     "expedition.exp_5p": N_("expedition of priest, captain and settler"),
-    "tax.swords": N_("tax increase, a coin for most swords"),
-    "tax.influence": N_("tax increase, a coin for least influence"),
+    "tax.swords": N_("tax increase, 1 coin for most swords"),
+    "tax.influence": N_("tax increase, 1 coin for least influence"),
     "contract.comedian": N_("Comedian"),
     "contract.lady_killer": N_("Lady Killer"),
     "contract.maritime": N_("Maritime Supremacy"),
@@ -98,31 +101,37 @@ WORDS: dict[str, Text] = {  # of cards by kind and name, and of everything else 
 }
 
 HELP: dict[str, Text] = {  # one sentence each, for tooltips
-    "help.person.trader_yellow": N_("One coin more for every yellow pinnace you trade."),
-    "help.person.trader_blue": N_("One coin more for every blue flute you trade."),
-    "help.person.trader_green": N_("One coin more for every green skiff you trade."),
-    "help.person.trader_red": N_("One coin more for every red frigate you trade."),
-    "help.person.trader_black": N_("One coin more for every black galleon you trade."),
-    "help.person.settler": N_("A house: goes on expeditions."),
-    "help.person.captain": N_("An anchor: goes on expeditions."),
-    "help.person.priest": N_("A cross: goes on expeditions."),
-    "help.person.jack": N_("Goes on expeditions in place of a priest, a captain or a settler."),
-    "help.person.sailor": N_("One sword for repelling ships; it is never used up."),
-    "help.person.pirate": N_("Two swords for repelling ships; they are never used up."),
-    "help.person.mademoiselle": N_("Every person costs you one coin less."),
+    "help.person.trader_yellow": N_("1 coin more for every yellow pinnace you trade."),
+    "help.person.trader_blue": N_("1 coin more for every blue flute you trade."),
+    "help.person.trader_green": N_("1 coin more for every green skiff you trade."),
+    "help.person.trader_red": N_("1 coin more for every red frigate you trade."),
+    "help.person.trader_black": N_("1 coin more for every black galleon you trade."),
+    "help.person.settler": N_("Send him on expeditions that ask for a house."),
+    "help.person.captain": N_("Send him on expeditions that ask for an anchor."),
+    "help.person.priest": N_("Send him on expeditions that ask for a cross."),
+    "help.person.jack": N_("Send him on expeditions in place of a priest, a captain or a settler."),
+    "help.person.sailor": N_("Brings 1 sword for repelling ships; it is never used up."),
+    "help.person.pirate": N_("Brings 2 swords for repelling ships; they are never used up."),
+    "help.person.mademoiselle": N_("Every person costs you 1 coin less."),
     "help.person.jester": N_(
-        "One coin whenever somebody's turn ends by two ships of a colour, and when the harbour is "
-        "empty as you arrive in another player's turn."
+        "Brings 1 coin whenever somebody loses a turn to two ships of a colour, and when it is "
+        "your turn to trade in another player’s turn and the harbour is empty."
     ),
-    "help.person.admiral": N_("Two coins if five or more cards lie in the harbour as you arrive."),
-    "help.person.governor": N_("You may take one card more each time you arrive."),
-    "help.person.clerk_yellow": N_("You may take one card more after trading a yellow pinnace."),
-    "help.person.clerk_blue": N_("You may take one card more after trading a blue flute."),
-    "help.person.clerk_green": N_("You may take one card more after trading a green skiff."),
-    "help.person.clerk_red": N_("You may take one card more after trading a red frigate."),
-    "help.person.clerk_black": N_("You may take one card more after trading a black galleon."),
-    "help.person.gunner": N_("One coin less than there are ships in the harbour as you arrive."),
-    "help.person.vice": N_("One coin if three or four cards lie in the harbour as you arrive."),
+    "help.person.admiral": N_(
+        "Brings 2 coins if five or more cards lie in the harbour when it is your turn to trade."
+    ),
+    "help.person.governor": N_("You may take 1 more card each time it is your turn to trade."),
+    "help.person.clerk_yellow": N_("You may take 1 more card after trading a yellow pinnace."),
+    "help.person.clerk_blue": N_("You may take 1 more card after trading a blue flute."),
+    "help.person.clerk_green": N_("You may take 1 more card after trading a green skiff."),
+    "help.person.clerk_red": N_("You may take 1 more card after trading a red frigate."),
+    "help.person.clerk_black": N_("You may take 1 more card after trading a black galleon."),
+    "help.person.gunner": N_(
+        "Brings 1 coin less than there are ships in the harbour when it is your turn to trade."
+    ),
+    "help.person.vice": N_(
+        "Brings 1 coin if three or four cards lie in the harbour when it is your turn to trade."
+    ),
     "help.ship.yellow": N_("Yellow pinnaces ask for 1, 2 or 4 swords; trade one for its coins."),
     "help.ship.blue": N_("Blue flutes ask for 1, 2 or 5 swords; trade one for its coins."),
     "help.ship.green": N_("Green skiffs ask for 1, 3 or 5 swords; trade one for its coins."),
@@ -132,23 +141,23 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.ship.black": N_(
         "Black galleons ask for 2, 4 or 7 swords or bear a skull; trade one for its coins."
     ),
-    "help.expedition.exp_cc": N_("Give two priests in your turn: influence 4 and 2 coins."),
-    "help.expedition.exp_aa": N_("Give two captains in your turn: influence 4 and 2 coins."),
-    "help.expedition.exp_hh": N_("Give two settlers in your turn: influence 4 and 2 coins."),
+    "help.expedition.exp_cc": N_("Give two priests in your turn for 4 influence and 2 coins."),
+    "help.expedition.exp_aa": N_("Give two captains in your turn for 4 influence and 2 coins."),
+    "help.expedition.exp_hh": N_("Give two settlers in your turn for 4 influence and 2 coins."),
     "help.expedition.exp_cch": N_(
-        "Give two priests and a settler in your turn: influence 6 and 3 coins."
+        "Give two priests and a settler in your turn for 6 influence and 3 coins."
     ),
     "help.expedition.exp_aah": N_(
-        "Give two captains and a settler in your turn: influence 6 and 3 coins."
+        "Give two captains and a settler in your turn for 6 influence and 3 coins."
     ),
     "help.expedition.exp_5p": N_(
-        "Give a priest, a captain and a settler in your turn: influence 5 and 3 coins."
+        "Give a priest, a captain and a settler in your turn for 5 influence and 3 coins."
     ),
     "help.tax.swords": N_(
-        "Who has 12 coins or more pays half of them; then most swords bring a coin."
+        "Whoever has 12 coins or more pays half of them; then the most swords bring 1 coin."
     ),
     "help.tax.influence": N_(
-        "Who has 12 coins or more pays half of them; then least influence brings a coin."
+        "Whoever has 12 coins or more pays half of them; then the least influence brings 1 coin."
     ),
     "help.contract.comedian": N_("Have a priest and a jester in your display."),
     "help.contract.lady_killer": N_("Have a captain and a mademoiselle in your display."),
@@ -156,33 +165,37 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.contract.new_colony": N_("Have a settler and a gunner in your display."),
     "help.contract.trade_outpost": N_("Have a settler and a clerk in your display."),
     "help.contract.trader_prince": N_("Have two traders in your display."),
-    "help.contract.cheap_staff": N_("Have four persons with a printed cost of 3 or less."),
+    "help.contract.cheap_staff": N_(
+        "Have four persons in your display with a printed cost of 3 or less."
+    ),
     "help.contract.fighter": N_("Have three swords in your display."),
     "help.contract.explorer": N_("Have fulfilled an expedition."),
-    "help.contract.frigate_foe": N_("Three times trade a red frigate and forgo its coins."),
-    "help.contract.galleon_foe": N_("Twice trade a black galleon and forgo its coins."),
+    "help.contract.frigate_foe": N_("Trade a red frigate three times and forgo its coins."),
+    "help.contract.galleon_foe": N_("Trade a black galleon twice and forgo its coins."),
     "help.contract.tax_officer": N_("Pay tax."),
     "help.contract.jinx": N_("Lose your own turn to two ships of a colour."),
     "help.contract.little_gamester": N_(
-        "In two of your own turns have ships of three colours in the harbour."
+        "Have ships of three colours in the harbour in two of your own turns."
     ),
-    "help.contract.gamester": N_("In your own turn have ships of four colours in the harbour."),
+    "help.contract.gamester": N_("Have ships of four colours in the harbour in your own turn."),
     "help.contract.pirate_pack": N_(
-        "In your own turns repel ships of all five colours, one after the other."
+        "Repel ships of all five colours in your own turns, one after the other."
     ),
     "help.symbol.coins": N_("Coins are cards face down: nobody knows what is on them."),
-    "help.symbol.influence": N_("With 12 influence the last round begins; most influence wins."),
+    "help.symbol.influence": N_("At 12 influence the last round begins; the most influence wins."),
     "help.symbol.swords": N_("Swords repel a ship that asks for no more of them."),
     "help.symbol.skull": N_("A ship with a skull cannot be repelled."),
-    "help.symbol.gift": N_("Trading this ship also brings one coin to somebody else."),
+    "help.symbol.gift": N_("Trading this ship also brings somebody else 1 coin."),
     "help.symbol.cubes": N_(
-        "Each contract needs a cube and pays coins. A player’s second contract also brings one "
-        "influence, the third two."
+        "Each contract needs a cube and brings coins. Your second contract also brings 1 "
+        "influence, your third 2."
     ),
     "help.symbol.takes": N_(
-        "One card with up to three ship colours, two with four, three with five."
+        "With up to three ship colours you take 1 card, with four 2, with five 3."
     ),
-    "help.symbol.number": N_("As which card of this turn it was turned up."),
+    "help.symbol.number": N_(
+        "The card’s place in the order in which this turn’s cards were turned up."
+    ),
     "help.symbol.pile": N_("The top card is turned up, or becomes a coin."),
     "help.symbol.discard": N_("Lies open, and becomes the pile when that is used up."),
     "help.symbol.last_round": N_("The round is played to the seat before the start player."),
@@ -195,12 +208,12 @@ BOARD: dict[str, Text] = {  # what is written on the board
         "{coins} coin, {swords:swords}", "{coins} coins, {swords:swords}", by="coins"
     ),
     "board.gift_ship": NP_(
-        "{coins} coin and one for somebody else, {swords:swords}",
-        "{coins} coins and one for somebody else, {swords:swords}",
+        "{coins} coin and 1 for somebody else, {swords:swords}",
+        "{coins} coins and 1 for somebody else, {swords:swords}",
         by="coins",
     ),
     "board.expedition": N_("influence {influence}, {coins} coins"),
-    "board.tax": N_("a card of the pile"),
+    "board.tax": N_("a card from the pile"),
     "board.turn": N_("Turn {number}, {seat:seat}"),
     "board.harbour": N_("Harbour"),
     "board.expeditions": N_("Expeditions"),

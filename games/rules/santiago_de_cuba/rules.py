@@ -8,6 +8,7 @@ from typing import Any, Final
 from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
+    Gains,
     Move,
     Outcome,
     Rules,
@@ -32,6 +33,7 @@ from games.rules.santiago_de_cuba.cubans import (
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
 from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
 from games.rules.santiago_de_cuba.ending import outcome
+from games.rules.santiago_de_cuba.gains import gains_of
 from games.rules.santiago_de_cuba.invariants import check
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.opening import has_start_seat, set_up
@@ -112,6 +114,9 @@ class SantiagoDeCuba(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
+        return gains_of(state, seat, move)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)

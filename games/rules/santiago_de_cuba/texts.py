@@ -16,18 +16,18 @@ GAME: dict[str, Text] = {
 OPTIONS: dict[str, Text] = {
     "option.info": N_("Information"),
     "option.info.help": N_("Whether everybody sees what the others hold."),
-    "option.info.public": N_("Open: points, goods and pesos of all are visible"),
-    "option.info.screens": N_("Screens: everybody sees only what they hold themselves"),
+    "option.info.public": N_("Open: everybody’s points, goods and pesos are visible"),
+    "option.info.screens": N_("Screens: you see only what you hold yourself"),
     "option.screens_log": N_("Log with screens"),
     "option.screens_log.help": N_(
-        "Whether gifts to El Zorro and exchanges in the casino are told to everybody."
+        "Whether everybody is told about gifts to El Zorro and exchanges in the casino."
     ),
     "option.screens_log.strict": N_("Secret transactions stay secret"),
-    "option.screens_log.open_transactions": N_("All transactions are told"),
-    "option.auto_pass": N_("Passing by itself"),
+    "option.screens_log.open_transactions": N_("Everything is told"),
+    "option.auto_pass": N_("Pass automatically"),
     "option.auto_pass.help": N_(
-        "Whether a player who can only pass or skip is spared the question. "
-        "With screens this shows the others that there was no choice."
+        "Players who can only pass or skip are not asked. With screens, the others can tell "
+        "from this that there was no choice."
     ),
     "option.auto_pass.standard": N_("Only with open information"),
     "option.auto_pass.on": N_("Always"),
@@ -36,16 +36,16 @@ OPTIONS: dict[str, Text] = {
     "option.zorro_order.help": N_("The gifts are the same, only the waiting differs."),
     "option.zorro_order.simultaneous": N_("All at once"),
     "option.zorro_order.clockwise": N_("One after the other, clockwise"),
-    "option.owner_bonus": N_("Point for owners"),
+    "option.owner_bonus": N_("Owner’s point"),
     "option.owner_bonus.help": N_(
-        "When the owner of a building gets a point for another player's pawn on it."
+        "When the owner of a building gets a point for another player’s pawn there."
     ),
     "option.owner_bonus.end_of_turn": N_("At the end of each turn of that player"),
-    "option.owner_bonus.on_entry": N_("Only in the turn in which the pawn moved there"),
+    "option.owner_bonus.on_entry": N_("Only in the turn in which the pawn goes there"),
     "option.max_steps": N_("Longest drive"),
     "option.max_steps.help": N_("How far the car may go in one turn."),
     "option.max_steps.one_lap": N_("One lap"),
-    "option.max_steps.unlimited": N_("As far as the pesos go"),
+    "option.max_steps.unlimited": N_("As far as your pesos go"),
     "option.zero_ship": N_("Ship that wants nothing"),
     "option.zero_ship.help": N_("What happens when all four dice on a new ship show 0."),
     "option.zero_ship.forbid": N_("May not be chosen"),
@@ -54,15 +54,16 @@ OPTIONS: dict[str, Text] = {
     "option.pablo_wood.help": N_("Pablo may also be asked for wood."),
     "option.start_player": N_("First player"),
     "option.start_player.help": N_(
-        "Who has the first turn. Seats are numbered in order of joining; the host has the first."
+        "Who has the first turn. Seats are numbered in the order of joining; the host has the "
+        "first."
     ),
-    "option.start_player.random": N_("By lot"),
+    "option.start_player.random": N_("Drawn at random"),
     "option.start_player.seat_1": N_("First seat"),
     "option.start_player.seat_2": N_("Second seat"),
     "option.start_player.seat_3": N_("Third seat"),
     "option.start_player.seat_4": N_("Fourth seat"),
     "option.layout": N_("Board"),
-    "option.layout.help": N_("A board given beforehand instead of one dealt at random."),
+    "option.layout.help": N_("A given board instead of one laid out at random."),
 }
 
 PROMPTS: dict[str, Text] = {
@@ -75,7 +76,7 @@ PROMPTS: dict[str, Text] = {
     "prompt.alonso": N_("Claim a building or use one of your own?"),
     "prompt.gift": N_("El Zorro! What do you give {thief:seat}?"),
     "prompt.place": N_("Which building under the {flower:flower} flower do you go to?"),
-    "prompt.use": N_("Do you use the {building:building}?"),
+    "prompt.use": N_("Do you use {building:the}?"),
     "prompt.deliver": N_(
         "What do you deliver? Each good is worth {value} points, each wood 1 point."
     ),
@@ -94,10 +95,10 @@ MOVES: dict[str, Text] = {
     ),
     "move.TakeGood": N_("Take 1 {good:good:1}"),
     "move.Decline": N_("Nothing"),
-    "move.Claim": N_("Claim the {building:building}"),
+    "move.Claim": N_("Claim {building:the}"),
     "move.Give": N_("Give {gift:gift}"),
-    "move.Place": N_("Go to the {building:building}"),
-    "move.Skip": N_("Do not use it"),
+    "move.Place": N_("Go {building:to}"),
+    "move.Skip": N_("Leave it unused"),
     "move.Collect.bank": N_("Bank: take 2 pesos"),
     "move.Collect.church": N_("Church: take 1 point"),
     "move.Collect.sawmill": N_("Sawmill: 1 wood for 1 point and 1 peso"),
@@ -112,7 +113,7 @@ MOVES: dict[str, Text] = {
     "move.Treat.cigar": N_("Café: 1 cigar for 2 points"),
     "move.Treat.rum": N_("Café: 1 rum for 2 points"),
     "move.Treat.both": N_("Café: 1 cigar and 1 rum for 4 points"),
-    "move.Clear": N_("Customs: no more {good:good} wanted"),
+    "move.Clear": N_("Customs house: turn the {good:good} die to 0"),
     "move.BuyPoints": NP_(
         "Casino: {count} point for {count*3} pesos",
         "Casino: {count} points for {count*3} pesos",
@@ -163,38 +164,36 @@ EVENTS: dict[str, Text] = {
         "pesos",
     ),
     "event.cuban_reactivated": N_("{cuban:stop} is turned face up again."),
-    "event.value_changed": N_(
-        "The value marker moves from {old:flag} to {new:flag} ({cause:cause})."
-    ),
+    "event.value_changed": N_("The value goes from {old:flag} to {new:flag} ({cause:cause})."),
     "event.cuban_used.goods": N_("{seat:seat} gets {got} {good:good:{got}} from {cuban:stop}."),
     "event.cuban_used.nothing": N_(
-        "{seat:seat} gets nothing from {cuban:stop}: no {good:good} is left."
+        "{seat:seat} gets nothing from {cuban:stop}: the stock has no {good:good} left."
     ),
     "event.cuban_used.maria": N_("{seat:seat} gets {points} points from Maria."),
     "event.cuban_used.martinez": N_("{seat:seat} gets {pesos} pesos from Martinez."),
     "event.cuban_inactive": N_("{cuban:stop} lies face down and does nothing."),
     "event.pablo_taken": N_("{seat:seat} takes 1 {good:good:1} from Pablo."),
     "event.pablo_taken.nothing": N_("{seat:seat} takes nothing from Pablo."),
-    "event.alonso_declined": N_("{seat:seat} asks nothing of Alonso."),
+    "event.alonso_declined": N_("{seat:seat} does not use Alonso."),
     "event.zorro_gift": N_("{giver:seat} gives {thief:seat} something."),
     "event.zorro_gift.known": N_("{giver:seat} gives {thief:seat} {gift:gift}."),
     "event.zorro_gift.nothing": N_("{giver:seat} has nothing to give {thief:seat}."),
     "event.building_claimed": NP_(
-        "{seat:seat} claims the {building:building} and has {markers_left} marker left.",
-        "{seat:seat} claims the {building:building} and has {markers_left} markers left.",
+        "{seat:seat} claims {building:the} and has {markers_left} marker left.",
+        "{seat:seat} claims {building:the} and has {markers_left} markers left.",
         "markers_left",
     ),
-    "event.pawn_moved": N_("{seat:seat} goes to the {building:building}."),
-    "event.pawn_stayed": N_("{seat:seat} stays at the {building:building} ({reason:stay})."),
+    "event.pawn_moved": N_("{seat:seat} goes {building:to}."),
+    "event.pawn_stayed": N_("{seat:seat} stays {building:at} ({reason:stay})."),
     "event.pawn_stayed.off": N_("{seat:seat} stays off the board ({reason:stay})."),
     "event.building_used.bank": N_("{seat:seat} takes {pesos} pesos from the bank."),
     "event.building_used.church": N_("{seat:seat} gets 1 point in the church."),
     "event.building_used.distillery": N_(
-        "{seat:seat} makes {amount} rum of {amount} sugar in the distillery."
+        "{seat:seat} makes {amount} rum from {amount} sugar in the distillery."
     ),
     "event.building_used.cigar_factory": NP_(
-        "{seat:seat} makes {amount} cigar of {amount} tobacco in the cigar factory.",
-        "{seat:seat} makes {amount} cigars of {amount} tobacco in the cigar factory.",
+        "{seat:seat} makes {amount} cigar from {amount} tobacco in the cigar factory.",
+        "{seat:seat} makes {amount} cigars from {amount} tobacco in the cigar factory.",
         "amount",
     ),
     "event.building_used.black_market": N_(
@@ -206,7 +205,9 @@ EVENTS: dict[str, Text] = {
     "event.building_used.cafe": N_(
         "{seat:seat} gets {points} points in the café for {served:good}."
     ),
-    "event.building_used.customs": N_("{seat:seat} has customs turn {die:good} from {was} to 0."),
+    "event.building_used.customs": N_(
+        "At the customs house {seat:seat} turns the {die:good} die from {was} to 0."
+    ),
     "event.building_used.casino": N_("{seat:seat} uses the casino."),
     "event.building_used.casino.known": N_(
         "{seat:seat} uses the casino: {count} × {direction:exchange}."
@@ -219,11 +220,11 @@ EVENTS: dict[str, Text] = {
     "event.building_used.newspaper.deactivated": N_(
         "{seat:seat} gets 1 peso from the newspaper and turns {deactivated:stop} face down."
     ),
-    "event.building_skipped": N_("{seat:seat} does not use the {building:building}."),
+    "event.building_skipped": N_("{seat:seat} does not use {building:the}."),
     "event.building_skipped.known": N_(
-        "{seat:seat} does not use the {building:building} ({reason:reason})."
+        "{seat:seat} does not use {building:the} ({reason:reason})."
     ),
-    "event.delivery_started": N_("{seat:seat} opens the delivery. The order: {order:seat}."),
+    "event.delivery_started": N_("{seat:seat} starts the delivery, in this order: {order:seat}."),
     "event.delivered": NP_(
         "{seat:seat} delivers {amount} {good:good:{amount}} for {points} point.",
         "{seat:seat} delivers {amount} {good:good:{amount}} for {points} points.",
@@ -239,9 +240,7 @@ EVENTS: dict[str, Text] = {
     "event.delivery_ended": N_("The delivery is over: {result:delivery}."),
     "event.ship_departed": N_("Ship {ship} leaves the harbour ({cause:departure})."),
     "event.ship_arrived": N_("Ship {ship} comes into the harbour."),
-    "event.owner_bonus": N_(
-        "{owner:seat} gets 1 point: {visitor:seat} stands on the {building:building}."
-    ),
+    "event.owner_bonus": N_("{owner:seat} gets 1 point: {visitor:seat} is {building:at}."),
     "event.turn_ended": N_("{seat:seat} ends the turn."),
     "event.game_ended": N_("The seventh ship has left: the game is over."),
     "event.final_scoring": NP_(
@@ -265,7 +264,7 @@ SCORES: dict[str, Text] = {
     "source.casino": N_("Casino"),
     "source.owners": N_("Visitors to own buildings"),
     "source.zorro": N_("El Zorro"),
-    "source.goods": N_("Goods at the end, 3 for a point"),
+    "source.goods": N_("Goods at the end, 3 for 1 point"),
     "source.earlier": N_("Before this was counted"),
     "tiebreak.goods_left": N_("Goods left after that"),
     "tiebreak.pesos": N_("Pesos"),
@@ -277,28 +276,81 @@ WHYS: dict[str, Text] = {
         "Costs {needed} pesos; you have {pesos}.",
         "needed",
     ),
-    "why.out_of_stock": N_("There is no {good:good:1} left in the stock."),
+    "why.out_of_stock": N_("The stock has no {good:good} left."),
     "why.pablo_wood": N_("Pablo has no wood."),
     "why.empty_ship": N_("The ship would want nothing: all its dice would show 0."),
     "why.no_markers": N_("All your markers are on buildings."),
-    "why.owned": N_("It belongs to {owner:seat}."),
+    "why.owned": N_("It already belongs to {owner:seat}."),
     "why.occupied": N_("{visitor:seat}’s pawn stands there."),
-    "why.here": N_("Your pawn stands there already and has to move."),
+    "why.here": N_("Your pawn is already there and has to move."),
     "why.no_good": N_("You have no {good:good:1}."),
-    "why.held": N_("You have {held} {good:good:{held}}."),
+    "why.held": N_("You have only {held} {good:good:{held}}."),
     "why.stock": NP_(
-        "There is only {left} {good:good:{left}} left in the stock.",
-        "There are only {left} {good:good:{left}} left in the stock.",
+        "The stock has only {left} {good:good:{left}} left.",
+        "The stock has only {left} {good:good:{left}} left.",
         "left",
     ),
     "why.no_pesos": N_("You have no pesos."),
-    "why.points": NP_("You have {points} point.", "You have {points} points.", "points"),
-    "why.lowest": N_("The value is at its lowest already."),
-    "why.asleep": N_("{cuban:stop} lies face down already."),
+    "why.points": NP_(
+        "You have {points} point, which is too few.",
+        "You have {points} points, which is too few.",
+        "points",
+    ),
+    "why.lowest": N_("The value is already at its lowest."),
+    "why.asleep": N_("{cuban:stop} already lies face down."),
     "why.no_demand": N_("The new ship has no dice yet."),
-    "why.satisfied": N_("The ship wants no {good:good} any more: its die shows 0."),
-    "why.unwanted": N_("The ship does not want {good:good}: its die lies beside the board."),
+    "why.satisfied": N_("The ship wants no more {good:good}: the die shows 0."),
+    "why.unwanted": N_("The ship does not want {good:good}: the die lies beside the board."),
     "why.wanted": N_("The ship wants only {wanted} {good:good:{wanted}}."),
+}
+
+BOARD: dict[str, Text] = {  # the board in words
+    "board.now": N_("Now"),
+    "board.phase.demand": N_("{seat:seat} chooses which die stays off the ship."),
+    "board.phase.drive": N_("{seat:seat} chooses where to drive."),
+    "board.phase.pablo": N_("{seat:seat} chooses a good from Pablo."),
+    "board.phase.alonso": N_("{seat:seat} is with Alonso: claim a building, or use one’s own."),
+    "board.phase.gift": N_("Still to give El Zorro something: {seats:seat}."),
+    "board.phase.place": N_("{seat:seat} chooses a building."),
+    "board.phase.use": N_("{seat:seat} uses a building, or does not."),
+    "board.phase.deliver": N_("{seat:seat} delivers, or passes."),
+    "board.phase.over": N_("The game is over."),
+    "board.passed": N_("Have passed: {seats:seat}."),
+    "board.ship": N_("Ship {ship} of 7"),
+    "board.wanted": N_("Wants {goods:good}."),
+    "board.nothing_wanted": N_("Wants nothing more."),
+    "board.satisfied": N_("Satisfied: {goods:good}."),
+    "board.unwanted": N_("Not wanted by this ship: {goods:good}."),
+    "board.rolled": N_("Rolled: {goods:good:0}. One die stays off the ship."),
+    "board.no_demand": N_("The dice have not been rolled yet."),
+    "board.value": N_("Each good delivered is worth {value} points, each wood 1 point."),
+    "board.next_value": N_("The next flag is {next}."),
+    "board.next_flag": N_("The next flag is the chequered one: there the ship leaves."),
+    "board.at_flag": N_("The value marker is at the chequered flag: the ship leaves."),
+    "board.last_ship": N_("When this ship leaves, the game ends."),
+    "board.stock": N_("Stock"),
+    "board.road": N_("Road, from the car onwards"),
+    "board.free": N_("{stop}, for free."),
+    "board.fare": NP_("{stop}, for {pesos} peso.", "{stop}, for {pesos} pesos.", "pesos"),
+    "board.car_here": N_("The car stands here."),
+    "board.face_down": N_("Lies face down: gives nothing and leads nowhere until the car leaves."),
+    "board.flower.white": N_("White flower"),
+    "board.flower.blue": N_("Blue flower"),
+    "board.flower.yellow": N_("Yellow flower"),
+    "board.flower.red": N_("Red flower"),
+    "board.owner": N_("Belongs to {seat:seat}."),
+    "board.no_owner": N_("Belongs to nobody."),
+    "board.pawn": N_("{seat:seat}’s pawn is there."),
+    "board.you": N_("{seat:seat} (you)"),
+    "board.points": NP_("{count} point", "{count} points"),
+    "board.pesos": NP_("{count} peso", "{count} pesos"),
+    "board.screen": N_("Points, pesos and goods are behind a screen."),
+    "board.score": N_("In the end {score} points, {goods} of them for goods."),
+    "board.owns": N_("Owns: {buildings:building}."),
+    "board.markers": NP_("{count} marker left", "{count} markers left"),
+    "board.pawn_at": N_("Pawn: {building:building}."),
+    "board.no_pawn": N_("The pawn is not on the board yet."),
+    "board.start": N_("Start player"),
 }
 
 TEXTS: dict[str, Text] = {
@@ -313,4 +365,5 @@ TEXTS: dict[str, Text] = {
     **WHYS,
     **WORDS,
     **HELP,
+    **BOARD,
 }

@@ -42,6 +42,18 @@ WORDS: dict[str, Text] = {
     "to.maria": N_("to Maria"),
     "to.martinez": N_("to Martinez"),
     "to.pablo": N_("to Pablo"),
+    "to.bank": N_("to the bank"),
+    "to.church": N_("to the church"),
+    "to.distillery": N_("to the distillery"),
+    "to.cigar_factory": N_("to the cigar factory"),
+    "to.black_market": N_("to the black market"),
+    "to.sawmill": N_("to the sawmill"),
+    "to.cafe": N_("to the café"),
+    "to.customs": N_("to the customs house"),
+    "to.casino": N_("to the casino"),
+    "to.harbour_office": N_("to the harbour office"),
+    "to.trading_office": N_("to the trading office"),
+    "to.newspaper": N_("to the newspaper"),
     "building.bank": N_("bank"),
     "building.church": N_("church"),
     "building.distillery": N_("distillery"),
@@ -49,11 +61,35 @@ WORDS: dict[str, Text] = {
     "building.black_market": N_("black market"),
     "building.sawmill": N_("sawmill"),
     "building.cafe": N_("café"),
-    "building.customs": N_("customs"),
+    "building.customs": N_("customs house"),
     "building.casino": N_("casino"),
     "building.harbour_office": N_("harbour office"),
     "building.trading_office": N_("trading office"),
     "building.newspaper": N_("newspaper"),
+    "the.bank": N_("the bank"),
+    "the.church": N_("the church"),
+    "the.distillery": N_("the distillery"),
+    "the.cigar_factory": N_("the cigar factory"),
+    "the.black_market": N_("the black market"),
+    "the.sawmill": N_("the sawmill"),
+    "the.cafe": N_("the café"),
+    "the.customs": N_("the customs house"),
+    "the.casino": N_("the casino"),
+    "the.harbour_office": N_("the harbour office"),
+    "the.trading_office": N_("the trading office"),
+    "the.newspaper": N_("the newspaper"),
+    "at.bank": N_("at the bank"),
+    "at.church": N_("at the church"),
+    "at.distillery": N_("at the distillery"),
+    "at.cigar_factory": N_("at the cigar factory"),
+    "at.black_market": N_("at the black market"),
+    "at.sawmill": N_("at the sawmill"),
+    "at.cafe": N_("at the café"),
+    "at.customs": N_("at the customs house"),
+    "at.casino": N_("at the casino"),
+    "at.harbour_office": N_("at the harbour office"),
+    "at.trading_office": N_("at the trading office"),
+    "at.newspaper": N_("at the newspaper"),
     "flag.2": "2",
     "flag.3": "3",
     "flag.4": "4",
@@ -78,36 +114,73 @@ WORDS: dict[str, Text] = {
 
 HELP: dict[str, Text] = {
     "help.stop.harbour": N_(
-        "All players deliver in turn until the ship is full or all have passed. "
-        "Pawns stay; driving through raises the value by one flag."
+        "Stop here and all players deliver in turn until the ship is full or all have passed; "
+        "pawns stay. Drive through, and the value goes one flag up."
     ),
-    "help.stop.pedro": N_("Gives 2 tobacco and leads to the white flower."),
+    "help.stop.pedro": N_(
+        "Gives you 2 tobacco. Your pawn then goes to a building under the white flower."
+    ),
     "help.stop.alonso": N_(
-        "Claim a building that belongs to nobody, or use one of your own. "
-        "Leads to the white flower."
+        "Claim a building that belongs to nobody, or use one of your own. Your pawn then goes "
+        "to a building under the white flower."
     ),
-    "help.stop.miguel": N_("Gives 2 wood and leads to the blue flower."),
-    "help.stop.jose": N_("Gives 2 sugar and leads to the yellow flower."),
+    "help.stop.miguel": N_(
+        "Gives you 2 wood. Your pawn then goes to a building under the blue flower."
+    ),
+    "help.stop.jose": N_(
+        "Gives you 2 sugar. Your pawn then goes to a building under the yellow flower."
+    ),
     "help.stop.el_zorro": N_(
-        "Everybody else gives you a peso, a point or a good, never wood. "
-        "Your pawn stays, and its building may be used again."
+        "All others give you a peso, a point or a good, never wood. Your pawn stays, and you "
+        "may use its building again."
     ),
-    "help.stop.conchita": N_("Gives 2 citrus and leads to the red flower."),
-    "help.stop.maria": N_("Gives 2 points and leads to the red flower."),
-    "help.stop.martinez": N_("Gives 3 pesos and leads to the yellow flower."),
-    "help.stop.pablo": N_("Gives 1 good of your choice and leads to the blue flower."),
-    "help.building.bank": N_("Take 2 pesos."),
-    "help.building.church": N_("Take 1 point."),
-    "help.building.distillery": N_("Turn any number of sugar into as many rum."),
-    "help.building.cigar_factory": N_("Turn any number of tobacco into as many cigars."),
-    "help.building.black_market": N_("Swap 1 good for 1 of another kind; no wood."),
-    "help.building.sawmill": N_("Give 1 wood for 1 point and 1 peso."),
-    "help.building.cafe": N_("Give 1 cigar, 1 rum or one of each for 2 points apiece."),
-    "help.building.customs": N_("Turn one die on the ship to 0."),
-    "help.building.casino": N_("Change 3 pesos into 1 point or back, as often as you like."),
-    "help.building.harbour_office": N_("Move the value marker one flag up or down."),
-    "help.building.trading_office": N_("Deliver 1 good the ship wants for 2 points."),
+    "help.stop.conchita": N_(
+        "Gives you 2 citrus. Your pawn then goes to a building under the red flower."
+    ),
+    "help.stop.maria": N_(
+        "Gives you 2 points. Your pawn then goes to a building under the red flower."
+    ),
+    "help.stop.martinez": N_(
+        "Gives you 3 pesos. Your pawn then goes to a building under the yellow flower."
+    ),
+    "help.stop.pablo": N_(
+        "Gives you 1 good of your choice. Your pawn then goes to a building under the blue flower."
+    ),
+    "help.building.bank": N_("Send your pawn here and take 2 pesos."),
+    "help.building.church": N_("Send your pawn here and take 1 point."),
+    "help.building.distillery": N_(
+        "Send your pawn here and turn any amount of sugar into as much rum."
+    ),
+    "help.building.cigar_factory": N_(
+        "Send your pawn here and turn any amount of tobacco into as many cigars."
+    ),
+    "help.building.black_market": N_(
+        "Send your pawn here and swap 1 good for 1 of another kind, but no wood."
+    ),
+    "help.building.sawmill": N_("Send your pawn here and give 1 wood for 1 point and 1 peso."),
+    "help.building.cafe": N_(
+        "Send your pawn here and give 1 cigar, 1 rum or one of each for 2 points apiece."
+    ),
+    "help.building.customs": N_(
+        "Send your pawn here and turn one die on the ship to 0: it wants no more of that good."
+    ),
+    "help.building.casino": N_(
+        "Send your pawn here and change 3 pesos into 1 point or back, as often as you like."
+    ),
+    "help.building.harbour_office": N_(
+        "Send your pawn here and move the value one flag up or down."
+    ),
+    "help.building.trading_office": N_(
+        "Send your pawn here and sell 1 good that the ship wants for 2 points."
+    ),
     "help.building.newspaper": N_(
-        "Take 1 peso; you may turn a Cuban face down until the car leaves him."
+        "Send your pawn here and take 1 peso; you may also turn a Cuban face down, who then "
+        "does nothing until the car has been there."
     ),
+}
+
+WORDS |= {
+    "gain.pesos": NP_("peso", "pesos"),
+    "gain.points": NP_("point", "points"),
+    **{f"gain.{name[5:]}": word for name, word in WORDS.items() if name.startswith("good.")},
 }

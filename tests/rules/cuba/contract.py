@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 import random
 
-from games.rules.core.interface import Viewer
-from games.rules.cuba.components import CARDS_PLAYED, MATERIALS, PRODUCTS
+from games.rules.core.interface import Seat, Viewer
+from games.rules.cuba.components import CARDS_PLAYED, KINDS, MATERIALS, PRODUCTS
 from games.rules.cuba.laws import payable
 from games.rules.cuba.opening import free_colours
 from games.rules.cuba.state import Options, Player, State
@@ -71,3 +71,12 @@ def seal_afresh(state: State, seat: int, player: Player, chooser: random.Random)
     asked = state.options.hidden_money or len(payable(state, seat)) > 1
     if player.dues and asked:
         player.dues = chooser.choice(payable(state, seat))
+
+
+AFTERWARDS = ("start_player",)
+
+
+def wealth(state: State, seat: Seat) -> dict[str, int]:
+    """What the gains of an answer are counted in."""
+    player = state.players[seat]
+    return {"pesos": player.pesos, "points": player.points, **{k: player.owned(k) for k in KINDS}}

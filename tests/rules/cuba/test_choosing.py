@@ -51,7 +51,7 @@ def test_a_1_a_character_without_effect_says_so_and_why() -> None:
     assert table.moves() == [PlayCard("worker"), *idle]
     assert says(ENGLISH, table) == [
         "worker",
-        "tradeswoman (nothing to trade or to take now)",
+        "tradeswoman (nothing to trade or take now)",
         "architect (nothing to build, no points left)",
         "foreman (no building to use now)",
         "mayor (nothing to load, no points left)",
@@ -99,9 +99,9 @@ def test_f_2_a_single_building_stands_apart_and_says_that_the_others_are_forfeit
     assert says(ENGLISH, table)[:3] == [
         "Inn",
         "Warehouse",
-        "Hotel alone: forfeits row and column",
+        "Hotel alone, without row and column",
     ]
-    assert says(GERMAN, table)[2] == "Nur Hotel: Reihe und Spalte verfallen"
+    assert says(GERMAN, table)[2] == "Nur Hotel, ohne Reihe und Spalte"
     assert [type(move).__name__ for move in table.moves()[:3]] == ["Use", "Use", "UseAlone"]
     assert table.moves()[2].spot == "building:hotel"
 

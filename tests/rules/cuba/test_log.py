@@ -49,10 +49,10 @@ def test_worker_names_where_from_and_what_is_activated() -> None:
     }
     assert lines(table, "figure_placed") == [
         (
-            "Anna has the figure on B3 (before: A1), which activates row B and column 3, and gets "
-            "1 wood, 1 stone, 1 water.",
-            "Anna hat die Figur auf B3 (vorher: A1), aktiviert Reihe B und Spalte 3 und erhält "
-            "1 Holz, 1 Stein, 1 Wasser.",
+            "Anna’s figure is on B3 (before: A1); row B and column 3 bring 1 wood, 1 stone, 1 "
+            "water.",
+            "Die Figur von Anna steht auf B3 (vorher: A1); Reihe B und Spalte 3 bringen 1 Holz, "
+            "1 Stein, 1 Wasser.",
         )
     ]
 
@@ -102,12 +102,13 @@ def test_trade_free_names_the_marker_and_that_nothing_was_taken() -> None:
     assert facts(table, "took_free")["units"] == 2
     assert lines(table, "took_free", "took_nothing") == [
         (
-            "Anna gets 1 wood for nothing and sets the marker for building material.",
-            "Anna erhält 1 Holz umsonst und setzt den Markierungsstein: Baustoff.",
+            "Anna gets 1 wood for free and sets the marker for building material.",
+            "Anna erhält kostenlos 1 Holz und setzt den Markierungsstein: Baustoff.",
         ),
         (
-            "Bert gets 1 sugar for nothing and sets the marker for cheapest product.",
-            "Bert erhält 1 Zuckerrohr umsonst und setzt den Markierungsstein: billigster Rohstoff.",
+            "Bert gets 1 sugar for free and sets the marker for cheapest product.",
+            "Bert erhält kostenlos 1 Zuckerrohr und setzt den Markierungsstein: billigster "
+            "Rohstoff.",
         ),
         ("Cleo neither trades nor takes anything.", "Cleo handelt nicht und nimmt nichts."),
     ]
@@ -146,11 +147,11 @@ def test_points_instead_name_the_character_and_the_marker_or_none() -> None:
     assert lines(table, "took_points") == [
         (
             "Anna takes 4 points with the mayor (first marker).",
-            "Anna nimmt 4 Siegpunkte (Bürgermeister, erster Markierungsstein).",
+            "Anna nimmt durch den Bürgermeister 4 Siegpunkte (erster Markierungsstein).",
         ),
         (
             "Bert takes 0 points with the mayor (no marker left).",
-            "Bert nimmt 0 Siegpunkte (Bürgermeister, kein Markierungsstein mehr).",
+            "Bert nimmt durch den Bürgermeister 0 Siegpunkte (kein Markierungsstein mehr).",
         ),
     ]
 
@@ -158,7 +159,7 @@ def test_points_instead_name_the_character_and_the_marker_or_none() -> None:
 @pytest.mark.parametrize(
     ("building", "mode", "english", "german"),
     [
-        ("A2", "all", "buildings in the figure's row and column", "Gebäude in Reihe und Spalte"),
+        ("A2", "all", "buildings in the figure’s row and column", "Gebäude in Reihe und Spalte"),
         ("B2", "single", "a single building", "ein einzelnes Gebäude"),
         ("", "none", "no building", "kein Gebäude"),
     ],
@@ -219,11 +220,11 @@ def test_ships_are_named_where_they_leave_move_and_arrive() -> None:
     assert lines(table, "ship_left", "ship_moved", "ship_arrived")[::2] == [
         (
             "Ship 4 leaves pier 3 empty: it was the last pier.",
-            "Schiff 4 verlässt Pier 3 leer: Es war der letzte Pier.",
+            "Schiff 4 verlässt Pier 3 leer: es war der letzte Pier.",
         ),
         (
             "Ship 12 moves up from pier 2 to pier 3.",
-            "Schiff 12 rückt von Pier 2 nach Pier 3 vor.",
+            "Schiff 12 rückt von Pier 2 an Pier 3 vor.",
         ),
     ]
 

@@ -34,9 +34,9 @@ def test_start_player_names_the_old_one_the_votes_and_the_tie_rule() -> None:
     assert facts(tied, "start_player")["decided"] == "start_tie"
     assert lines(tied, "start_player") == [
         (
-            "Cleo is the start player after Anna, with 5 votes on the fourth character: of those "
-            "tied the first clockwise.",
-            "Cleo wird nach Anna Startspieler, mit 5 Stimmen auf der vierten Personenkarte: bei "
+            "Cleo is the start player after Anna, with 5 votes on the fourth character: first "
+            "of those tied, clockwise.",
+            "Cleo wird nach Anna Startspieler, mit 5 Stimmen auf dem vierten Charakter: bei "
             "Gleichstand im Uhrzeigersinn zuerst.",
         )
     ]
@@ -58,16 +58,16 @@ def test_votes_base_tells_the_card_from_the_town_hall() -> None:
     ]
     assert lines(table, "votes_counted", "town_hall_counted") == [
         (
-            "Anna has 5 votes in parliament, with the mayor.",
-            "Anna hat 5 Stimmen im Parlament (Bürgermeister).",
+            "Anna has 5 votes in parliament through the mayor.",
+            "Anna hat durch den Bürgermeister 5 Stimmen im Parlament.",
         ),
         (
-            "Anna has 2 more votes by the town hall, 7 in all.",
-            "Anna hat 2 Stimmen mehr durch das Rathaus, zusammen 7.",
+            "Anna has 2 more votes through the town hall, 7 in all.",
+            "Anna hat durch das Rathaus 2 Stimmen mehr, zusammen 7.",
         ),
         (
-            "Bert has 4 votes in parliament, with the foreman.",
-            "Bert hat 4 Stimmen im Parlament (Vorarbeiter).",
+            "Bert has 4 votes in parliament through the foreman.",
+            "Bert hat durch den Vorarbeiter 4 Stimmen im Parlament.",
         ),
     ]
 
@@ -98,8 +98,8 @@ def test_vote_won_says_by_what() -> None:
     assert facts(second, "elected")["decided"] == "second_bid"
     assert lines(second, "elected") == [
         (
-            "Bert wins parliament with 6 votes: most of all after the second bid.",
-            "Bert gewinnt das Parlament mit 6 Stimmen: die meisten nach dem zweiten Kauf.",
+            "Bert wins parliament with 6 votes: the most votes after the second bid.",
+            "Bert gewinnt das Parlament mit 6 Stimmen: die meisten Stimmen nach dem zweiten Kauf.",
         )
     ]
 
@@ -115,13 +115,11 @@ def test_vote_won_says_why_a_tied_vote_was_won() -> None:
     }
     assert lines(table, "tie_broken", "elected") == [
         (
-            "Equally many votes: Anna, Cleo. Counted from the start player Bert on, Cleo comes "
-            "first.",
-            "Gleich viele Stimmen: Anna, Cleo. Vom Startspieler (Bert) an gezählt kommt Cleo "
-            "zuerst.",
+            "A tie: Anna, Cleo. Counting from the start player Bert, Cleo comes first.",
+            "Gleichstand: Anna, Cleo. Vom Startspieler (Bert) an gezählt kommt Cleo zuerst.",
         ),
         (
-            "Cleo wins parliament with 6 votes: of those tied the first from the start player on.",
+            "Cleo wins parliament with 6 votes: first of those tied, from the start player.",
             "Cleo gewinnt das Parlament mit 6 Stimmen: bei Gleichstand vom Startspieler an zuerst.",
         ),
     ]
@@ -132,7 +130,7 @@ def test_vote_won_under_the_corruption_act_says_so() -> None:
     assert table.logged("bids_barred") == [{"law": "O6"}] and not table.logged("tie_broken")
     assert facts(table, "elected")["decided"] == "votes"
     ((en, de),) = lines(table, "bids_barred")
-    assert "no votes can be bought" in en and "Korruptionsgesetz" in de
+    assert "forbids buying votes" in en and "Korruptionsgesetz" in de
 
 
 def test_laws_enacted_names_the_replaced_acts_and_the_discarded_bills() -> None:
@@ -145,16 +143,16 @@ def test_laws_enacted_names_the_replaced_acts_and_the_discarded_bills() -> None:
     assert table.logged("bills_discarded") == [{"laws": ["D1", "O1"]}]
     assert lines(table, "enacted", "bills_discarded") == [
         (
-            "Anna passes an act: tax of 4 pesos in place of tax of 2 pesos.",
-            "Anna beschließt „Steuer: 4 Pesos“ statt „Steuer: 2 Pesos“.",
+            "Anna passes an act: tax of 4 pesos, replacing tax of 2 pesos.",
+            "Anna beschließt ein Gesetz (Steuer: 4 Pesos) statt eines anderen (Steuer: 2 Pesos).",
         ),
         (
             "Anna passes an act: subsidy for money.",
-            "Anna beschließt ein Gesetz: Subvention für Geld.",
+            "Anna beschließt ein Gesetz (Subvention für Geld).",
         ),
         (
             "Not passed: duty of 1 tobacco, scarcity.",
-            "Nicht beschlossen: Abgabe: 1 Tabak, Marktgesetz: Verknappung.",
+            "Nicht beschlossen: Abgabe: 1 Tabak, Verknappung.",
         ),
     ]
 
@@ -174,11 +172,11 @@ def test_subsidy_names_the_counted_quantity_of_every_seat() -> None:
     assert table.logged("not_subsidised") == [{"seat": 1, "law": "S6", "points": 0, "counted": 2}]
     assert lines(table, "subsidised", "not_subsidised") == [
         (
-            "Anna gets 3 points: subsidy for money, 10 counted.",
+            "Anna gets 3 points: subsidy for money, counting 10.",
             "Anna erhält 3 Siegpunkte: Subvention für Geld, gezählt 10.",
         ),
         (
-            "Bert gets no points: subsidy for money, 2 counted.",
+            "Bert gets no points: subsidy for money, counting 2.",
             "Bert erhält keine Siegpunkte: Subvention für Geld, gezählt 2.",
         ),
     ]
@@ -189,7 +187,7 @@ def test_subsidy_does_not_tell_hidden_pesos() -> None:
     table.vote("subsidy", "other").dues("none", "none")
     assert "counted" not in facts(table, "subsidised")
     names = ("subsidised", "not_subsidised")
-    assert "10 counted" in lines(table, *names, viewer=0)[0][0]
+    assert "counting 10" in lines(table, *names, viewer=0)[0][0]
     assert [line for line, _ in lines(table, *names, viewer=None)] == [
         "Anna gets 3 points as a subsidy (subsidy for money).",
         "Bert gets no points as a subsidy (subsidy for money).",
@@ -203,7 +201,7 @@ def test_other_act_is_named_with_its_changes_or_that_there_are_none() -> None:
     assert lines(table, "market_thinned") == [
         (
             "The market loses 1 citrus fruit, 2 sugar (scarcity).",
-            "Der Markt verliert 1 Zitrusfrucht, 2 Zuckerrohr (Marktgesetz: Verknappung).",
+            "Der Markt verliert 1 Zitrusfrucht, 2 Zuckerrohr (Verknappung).",
         )
     ]
     idle = Table().bill("O2").market(tobacco=5, citrus=5, sugar=5)
@@ -219,7 +217,7 @@ def test_round_end_names_the_markers_that_are_cleared() -> None:
     (cleared,) = table.logged("markers_cleared")
     assert cleared["markers"]["architect"] == 2 and "mayor" not in cleared["markers"]
     assert lines(table, "markers_cleared")[0] == (
-        "Markers taken off: 1 building material, 1 cheapest product, 2 architect.",
+        "Markers removed: 1 building material, 1 cheapest product, 2 architect.",
         "Markierungssteine entfernt: 1 Baustoff, 1 billigster Rohstoff, 2 Architekt.",
     )
 
@@ -234,8 +232,8 @@ def test_final_names_points_and_pesos_in_their_order_and_joint_winners() -> None
     assert table.logged("tied_for_good") == [{"seats": [1, 2]}]
     assert lines(table, "tied_for_good") == [
         (
-            "Equal in points and pesos: Bert, Cleo.",
-            "Gleich an Siegpunkten und Pesos: Bert, Cleo.",
+            "Tied on points and pesos: Bert, Cleo.",
+            "Gleich viele Siegpunkte und Pesos: Bert, Cleo.",
         )
     ]
     points = table.points[1]

@@ -68,8 +68,8 @@ def test_su_3_a_colour_that_somebody_plays() -> None:
         table.choose(seat, "red")
     assert table.decision.seat == 1
     assert said(why(table, NameColour("red"))) == (
-        "Anna plays this colour.",
-        "Anna spielt diese Farbe.",
+        "Anna already plays this colour.",
+        "Anna spielt diese Farbe schon.",
     )
 
 
@@ -77,8 +77,8 @@ def test_uc_3_2_ext_1a_a_character_that_was_played_says_so() -> None:
     table = Table().card("foreman").default_turn()
     assert table.asked == (0, "card")
     assert said(why(table, PlayCard("foreman"))) == (
-        "You have played this character in this round.",
-        "Du hast diese Person in dieser Runde schon gespielt.",
+        "You have already played this character in this round.",
+        "Du hast diesen Charakter in dieser Runde schon gespielt.",
     )
 
 
@@ -95,7 +95,10 @@ def test_uc_3_2_rem_the_character_set_aside_says_so_to_its_owner_only() -> None:
 
 def test_uc_3_2_1_1_ext_2b_a_field_with_a_building_names_it() -> None:
     table = Table().built(0, "B4", "bank").worker("B3")
-    assert said(why(table, Harvest("B4"))) == ("Built on: Bank.", "Bebaut: Bank.")
+    assert said(why(table, Harvest("B4"))) == (
+        "There is already a building here: Bank.",
+        "Hier steht schon ein Gebäude: Bank.",
+    )
     assert why(table, Harvest("A2")) == ("field_inactive", {})
 
 
@@ -104,14 +107,17 @@ def test_uc_3_2_1_1_ext_2c_a_third_field_needs_water_and_a_used_one_is_used() ->
     assert why(table, Irrigate("A2")) == ("field_used", {})
     assert Irrigate("A4") in table.moves()
     assert said(why(table, Harvest("A4"))) == (
-        "Without water 2 fields are harvested in a turn.",
-        "Ohne Wasser werden 2 Felder in einem Zug geerntet.",
+        "You can harvest only 2 fields in a turn without water.",
+        "Ohne Wasser kannst du in einem Zug nur 2 Felder ernten.",
     )
 
 
 def test_uc_3_2_1_1_ext_2a_by_the_drought_act_a_second_field_needs_water() -> None:
     table = Table().act("O3").own(0, water=1).worker("A1").play(Harvest("A2"))
-    assert said(why(table, Harvest("B1")))[0] == "Without water 1 field is harvested in a turn."
+    assert (
+        said(why(table, Harvest("B1")))[0]
+        == "You can harvest only 1 field in a turn without water."
+    )
 
 
 def test_uc_3_2_1_1_ext_2d_a_product_that_the_supply_lacks() -> None:
@@ -209,7 +215,10 @@ def test_uc_3_2_3_ext_1_1_1a_too_few_materials_names_what_is_missing() -> None:
 
 def test_ar_1_a_building_that_stands_names_its_owner() -> None:
     table = Table().own(0, wood=1, stone=1).built(1, "A2", "bank").card("architect")
-    assert said(why(table, Build("bank"))) == ("Bert has built it.", "Bert hat es gebaut.")
+    assert said(why(table, Build("bank"))) == (
+        "Bert has already built it.",
+        "Bert hat es schon gebaut.",
+    )
 
 
 def test_uc_3_2_3_ext_1_1_2a_a_built_field_names_its_building() -> None:
@@ -272,7 +281,7 @@ def test_f_1_a_used_building_and_f_2_one_outside_the_cross_after_a_use() -> None
     table = directing(A3="savings_bank", B2="hotel").card("foreman").use("inn")
     assert why(table, Use("inn")) == ("used", {})
     assert said(why(table, UseAlone("hotel")))[0] == (
-        "Not in your figure's row or column: only instead of all others."
+        "It is not in your figure’s row or column, so you can use it only instead of all others."
     )
 
 

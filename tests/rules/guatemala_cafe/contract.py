@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 
-from games.rules.core.interface import Viewer
+from games.rules.core.interface import Seat, Viewer
 from games.rules.guatemala_cafe.announcing import announced_colour
 from games.rules.guatemala_cafe.components import COLOURS
 from games.rules.guatemala_cafe.state import Options, State
@@ -38,3 +38,12 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
         if player.blocks is not None:
             player.blocks = chooser.random() < 0.5 and player.sacks[announced_colour(other)] > 0
     return other
+
+
+AFTERWARDS = ("game_ended",)
+
+
+def wealth(state: State, seat: Seat) -> dict[str, int]:
+    """What the gains of an answer are counted in."""
+    player = state.players[seat]
+    return {"centavos": player.money, "points": player.points}

@@ -215,8 +215,8 @@ def test_clause_3_5_the_question_says_what_a_block_costs_and_brings() -> None:
         " Do you block it? Your sacks of this colour: 2."
     )
     assert wording.say("move.Block") == (
-        "Block the scoring: costs a sack; nobody scores, the other builds instead and is paid the"
-        f" {INCOME} centavos all the same"
+        "Block it for one of your sacks: nobody scores; they build instead, and still get the"
+        f" {INCOME} centavos"
     )
     money = table.state.players[0].money
     table.play(Block())

@@ -29,15 +29,15 @@ def test_a_turn_of_building() -> None:
     table.play(MoveBuyer(4, ROW_3))
     assert table.told() == ["Ana moves the buyer 4 steps for 2 centavos, to the right of row 4."]
     table.build("3,0", "cell:0,5")
-    assert table.told() == ["Ana puts a worker (beige) on F1 for 1 centavo."]
+    assert table.told() == ["Ana puts a beige worker on F1 for 1 centavo."]
     table.build("3,3", "harbour:HB")
-    assert table.told() == ["Ana sends a ship (white) to harbour 2 for 2 centavos."]
+    assert table.told() == ["Ana sends a white ship to harbour 2 for 2 centavos."]
     table.build("3,2", "site:B2")
     assert table.told() == [
-        "Ana builds a hut (black) on site G7 for 4 centavos.",
-        "Ana is done after 3 pieces.",
+        "Ana builds a black hut on site G7 for 4 centavos.",
+        "Ana stops after 3 pieces.",
         "3 emptied fields get roads; roads left: 47.",
-        "It is the turn of Ben.",
+        "Ben’s turn.",
     ]
 
 
@@ -48,15 +48,15 @@ def test_a_scoring() -> None:
     table.decline_all()
     assert table.told() == [
         "Cleo does not block.",
-        "The scored sack (brown) goes on field 70 of the point track.",
-        "Ana receives 8 centavos.",
+        "The brown sack goes on field 70 of the point track.",
+        "Ana gets 8 centavos.",
         "Ana scores 9 points for brown (workers: 3, ships: 2) and has 9.",
         "Ben scores 4 points for brown (workers: 2, ships: 1) and has 4.",
         "Cleo scores 2 points for brown (workers: 2, ships: 0) and has 2.",
-        "A ship (brown) leaves harbour 2 for good.",
-        "A ship (brown) leaves harbour 3 for good.",
-        "Ana puts a sack (white) on field U8.",
-        "It is the turn of Ben.",
+        "A brown ship leaves harbour 2 for good.",
+        "A brown ship leaves harbour 3 for good.",
+        "Ana puts a white sack on field U8.",
+        "Ben’s turn.",
     ]
 
 
@@ -65,8 +65,8 @@ def test_a_blockade() -> None:
     table.play(Block())
     assert table.told() == [
         "Ben blocks the scoring of brown.",
-        "The scored sack (brown) goes on field 70 of the point track.",
-        "Ana receives 8 centavos.",
+        "The brown sack goes on field 70 of the point track.",
+        "Ana gets 8 centavos.",
     ]
 
 

@@ -44,7 +44,7 @@ def test_pieces_of_the_line_that_cost_too_much() -> None:
     assert said[TakeWorker("7,2", "black")] == "The cheapest place costs 1; you have 0 centavos."
     assert said[TakeShip("7,0", "russet")] == "The cheapest place costs 2; you have 0 centavos."
     assert said[TakeHut("7,8", "white")] == "The cheapest place costs 2; you have 0 centavos."
-    assert said[EndBuild()] == "At least one piece must be built, or a scoring announced."
+    assert said[EndBuild()] == "Build at least one piece, or announce a scoring."
     assert len(said) == 9
 
 
@@ -53,7 +53,7 @@ def test_pieces_of_the_line_that_have_no_place() -> None:
     for harbour, colour in (("HB", "black"), ("HC", "brown"), ("HD", "russet")):
         table.ships(harbour, colour, colour, colour)
     said = table.reasons()
-    assert said[TakeHut("3,2", "black")] == "You have a hut of this colour (black)."
+    assert said[TakeHut("3,2", "black")] == "You already have a black hut."
     assert said[TakeShip("3,3", "white")] == "All piers are taken."
     joins = "No site next to your workers of this colour is open to it."
     assert said[TakeHut("3,5", "beige")] == joins
@@ -69,12 +69,12 @@ def test_a_worker_that_is_shut_in() -> None:
 def test_a_road_where_all_edges_have_one() -> None:
     table = Table(3).at(ROW_3).road_on("3,0")
     table.roads(*table.state.board.edges)
-    assert table.reasons()[TakeRoad("3,0")] == "Every edge has its road."
+    assert table.reasons()[TakeRoad("3,0")] == "There is a road on every edge."
 
 
 def test_a_scoring_while_building() -> None:
     table = Table().at(ROW_7).build("7,1", "harbour:HC")
-    building = "You build in this turn: a scoring would be instead of that."
+    building = "You are building in this turn; you could only have scored instead."
     assert table.reasons() == {Announce("7,5", "brown"): building}
     table = Table().at(ROW_7).hand(1, brown=1).announce("7,5")
     table.play(Block())
@@ -96,7 +96,9 @@ def test_cells_that_are_left_out() -> None:
     table.play(table.take("3,8"))
     said = table.reasons()
     assert said[PlaceWorker("7,3", 2)] == "Another piece stands here."
-    assert said[PlaceWorker("7,5", 2)] == "Next to another player’s plantation of this colour."
+    assert (
+        said[PlaceWorker("7,5", 2)] == "It is next to another player’s plantation of this colour."
+    )
     assert said[PlaceWorker("9,3", 3)] == "Costs 3; you have 2 centavos."
     assert PlaceWorker("5,4", 2) in table.moves() and PlaceWorker("0,0", 1) not in said
 
@@ -108,7 +110,9 @@ def test_cells_for_a_first_worker() -> None:
     table.play(PickRegion("green", 2))
     said = table.reasons()
     assert said[PlaceWorker("6,0", 2)] == "Only a hut may stand here."
-    assert said[PlaceWorker("6,5", 2)] == "Next to another player’s plantation of this colour."
+    assert (
+        said[PlaceWorker("6,5", 2)] == "It is next to another player’s plantation of this colour."
+    )
     assert PlaceWorker("4,4", 2) not in said and PlaceWorker("6,6", 2) not in said
     assert PlaceWorker("2,3", 1) not in said, "another region"
 
@@ -117,9 +121,9 @@ def test_sites() -> None:
     table = Table().workers(1, "black", "6,5").hut(1, "white", "C2").at(ROW_3, money=5)
     table.play(table.take("3,2"))
     said = table.reasons()
-    assert said[PlaceHut("A1", 6)] == "Out of play with three players."
+    assert said[PlaceHut("A1", 6)] == "It is out of play with three players."
     assert said[PlaceHut("B1", 6)] == "Costs 6; you have 5 centavos."
-    assert said[PlaceHut("B2", 4)] == "Next to another player’s plantation of this colour."
+    assert said[PlaceHut("B2", 4)] == "It is next to another player’s plantation of this colour."
     assert said[PlaceHut("C2", 4)] == "Another piece stands here."
 
 
@@ -128,14 +132,14 @@ def test_a_site_apart_from_the_waiting_workers() -> None:
     table.play(table.take("3,2"))
     said = table.reasons()
     assert table.spots == {"site:B1", "site:C1"}
-    assert said[PlaceHut("D1", 6)] == "Not next to your workers of this colour."
+    assert said[PlaceHut("D1", 6)] == "It is not next to your workers of this colour."
 
 
 def test_harbours() -> None:
     table = Table().ships("HB", "black", "black", "black").ships("HC", "brown").at(ROW_3, money=3)
     table.play(table.take("3,3"))
     assert table.reasons() == {
-        PlaceShip("HA", 2): "Out of play with three players.",
+        PlaceShip("HA", 2): "It is out of play with three players.",
         PlaceShip("HB", 4): "Its three piers are taken.",
     }
     dear = Table().ships("HB", "black", "black").at(ROW_3, money=3)
@@ -147,18 +151,18 @@ def test_edges() -> None:
     table = Table().roads("v5,11").at(ROW_3).road_on("3,0")
     table.play(table.take("3,0"))
     said = table.reasons()
-    assert said[PlaceRoad("v5,11")] == "There is a road already."
-    assert said[PlaceRoad("v2,9")] == "Out of play with three players."
+    assert said[PlaceRoad("v5,11")] == "There is already a road here."
+    assert said[PlaceRoad("v2,9")] == "It is out of play with three players."
     two = Table(2).roads("v5,9").at(ROW_3).road_on("3,0")
     two.play(two.take("3,0"))
     assert two.reasons() == {}
     two.play(next(move for move in two.moves() if move.spot == "crossing:5,9"))
-    assert two.reasons() == {PlaceRoad("v5,9"): "There is a road already."}
+    assert two.reasons() == {PlaceRoad("v5,9"): "There is already a road here."}
 
 
 def test_edge_61_a_block_without_a_sack() -> None:
     table = Table().at(ROW_7).hand(1, white=1).announce("7,5")
-    assert table.reasons() == {Block(): "You hold no sack of this colour (brown)."}
+    assert table.reasons() == {Block(): "You have no brown sack."}
     table = Table().at(ROW_7).hand(1, brown=1).announce("7,5")
     assert table.reasons() == {}
 
@@ -167,6 +171,5 @@ def test_sacks_to_be_laid() -> None:
     table = Table().at(ROW_7).hand(0, white=1, black=1).announce("7,5").decline_all()
     assert table.decision.key == "replace"
     assert table.reasons() == {
-        PlaceSack(colour): f"You hold no sack of this colour ({colour})."
-        for colour in ("beige", "russet", "brown")
+        PlaceSack(colour): f"You have no {colour} sack." for colour in ("beige", "russet", "brown")
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 
-from games.rules.core.interface import Viewer
+from games.rules.core.interface import Seat, Viewer
 from games.rules.pier.state import Options, State
 
 OPTIONS = (Options(), Options(public_scores=True))
@@ -20,3 +20,11 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
         if seat != viewer and player.bid is not None:
             player.bid = chooser.randrange(player.coins + 1)
     return other
+
+
+AFTERWARDS = ()
+
+
+def wealth(state: State, seat: Seat) -> dict[str, int]:
+    """What the gains of an answer are counted in."""
+    return {"points": state.players[seat].score}

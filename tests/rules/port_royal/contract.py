@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 
-from games.rules.core.interface import Viewer
+from games.rules.core.interface import Seat, Viewer
 from games.rules.port_royal.state import Options, State
 
 OPTIONS = (Options(), Options(expansion="cards"), Options(expansion="contracts"))
@@ -24,3 +24,13 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
         player.coins = [hidden.pop() for _ in player.coins]
     other.draw = hidden
     return other
+
+
+AFTERWARDS = ("income", "turn")
+
+
+def wealth(state: State, seat: Seat) -> dict[str, int]:
+    """What the gains of an answer are counted in."""
+    player = state.players[seat]
+    influence = state.influence(seat)
+    return {"coins": len(player.coins), "influence": influence, "swords": player.swords}

@@ -17,7 +17,7 @@ def say(move: Move) -> str:
 def test_3_5_a_person_that_is_too_dear_says_what_is_missing() -> None:
     table = Table().deal(0, coins=3).harbour("sailor_1", "admiral_1").stop()
     dear = Hire(table.state.harbour[1], 5, 2, 1)
-    assert table.reasons() == {dear: "Needs 5 coins; you have 3."}
+    assert table.reasons() == {dear: "Costs 5 coins; you have 3."}
     table.refuses(dear)
 
 
@@ -27,7 +27,7 @@ def test_3_5_who_is_not_active_needs_a_coin_more() -> None:
     assert table.asked == (1, "trade_fee")
     assert table.reasons() == {
         Hire(table.state.harbour[0], 3, 1, 1): (
-            "Needs 3 + 1 coins, one of them for the active player; you have 3."
+            "Costs 3 + 1 coins, one of them for the active player; you have 3."
         )
     }
 
@@ -37,9 +37,9 @@ def test_3_5_who_has_taken_enough_may_take_no_more() -> None:
     table.harbour("yellow_1_1", "sailor_1").stop().trade("yellow_1_1")
     assert table.asked == (0, "trade")
     assert table.reasons() == {
-        Hire(table.state.harbour[0], 3, 2, 1): "You may take no more cards.",
+        Hire(table.state.harbour[0], 3, 2, 1): "You have taken as many cards as you may.",
         Fulfil(table.state.row[1]): (
-            "Needs captain, captain; a jack of all trades stands in for any of them."
+            "It takes captain, captain; a jack of all trades stands in for any of them."
         ),
     }
 
@@ -64,7 +64,7 @@ def test_equal_cards_are_told_apart_on_their_buttons() -> None:
 def test_1_5_a_ship_with_a_gift_says_so() -> None:
     table = Table(3, "cards").harbour("red_6_3_gift").stop()
     (trade,) = table.offers(Trade)
-    assert say(trade) == "Trade the red frigate for 3 coins, and one for somebody else"
+    assert say(trade) == "Trade the red frigate for 3 coins and 1 for somebody else"
 
 
 def test_turning_up_a_card_is_the_daily_bread() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 
-from games.rules.core.interface import Viewer
+from games.rules.core.interface import Seat, Viewer
 from games.rules.santiago_de_cuba.components import GOODS, PIECES
 from games.rules.santiago_de_cuba.state import Layout, Options, State
 
@@ -73,3 +73,16 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
         player.pesos, player.points = chooser.randrange(1, 15), chooser.randrange(60)
         player.sources = {"earlier": player.points}
     return other
+
+
+AFTERWARDS = ()
+
+
+def wealth(state: State, seat: Seat) -> dict[str, int]:
+    """What the gains of an answer are counted in.
+
+    Without the owners' points: they come with the end of the turn, whatever was answered.
+    """
+    player = state.players[seat]
+    points = player.points - player.sources.get("owners", 0)
+    return {"pesos": player.pesos, "points": points, **player.goods}

@@ -202,7 +202,7 @@ def test_clause_4_3_row_goods_by_way_of_the_stock() -> None:
     table = Table(3, info="screens").car("alonso").hold(0, rum=1).drive(0, "jose")
     other = table.copy()
     table.play(Place("distillery"), 0).play(Process("distillery", 2), 0)
-    assert "Ann makes 2 rum of 2 sugar in the distillery." in table.told(1)
+    assert "Ann makes 2 rum from 2 sugar in the distillery." in table.told(1)
     other.play(Place("cafe"), 0).play(Treat(cigar=False, rum=True), 0)
     assert "Ann gets 2 points in the café for 1 rum." in other.told(1)
 
@@ -246,7 +246,7 @@ def test_clause_4_3_row_reason_of_declining_at_alonsos() -> None:
     table.hold(0, pesos=2).drive(0, "alonso")
     assert table.moves(0) == [Decline()]
     table.play(Decline(), 0)
-    assert table.told(1)[0] == "Ann asks nothing of Alonso."
+    assert table.told(1)[0] == "Ann does not use Alonso."
 
 
 def test_clause_4_3_what_everybody_sees_is_skipped_at_once() -> None:

@@ -146,7 +146,7 @@ def test_section_7_no_change_no_event() -> None:
     ("play", "sentence"),
     [
         (Claim("cafe"), "Ann claims the café and has 2 markers left."),
-        (Decline(), "Ann asks nothing of Alonso."),
+        (Decline(), "Ann does not use Alonso."),
     ],
 )
 def test_sentences_of_alonso(play: Claim | Decline, sentence: str) -> None:
@@ -159,7 +159,7 @@ def test_sentences_of_a_turn() -> None:
     assert table.play(Place("newspaper"), 0).told() == ["Ann goes to the newspaper."]
     assert table.play(Silence("jose", 4), 0).told() == [
         "Ann gets 1 peso from the newspaper and turns José face down.",
-        "Bo gets 1 point: Ann stands on the newspaper.",
+        "Bo gets 1 point: Ann is at the newspaper.",
         "Ann ends the turn.",
         "Turn 2: Bo.",
     ]

@@ -70,17 +70,17 @@ def test_o5_a_ship_that_would_want_nothing() -> None:
 def test_edge_61_pablo_is_asked_for_what_he_has_not() -> None:
     table = Table().car("conchita").hold(0).stock(cigar=0).drive(0, "pablo")
     assert table.reasons(0) == {
-        TakeGood("cigar"): "There is no cigar left in the stock.",
+        TakeGood("cigar"): "The stock has no cigars left.",
         TakeGood("wood"): "Pablo has no wood.",
     }
     table = Table(pablo_wood=True).car("conchita").hold(0).stock(wood=0).drive(0, "pablo")
-    assert table.reasons(0) == {TakeGood("wood"): "There is no wood left in the stock."}
+    assert table.reasons(0) == {TakeGood("wood"): "The stock has no wood left."}
 
 
 def test_edge_71_claiming_what_belongs_to_somebody() -> None:
     table = Table(3).own(0, "sawmill").own(2, "bank").car("maria").hold(0).drive(0, "alonso")
     assert table.reasons(0) == {
-        Claim("bank"): "It belongs to Cy.",
+        Claim("bank"): "It already belongs to Cy.",
         Collect("sawmill"): "You have no wood.",
     }
 
@@ -99,7 +99,7 @@ def test_edge_64_gifts_that_one_has_not() -> None:
         Give("tobacco"): "You have no tobacco.",
         Give("cigar"): "You have no cigar.",
         Give("peso"): "You have no pesos.",
-        Give("point"): "You have 0 points.",
+        Give("point"): "You have 0 points, which is too few.",
     }
 
 
@@ -107,7 +107,7 @@ def test_3_5_buildings_with_a_pawn() -> None:
     table = Table(3).pawn(1, "customs").car("jose").drive(0, "pedro")
     assert table.reasons(0) == {Place("customs"): "Bo’s pawn stands there."}
     table = Table(3).pawn(0, "customs").car("jose").drive(0, "pedro")
-    assert table.reasons(0) == {Place("customs"): "Your pawn stands there already and has to move."}
+    assert table.reasons(0) == {Place("customs"): "Your pawn is already there and has to move."}
 
 
 def test_edge_20_22_what_the_ship_does_not_want() -> None:
@@ -117,10 +117,10 @@ def test_edge_20_22_what_the_ship_does_not_want() -> None:
     assert table.reasons(0) == {
         Deliver("sugar", 3): "The ship wants only 2 sugar.",
         DeliverWood("sugar", 3): "The ship wants only 2 sugar.",
-        Deliver("citrus", 4): "You have 3 citrus.",
-        DeliverWood("citrus", 4): "You have 3 wood.",
-        Deliver("tobacco", 1): "The ship wants no tobacco any more: its die shows 0.",
-        Deliver("rum", 1): "The ship does not want rum: its die lies beside the board.",
+        Deliver("citrus", 4): "You have only 3 citrus.",
+        DeliverWood("citrus", 4): "You have only 3 wood.",
+        Deliver("tobacco", 1): "The ship wants no more tobacco: the die shows 0.",
+        Deliver("rum", 1): "The ship does not want rum: the die lies beside the board.",
         Deliver("cigar", 1): "You have no cigar.",
         DeliverWood("cigar", 4): "The ship wants only 3 cigars.",
     }
@@ -136,7 +136,7 @@ def test_edge_20_22_what_the_ship_does_not_want() -> None:
             "distillery",
             "martinez",
             {"sugar": 2},
-            {Process("distillery", 3): "You have 2 sugar."},
+            {Process("distillery", 3): "You have only 2 sugar."},
         ),
         ("distillery", "martinez", {}, {Process("distillery", 1): "You have no sugar."}),
         (
@@ -162,8 +162,8 @@ def test_edge_20_22_what_the_ship_does_not_want() -> None:
             "pedro",
             {},
             {
-                Clear("tobacco"): "The ship wants no tobacco any more: its die shows 0.",
-                Clear("cigar"): "The ship does not want cigars: its die lies beside the board.",
+                Clear("tobacco"): "The ship wants no more tobacco: the die shows 0.",
+                Clear("cigar"): "The ship does not want cigars: the die lies beside the board.",
             },
         ),
         (
@@ -172,14 +172,14 @@ def test_edge_20_22_what_the_ship_does_not_want() -> None:
             {"pesos": 7, "points": 1},
             {
                 BuyPoints(3): "Costs 9 pesos; you have 7.",
-                SellPoints(2): "You have 1 point.",
+                SellPoints(2): "You have 1 point, which is too few.",
             },
         ),
         (
             "harbour_office",
             "pedro",
             {},
-            {ShiftValue("down"): "The value is at its lowest already."},
+            {ShiftValue("down"): "The value is already at its lowest."},
         ),
         (
             "trading_office",
@@ -187,9 +187,9 @@ def test_edge_20_22_what_the_ship_does_not_want() -> None:
             {"sugar": 1, "cigar": 1, "tobacco": 1},
             {
                 Sell("citrus"): "You have no citrus.",
-                Sell("tobacco"): "The ship wants no tobacco any more: its die shows 0.",
+                Sell("tobacco"): "The ship wants no more tobacco: the die shows 0.",
                 Sell("rum"): "You have no rum.",
-                Sell("cigar"): "The ship does not want cigars: its die lies beside the board.",
+                Sell("cigar"): "The ship does not want cigars: the die lies beside the board.",
             },
         ),
     ],
@@ -202,11 +202,11 @@ def test_3_6_buildings(
 
 def test_edge_40_and_41_a_stock_that_is_short() -> None:
     table = on("distillery", "martinez", sugar=5).stock(rum=3)
-    assert table.reasons(0) == {Process("distillery", 4): "There are only 3 rum left in the stock."}
+    assert table.reasons(0) == {Process("distillery", 4): "The stock has only 3 rum left."}
     table = on("distillery", "martinez", sugar=5).stock(rum=1)
-    assert table.reasons(0) == {Process("distillery", 2): "There is only 1 rum left in the stock."}
+    assert table.reasons(0) == {Process("distillery", 2): "The stock has only 1 rum left."}
     table = on("distillery", "martinez", sugar=5).stock(rum=0)
-    assert table.reasons(0) == {Process("distillery", 1): "There is no rum left in the stock."}
+    assert table.reasons(0) == {Process("distillery", 1): "The stock has no rum left."}
     table = on("cigar_factory", "miguel", tobacco=8)
     assert table.reasons(0) == {}, "all there are"
 
@@ -214,14 +214,14 @@ def test_edge_40_and_41_a_stock_that_is_short() -> None:
 def test_edge_43_swaps_on_the_black_market() -> None:
     table = on("black_market", "miguel", citrus=1).stock(rum=0)
     lacking = table.reasons(0)
-    assert lacking[Swap("citrus", "rum")] == "There is no rum left in the stock."
+    assert lacking[Swap("citrus", "rum")] == "The stock has no rum left."
     assert lacking[Swap("sugar", "citrus")] == "You have no sugar."
     assert len(lacking) + len(table.moves(0)) == 5 * 4 + 1, "all swaps there are, and skipping"
 
 
 def test_edge_58_the_newspaper_turns_nobody_twice() -> None:
     table = on("newspaper", "maria").sleep("pablo")
-    assert table.reasons(0) == {Silence("pablo", 9): "Pablo lies face down already."}
+    assert table.reasons(0) == {Silence("pablo", 9): "Pablo already lies face down."}
 
 
 def test_edge_75_a_ship_without_dice() -> None:

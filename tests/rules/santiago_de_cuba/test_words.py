@@ -72,9 +72,9 @@ def test_a_turn_in_german() -> None:
     assert [wording.event(facts) for facts in seen] == [
         "Ann fährt zu Conchita.",
         "Ann erhält von Conchita 2 Zitrusfrüchte.",
-        "Ann zieht auf „Casino“.",
+        "Ann zieht zum Casino.",
         "Ann nutzt das Casino: 2 × 1 Siegpunkt gegen 3 Pesos.",
-        "Bo erhält 1 Siegpunkt: Ann steht auf „Casino“.",
+        "Bo erhält 1 Siegpunkt: Ann ist im Casino.",
         "Ann beendet den Zug.",
         "Zug 2: Bo.",
     ]
@@ -94,7 +94,7 @@ def test_answers_in_german() -> None:
         "1 Zitrusfrucht für 4 Siegpunkte liefern",
         "3 Zitrusfrüchte für 12 Siegpunkte liefern",
         "Zigarrenfabrik: 1 Tabak gegen 1 Zigarre",
-        "„Bank“ in Besitz nehmen",
+        "die Bank in Besitz nehmen",
         "Casino: 12 Siegpunkte für 36 Pesos",
         "Casino: 3 Pesos für 1 Siegpunkt",
     ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from games.page.boards.cuba.description import description
 from games.page.boards.cuba.signs import SIGNS, STYLES
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
@@ -27,6 +28,8 @@ from games.rules.cuba.components import (
 from games.rules.cuba.law_cards import GROUPS
 from games.rules.cuba.tiles import BUILDINGS
 
+__all__ = ["ART", "REGIONS", "belongings", "colours", "description", "facts"]
+
 Facts = dict[str, Any]
 
 ART = {
@@ -36,7 +39,17 @@ ART = {
     "rows": ROWS,
     "columns": COLUMNS,
 }
+REGIONS = {
+    **dict.fromkeys(("figure", "harvest", "irrigate", "site", "use", "exchange"), "estate"),
+    **dict.fromkeys(("hand_in", "sell_here", "store", "export", "keep"), "estate"),
+    "trade": "market",
+    "plan": "street",
+    **dict.fromkeys(("mayor", "ship", "load", "export_space"), "harbour"),
+    **dict.fromkeys(("bills", "veto", "bid", "bid_again", "pass", "dues"), "laws"),
+}
+"""The region that each question is about; which character to play is about the whole board."""
 PHASE_SHOWN = {"bid": "parliament", "pass": "parliament"}
+BERTHS = (0, *PIERS)  # the sea, then the piers
 LOTS = [{"building": name, "permanent": tile.permanent} for name, tile in BUILDINGS.items()]
 STONES = [
     {"kind": kind, "stored": kind in MERCHANDISE, "spoils": kind in PRODUCTS} for kind in KINDS
@@ -56,6 +69,7 @@ def facts(view: Facts, seats: list[Facts]) -> Facts:
     return {
         "round": view["round"],
         "rounds": ROUNDS,
+        "over": view["phase"] == "over",
         "phase": PHASE_SHOWN.get(view["phase"], view["phase"]),
         "starter": named(seats[view["start"]]),
         "hand": {
@@ -85,7 +99,7 @@ def facts(view: Facts, seats: list[Facts]) -> Facts:
         "harbour": {
             "ships": view["ships"],
             "deck": view["ship_deck"],
-            "piers": PIERS,
+            "berths": BERTHS,
             "reward": {
                 "asked": character == "mayor",
                 "points": MAYOR_POINTS,

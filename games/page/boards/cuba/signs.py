@@ -47,11 +47,12 @@ from games.rules.cuba.tiles import (
     TakeVoteTile,
 )
 
-LARGER = {"points": 24, "coin": 20}  # icons with their number on them; the others are 18 wide
-DIGIT = 8  # the width of a figure
-STONE = 13  # of a stone in a cost
-BUILDING_ROOM = 74  # on its shield
-LAW_ROOM = 68  # on a scroll, before it is scaled
+WIDTHS = {"points": 27, "coin": 24, "sign-to": 13}  # of icons; the others are 19 wide
+NUMBERED = {"points", "coin"}  # have their number on them, all others before them
+DIGIT = 10.5  # the width of a figure
+STONE, COST_ROOM = 18, 78  # of a stone in a cost, and of all of them
+BUILDING_ROOM = 79  # on its shield
+LAW_ROOM = 74  # on a scroll, before it is scaled
 
 SUBSIDISED: dict[str, tuple[str, ...]] = {  # what each subsidy counts
     "buildings": ("sign-house",),
@@ -156,17 +157,18 @@ def sign_of_law(law: str) -> Sign:
 def drawn_cost(building: str) -> SafeString:
     """What a building costs, stone by stone, as SVG around 0,0."""
     kinds = [kind for kind, count in BUILDINGS[building].cost.items() for _ in range(count)]
-    left = -STONE * len(kinds) / 2
+    step = min(STONE, COST_ROOM / len(kinds)) if kinds else STONE
+    left = -step * len(kinds) / 2 - (STONE - step) / 2
     return joined(
-        use(icon_of(kind), left + STONE * index, -STONE / 2, STONE)
+        use(icon_of(kind), left + step * index, -STONE / 2, STONE)
         for index, kind in enumerate(kinds)
     )
 
 
 def drawn(sign: Sign, room: float) -> SafeString:
     """Icons side by side; points and coins have their number on them, all others before them."""
-    sizes = [LARGER.get(icon, 18) for icon, _ in sign]
-    ahead = [0 if icon in LARGER else DIGIT * len(number) for icon, number in sign]
+    sizes = [WIDTHS.get(icon, 19) for icon, _ in sign]
+    ahead = [0 if icon in NUMBERED else DIGIT * len(number) for icon, number in sign]
     total = sum(sizes) + sum(ahead)
     gap = min(3.0, (room - total) / max(len(sign) - 1, 1))
     x = -(total + gap * (len(sign) - 1)) / 2
@@ -177,7 +179,7 @@ def drawn(sign: Sign, room: float) -> SafeString:
             middle = x + (before or size) / 2
             parts.append(
                 format_html(
-                    '<text class="n n-{}" x="{}" y="5">{}</text>', icon, f"{middle:.1f}", number
+                    '<text class="n n-{}" x="{}" y="6">{}</text>', icon, f"{middle:.1f}", number
                 )
             )
         x += before + size + gap

@@ -8,9 +8,11 @@ templates call the functions of `ART` for shapes, so that only those of new draw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from games.page.boards.guatemala_cafe.description import description
 from games.page.boards.guatemala_cafe.hillside import (
     along_edges,
     bed_of,
@@ -20,19 +22,51 @@ from games.page.boards.guatemala_cafe.hillside import (
     placed,
     places_of,
     price_at,
+    price_of_hut,
 )
 from games.page.boards.guatemala_cafe.sheets import (
     FIELD_ROWS,
     FIELD_SPOTS,
     RING_SPACES,
     line_at,
+    numbered,
     spot_of_track,
     track_of,
 )
 from games.rules.guatemala_cafe.components import COLOURS as COFFEES
-from games.rules.guatemala_cafe.components import PIECES
+from games.rules.guatemala_cafe.components import FIELD_INDEX, INCOME, PIECES, WORKER_PRICE
+from games.rules.guatemala_cafe.geometry import BOARDS
+
+__all__ = ["ART", "COLOURS", "REGIONS", "belongings", "description", "facts"]
 
 COLOURS = ("yellow", "blue", "green", "red")
+
+REGIONS: Mapping[str, str] = {
+    **dict.fromkeys(("move", "action", "build", "build_instead"), "market"),
+    **dict.fromkeys(("region", "place_worker", "place_hut", "place_ship"), "hillside"),
+    **dict.fromkeys(("place_road", "direction"), "hillside"),
+    "blockade": "ledger",
+    "replace": "hand",
+}
+"""What each question is about: the cultivation board, then the hillside."""
+
+STEPS = {
+    "move": {"x": 78, "wide": 160},
+    "build": {"x": 244, "wide": 224},
+    "score": {"x": 474, "wide": 172},
+    "replace": {"x": 652, "wide": 224},
+}
+"""The steps of a turn: after the first, one builds or scores; a scored sack is replaced."""
+
+STEPS_OF_PHASE = {
+    "move": ("move",),
+    "action": ("build", "score"),
+    "build": ("build",),
+    "place": ("build",),
+    "blockade": ("score",),
+    "replace": ("replace",),
+    "over": (),
+}
 
 Values = dict[str, Any]
 
@@ -47,6 +81,8 @@ def art_of(piece: str, at: str = "") -> str:
 
 ART: Values = {
     "coffees": COFFEES,
+    "income": INCOME,
+    "steps_of_turn": STEPS,
     "pieces": PIECES,
     "field_rows": FIELD_ROWS,
     "field_spots": FIELD_SPOTS,
@@ -57,10 +93,12 @@ ART: Values = {
     "edges_at": edges_at,
     "hillside_of": hillside_of,
     "line_at": line_at,
+    "numbered": numbered,
     "owner_corner": owner_corner,
     "placed": placed,
     "places_of": places_of,
     "price_at": price_at,
+    "price_of_hut": price_of_hut,
     "spot_of_track": spot_of_track,
     "track_of": track_of,
 }
@@ -81,11 +119,14 @@ def facts(view: Values, seats: Sequence[Values]) -> Values:
         },
         "plantation": {
             "players": len(players),
+            "free_sites": free_sites(view),
             "estates": list(estates(players, seats)),
             "roads": view["roads"],
             "harbours": view["harbours"],
             "crossing": view["crossing"] or "",
         },
+        "course": course(view, seats),
+        "prices": prices(view),
         "track": {
             "length": view["options"]["track_length"],
             "sacks": view["track"],
@@ -126,6 +167,55 @@ def grows(result: Values) -> bool:
     return bool(result["workers"] or result["site"])
 
 
+def course(view: Values, seats: Sequence[Values]) -> Values:
+    """Whose turn it is, and how far it has come; no `colour` after the end."""
+    over = view["phase"] == "over"
+    announced = view["announced"]
+    sack = view["grid"][FIELD_INDEX[announced]] if announced else ""
+    return {
+        "colour": "" if over else seats[view["active"]]["colour"],
+        "now": STEPS_OF_PHASE[view["phase"]],
+        "taken": view["taken"],
+        "sack": (sack and PIECES[sack].colour) or "",
+    }
+
+
+def prices(view: Values) -> Values:
+    """What each kind of piece costs now, the least and the most; nothing where none has room."""
+    board = BOARDS[len(view["players"])]
+    piers = [
+        harbour.piers[len(ships)]
+        for harbour, ships in ((board.harbours[name], them) for name, them in harbours_of(view))
+        if len(ships) < len(harbour.piers)
+    ]
+    return {
+        "worker": span(WORKER_PRICE.values()),
+        "hut": span(board.sites[name].price for name in free_sites(view)),
+        "ship": span(piers),
+        "road": "0",
+    }
+
+
+def free_sites(view: Values) -> list[str]:
+    """The open sites without a hut."""
+    players = view["players"]
+    built = {hut["site"] for player in players for hut in player["huts"].values()}
+    return [name for name in BOARDS[len(players)].sites if name not in built]
+
+
+def harbours_of(view: Values) -> Iterable[tuple[str, Sequence[str]]]:
+    """The open harbours, and the ships in each from the cheapest pier on."""
+    return view["harbours"].items()  # type: ignore[no-any-return]
+
+
+def span(amounts: Iterable[int]) -> str:
+    """The least and the most of these: "2–6", "2", or a dash for none."""
+    found = sorted(amounts)
+    if not found:
+        return "–"
+    return str(found[0]) if found[0] == found[-1] else f"{found[0]}–{found[-1]}"
+
+
 def points(view: Values, coffee: str, place: int) -> int | None:
     """What a scoring of a colour would give a seat now; None without a plantation."""
     result = view["preview"][coffee][place]
@@ -160,15 +250,17 @@ def estates(players: Sequence[Values], seats: Sequence[Values]) -> Iterable[Valu
 
 
 def markers(players: Sequence[Values], seats: Sequence[Values], length: int) -> Iterable[Values]:
-    """The players' markers on the point track; `nth` counts those that share a field."""
-    stood = dict[int, int]()
+    """The players' markers on the point track; `nth` counts the `of` that share a field."""
+    shared = Counter(min(player["points"], length) for player in players)
+    stood = Counter[int]()
     for seat, player in zip(seats, players, strict=True):
         field = min(player["points"], length)
-        nth = stood[field] = stood.get(field, -1) + 1
         yield {
             "place": seat["place"],
             "colour": seat["colour"],
             "points": player["points"],
             "field": field,
-            "nth": nth,
+            "nth": stood[field],
+            "of": shared[field],
         }
+        stood[field] += 1

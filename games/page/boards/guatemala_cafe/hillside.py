@@ -11,9 +11,13 @@ from games.rules.guatemala_cafe.drawing import Drawing, EdgeSpot, drawing
 from games.rules.guatemala_cafe.geometry import BOARDS, ends_of_edge
 from games.rules.guatemala_cafe.naming import COLUMNS
 
-CELL = 60  # units to a cell
+WIDE, HIGH = 60, 70  # units to a cell
 INSET = 5  # from a cell's side to the bed in it
 REGION_INSET = 8  # from a region's side to the frame in it
+BERTH = 90  # from the coast to the middle of a ship at its pier
+SIGN = 20  # from a corner to the middle of the owner's sign there
+ON_WALL = 17  # how far below the middle of its cell the wall of a hut has this sign
+RAISED = 4  # how far above it the hut stands, for its roof to be seen
 
 Box = dict[str, Any]
 
@@ -24,8 +28,8 @@ def hillside_of(players: int) -> Box:
     plan = drawing(players, 70)
     return {
         "regions": [region(plan, name) for name in ("yellow", "green", "grey")],
-        "columns": [{"name": name, "x": n * CELL + CELL // 2} for n, name in enumerate(COLUMNS)],
-        "rows": [{"name": n + 1, "y": n * CELL + CELL // 2 + 7} for n in range(plan.rows)],
+        "columns": [{"name": name, "x": n * WIDE + WIDE // 2} for n, name in enumerate(COLUMNS)],
+        "rows": [{"name": n + 1, "y": n * HIGH + HIGH // 2 + 9} for n in range(plan.rows)],
         "grid": grid(plan),
         "free": players == 2,
         "open_paths": way(edge for edge in plan.edges if edge.path and edge.open),
@@ -43,21 +47,21 @@ def region(plan: Drawing, name: str) -> Box:
     cells = [cell for cell in plan.cells if cell.region == name]
     left = [cell.y for cell in cells if cell.x == 0]
     d = "".join(
-        f"M{first * CELL} {row * CELL}h{long * CELL}v{CELL}h-{long * CELL}Z"
+        f"M{first * WIDE} {row * HIGH}h{long * WIDE}v{HIGH}h-{long * WIDE}Z"
         for row in range(plan.rows)
         for first, long in runs(sorted(cell.x for cell in cells if cell.y == row))
     )
     mostly = [
         row for row in range(plan.rows) if 2 * sum(cell.y == row for cell in cells) > plan.columns
     ]
-    middle = (min(left) + max(left) + 1) / 2 * CELL
+    middle = (min(left) + max(left) + 1) / 2 * HIGH
     return {
         "name": name,
         "d": d,
         "y": f"{middle:g}",
         "price": WORKER_PRICE[name],
-        "top": mostly[0] * CELL + REGION_INSET,
-        "high": len(mostly) * CELL - 2 * REGION_INSET,
+        "top": mostly[0] * HIGH + REGION_INSET,
+        "high": len(mostly) * HIGH - 2 * REGION_INSET,
     }
 
 
@@ -71,41 +75,48 @@ def runs(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
 
 def grid(plan: Drawing) -> str:
     """The lines between cells."""
-    wide, high = plan.columns * CELL, plan.rows * CELL
-    upright = "".join(f"M{x * CELL} 0v{high}" for x in range(1, plan.columns))
-    return upright + "".join(f"M0 {y * CELL}h{wide}" for y in range(1, plan.rows))
+    wide, high = plan.columns * WIDE, plan.rows * HIGH
+    upright = "".join(f"M{x * WIDE} 0v{high}" for x in range(1, plan.columns))
+    return upright + "".join(f"M0 {y * HIGH}h{wide}" for y in range(1, plan.rows))
 
 
 def way(edges: Iterable[EdgeSpot]) -> str:
     """Edges as one path."""
     return "".join(
-        f"M{edge.x1 * CELL} {edge.y1 * CELL}L{edge.x2 * CELL} {edge.y2 * CELL}" for edge in edges
+        f"M{edge.x1 * WIDE} {edge.y1 * HIGH}L{edge.x2 * WIDE} {edge.y2 * HIGH}" for edge in edges
     )
 
 
 def site(spot: Any) -> Box:
     """A hut site by its middle, with a doormat at each entrance."""
-    x, y = spot.x * CELL + CELL // 2, spot.y * CELL + CELL // 2
+    x, y = spot.x * WIDE + WIDE // 2, spot.y * HIGH + HIGH // 2
     mats = []
     for edge in spot.entrances:
         across = edge.y1 == edge.y2
-        mat_x = (edge.x1 + edge.x2) / 2 * CELL - x
-        mat_y = (edge.y1 + edge.y2) / 2 * CELL - y
-        inwards = -8 if (mat_y if across else mat_x) > 0 else 8
+        mat_x = (edge.x1 + edge.x2) / 2 * WIDE - x
+        mat_y = (edge.y1 + edge.y2) / 2 * HIGH - y
+        inwards = -9 if (mat_y if across else mat_x) > 0 else 9
         mats.append(
-            f"M{mat_x - 12:g} {mat_y:g}h24l-5 {inwards}h-14Z"
+            f"M{mat_x - 16:g} {mat_y:g}h32l-6 {inwards}h-20Z"
             if across
-            else f"M{mat_x:g} {mat_y - 12:g}v24l{inwards}-5v-14Z"
+            else f"M{mat_x:g} {mat_y - 16:g}v32l{inwards}-6v-20Z"
         )
     return {"id": spot.id, "x": x, "y": y, "price": spot.price, "open": spot.open,
             "mats": "".join(mats)}  # fmt: skip
 
 
 def harbour(spot: Any) -> Box:
-    """A harbour by its crossing on the coast; piers by how far they are from it."""
-    y = spot.y * CELL
-    piers = [{"price": pier.price, "y": round(pier.y * CELL) - y} for pier in spot.piers]
-    return {"id": spot.id, "x": spot.x * CELL, "y": y, "open": spot.open, "piers": piers}
+    """A harbour by its crossing on the coast; piers, side by side, by how far they are from it."""
+    piers = [
+        {"price": pier.price, "x": beside(nth), "y": BERTH} for nth, pier in enumerate(spot.piers)
+    ]
+    return {"id": spot.id, "x": spot.x * WIDE, "y": spot.y * HIGH, "open": spot.open,
+            "piers": piers}  # fmt: skip
+
+
+def beside(nth: int) -> int:
+    """How far a harbour's `nth` pier is to the right of it: the first is to the left."""
+    return (nth - 1) * WIDE
 
 
 @functools.cache
@@ -117,14 +128,13 @@ def places_of(players: int) -> list[Box]:
     """
     plan = drawing(players, 70)
     free = players == 2
-    inner = CELL - 14
     return [
         *(
-            place("cell", cell.id, (cell.x + 0.5) * CELL, (cell.y + 0.5) * CELL, inner, inner)
+            place("cell", cell.id, (cell.x + 0.5) * WIDE, (cell.y + 0.5) * HIGH, (WIDE, HIGH), 6)
             for cell in plan.cells
         ),
         *(
-            place("crossing", spot.id, spot.x * CELL, spot.y * CELL, 10, 10)
+            place("crossing", spot.id, spot.x * WIDE, spot.y * HIGH, (WIDE, HIGH), 17)
             for spot in plan.crossings
             if free
         ),
@@ -161,21 +171,26 @@ def is_at_rim(edge: EdgeSpot, plan: Drawing) -> bool:
 
 def edge_place(edge: EdgeSpot) -> Box:
     """An edge, to be clicked: a narrow rectangle along it."""
-    x, y = (edge.x1 + edge.x2) / 2 * CELL, (edge.y1 + edge.y2) / 2 * CELL
+    x, y = (edge.x1 + edge.x2) / 2 * WIDE, (edge.y1 + edge.y2) / 2 * HIGH
     across = edge.y1 == edge.y2
-    return place("edge", edge.id, x, y, *((32, 10) if across else (10, 32)))
+    return place("edge", edge.id, x, y, (WIDE, 34) if across else (34, HIGH), 7)
 
 
-def place(kind: str, name: str, x: float, y: float, width: int, height: int) -> Box:
-    """A rectangle around its middle, with its spot."""
+def place(kind: str, name: str, x: float, y: float, size: tuple[int, int], inset: int) -> Box:
+    """A rectangle around its middle, to be touched, with its spot; `shown` is what is lit of it."""
     return {
         "kind": kind,
         "spot": f"{kind}:{name}",
-        "x": round(x - width / 2),
-        "y": round(y - height / 2),
-        "width": width,
-        "height": height,
+        "touched": rectangle(x, y, size, 0),
+        "shown": rectangle(x, y, size, inset),
     }
+
+
+def rectangle(x: float, y: float, size: tuple[int, int], inset: int) -> Box:
+    """A rectangle around its middle, smaller by so much on each side."""
+    width, height = size[0] - 2 * inset, size[1] - 2 * inset
+    return {"x": round(x - width / 2), "y": round(y - height / 2),
+            "width": width, "height": height}  # fmt: skip
 
 
 def cells_of(players: int, hut: Box | None, workers: Iterable[str]) -> set[tuple[int, int]]:
@@ -185,10 +200,11 @@ def cells_of(players: int, hut: Box | None, workers: Iterable[str]) -> set[tuple
 
 
 def owner_corner(players: int, hut: Box | None, workers: Iterable[str]) -> str:
-    """Where the owner's sign stands: in the cell of the hut, else the leftmost of the top row."""
-    cells = cells_of(players, hut, () if hut else workers)
-    row, col = min(cells)
-    return f"{col * CELL + 12} {row * CELL + 12}"
+    """Where the owner's sign is: on the wall of the hut, else in the leftmost cell on top."""
+    row, col = min(cells_of(players, hut, () if hut else workers))
+    if hut:
+        return f"{col * WIDE + WIDE // 2} {row * HIGH + HIGH // 2 + ON_WALL}"
+    return f"{col * WIDE + SIGN} {row * HIGH + SIGN}"
 
 
 def bed_of(players: int, hut: Box | None, workers: Iterable[str]) -> str:
@@ -208,8 +224,8 @@ def bed_of(players: int, hut: Box | None, workers: Iterable[str]) -> str:
             if long > 1 or (row, col) not in lying:
                 rects.append((col, row, 1, long))
     return "".join(
-        f"M{x * CELL + INSET} {y * CELL + INSET}h{wide * CELL - 2 * INSET}"
-        f"v{high * CELL - 2 * INSET}h-{wide * CELL - 2 * INSET}Z"
+        f"M{x * WIDE + INSET} {y * HIGH + INSET}h{wide * WIDE - 2 * INSET}"
+        f"v{high * HIGH - 2 * INSET}h-{wide * WIDE - 2 * INSET}Z"
         for x, y, wide, high in rects
     )
 
@@ -217,6 +233,11 @@ def bed_of(players: int, hut: Box | None, workers: Iterable[str]) -> str:
 def along_edges(players: int, roads: Mapping[str, str]) -> list[tuple[str, str]]:
     """Roads with their edges, in the order in which they lie on one another at crossings."""
     return [(edge.id, roads[edge.id]) for edge in drawing(players, 70).edges if edge.id in roads]
+
+
+def price_of_hut(players: int, site: str) -> int:
+    """What a hut on an open site costs."""
+    return BOARDS[players].sites[site].price
 
 
 def price_at(players: int, harbour: str, nth: int) -> int:
@@ -234,9 +255,10 @@ def placed(players: int, at: str) -> Box:
         (x1, y1), (x2, y2) = ends_of_edge(name)
         x, y = (x1 + x2) / 2, (y1 + y2) / 2
     elif kind == "pier":
-        piers = next(spot.piers for spot in drawing(players, 70).harbours if spot.id == name)
-        x, y = next((pier.x, pier.y) for pier in piers if pier.price == int(price[0]))
+        spot = next(spot for spot in drawing(players, 70).harbours if spot.id == name)
+        nth = [pier.price for pier in spot.piers].index(int(price[0]))
+        return {"x": str(spot.x * WIDE + beside(nth)), "y": str(spot.y * HIGH + BERTH)}
     else:
         row, col = BOARDS[players].sites[name].cell if kind == "site" else name.split(",")
-        x, y = int(col) + 0.5, int(row) + 0.5
-    return {"x": f"{x * CELL:g}", "y": f"{y * CELL:g}"}
+        x, y = int(col) + 0.5, int(row) + 0.5 - (RAISED / HIGH if kind == "site" else 0)
+    return {"x": f"{x * WIDE:g}", "y": f"{y * HIGH:g}"}

@@ -10,70 +10,51 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from games.page.boards.port_royal.signs import DRAWN, SHORT, SIGNS, ship_of
+from games.page.boards.port_royal.description import description
+from games.page.boards.port_royal.faces import FACE, LISTED, Face
+from games.page.boards.port_royal.odds import deal, risk, ships_left
+from games.page.boards.port_royal.signs import DRAWN, SIGNS, total
 from games.rules.port_royal.components import COLOURS as COLOURS_OF_SHIPS
-from games.rules.port_royal.view import FACES, CardView
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 
 Values = dict[str, Any]
 
-KINDS = ("person", "ship", "expedition", "tax")  # of cards, as the discard pile is listed
+__all__ = ["ART", "REGIONS", "belongings", "description", "facts"]
+
+REGIONS = {
+    "repel": "harbour",
+    "repel_or_bust": "harbour",
+    "trade": "harbour",
+    "trade_fee": "harbour",
+    "crew": "expeditions",
+}
+
 HARBOURS = (
     (4, "few"),
     (6, "some"),
     (12, "many"),
     (18, "crowded"),
+    (24, "packed"),
 )  # up to so many cards in the harbour, and its class then
 MOST_DISCS = 8  # drawn of a seat's coins; the number beside them says the rest
-ROOM = {2: "roomy", 3: "roomy", 5: "tight"}  # by the number of seats: how their cards lie
+LONGEST_LINE = 9  # letters of a card's name in one line, where it can be parted
 
 
-# --- Printed: the same at every table ------------------------------------------------------------
+def lines_of(name: str, longest: int = LONGEST_LINE) -> list[str]:
+    """A name as it stands on a card: in two lines, as even as may be, if it is long."""
+    words = name.split()
+    if len(name) <= longest or len(words) == 1:
+        return [name]
+    parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return list(min(parted, key=lambda lines: max(map(len, lines))))
 
-
-class Face(str):
-    """The name of a face, with all that is printed on it. Parts are cached by the name alone."""
-
-    kind: str  # "person", "ship", "expedition" or "tax"
-    name: str  # as in `CardView`
-    drawn: str  # of a person: whose bust
-    hue: str  # the class of its colours
-    ship: str  # of a person: which ship is in its sign
-    short: tuple[str, str] | None  # of a person: what it is good for, on a tile
-    needs: list[tuple[str, int]]  # of an expedition: icons and where they are drawn
-    gift: bool
-    about: str  # the sentence about it, and what fills it in
-    facts: dict[str, Any]
-
-    def __new__(cls, card: CardView) -> Face:
-        """The face of a card."""
-        made = super().__new__(cls, card.face)
-        made.kind, made.name, made.gift = card.kind, card.name, card.gift
-        made.drawn = card.role or card.name
-        made.hue = card.name.partition("_")[2] if card.role else card.name
-        made.ship = ship_of(card.name)
-        made.short = SHORT.get(made.drawn) or SIGNS.get(made.drawn, (None,))[0]
-        places = (62, 138) if len(card.needs) == 2 else (44, 100, 156)
-        made.needs = list(zip(card.needs, places, strict=False))
-        made.about = f"board.{'gift_ship' if card.gift else card.kind}"
-        made.facts = {
-            "cost": card.cost,
-            "influence": card.influence,
-            "coins": card.coins,
-            "swords": "skull" if card.skull else str(card.swords),
-        }
-        return made
-
-
-FACE = {card.face: Face(card) for card in FACES}
-LISTED = sorted(FACE.values(), key=lambda face: KINDS.index(face.kind))
-"""All faces, as the discard pile is listed: by kind, and in the order of the cards."""
 
 ART = {
     "signs": DRAWN,
     "busts": list(SIGNS),
     "discs": MOST_DISCS,
+    "lines_of": lines_of,
 }
 
 
@@ -84,9 +65,10 @@ def facts(view: Values, seats: list[Values]) -> Values:
     """The piles, the bay with the harbour, the expeditions, the contracts and the last turns."""
     players = [{name: seat[name] for name in ("place", "name", "colour")} for seat in seats]
     top, ship, focus = view["discard_top"], view["ship"], view["focus"]
+    left = ships_left(view)
     count = len(view["harbour"]) + (ship is not None)
     return {
-        "crowd": next((name for most, name in HARBOURS if count <= most), "packed"),
+        "crowd": next((name for most, name in HARBOURS if count <= most), "heaped"),
         "pile": {
             "count": view["pile"],
             "risky": view["phase"] == "discover" and bool(view["colours"]),
@@ -96,11 +78,22 @@ def facts(view: Values, seats: list[Values]) -> Values:
             "top": top and card_of(top),
             "faces": discarded_of(view["discarded"]),
         },
-        "fleet": {colour: colour in view["colours"] for colour in COLOURS_OF_SHIPS},
+        "fleet": {
+            colour: {"here": colour in view["colours"], "left": left[colour]}
+            for colour in COLOURS_OF_SHIPS
+        },
         "takes": None if view["phase"] == "over" else view["takes"],
+        "risk": risk(view),
         "last_round": view["last_round"] and view["phase"] != "over",
         "harbour": {
-            "cards": [card_of(card, focus) for card in view["harbour"]],
+            "cards": [
+                {
+                    "id": card["id"],
+                    "card": card_of(card, focus),
+                    "deal": deal_of(view, card, players),
+                }
+                for card in view["harbour"]
+            ],
             "ship": ship and card_of(ship),
         },
         "row": [card_of(card, focus) for card in view["expeditions"]],
@@ -117,6 +110,18 @@ def card_of(card: Values, focus: str | None = None) -> Values:
         "focus": card["id"] == focus,
         "face": FACE[card["face"]],
     }
+
+
+def deal_of(view: Values, card: Values, players: list[Values]) -> Values | None:
+    """What taking a card means now, where that is not what is printed, and for whom."""
+    found = deal(view, card)
+    if found is None:
+        return None
+    by = players[found["seat"]]
+    words = SiteWording(GAMES["port_royal"], [by["name"]])
+    key = "board.pays" if found["pays"] else "board.brings"
+    said = words.say(key, {"seat": 0, "coins": found["coins"]})
+    return {"coins": found["coins"], "pays": found["pays"], "by": by, "said": said}
 
 
 def discarded_of(faces: dict[str, int]) -> list[tuple[Face, int]]:
@@ -190,12 +195,28 @@ def belongings(view: Values, seats: list[Values]) -> list[Values]:
             "swords": own.get("swords", 0),
             "cubes": own.get("cubes", 0) if cubes else None,
             "starts": place == view["start"],
-            "room": ROOM.get(len(seats), ""),
-            "cards": [
-                {"id": card["id"], "face": FACE[card["face"]]}
-                for kind in ("expeditions", "persons", "pack")
-                for card in own.get(kind, ())
-            ],
+            "crew": crew_of(own),
         }
         for place, own in enumerate(view["players"])
     ]
+
+
+def crew_of(own: Values) -> list[Values]:
+    """The cards before a seat: persons of a name together, with what they do together."""
+    cards = [card for kind in ("expeditions", "persons", "pack") for card in own.get(kind, ())]
+    found: dict[str, list[Values]] = {}
+    for card in sorted(cards, key=lambda card: LISTED.index(FACE[card["face"]])):
+        name = card["name"] if card["kind"] == "person" else card["id"]
+        found.setdefault(name, []).append({"id": card["id"], "face": FACE[card["face"]]})
+    return [group_of(name, cards) for name, cards in found.items()]
+
+
+def group_of(name: str, cards: list[Values]) -> Values:
+    """Cards of a name with the icon and the text under them."""
+    face = cards[-1]["face"]
+    icon, text = "coin", str(face.facts["coins"])
+    if face.kind == "person":
+        icon, text = total(face.drawn, face.short, len(cards))
+    elif face.kind == "expedition":
+        icon, text = "crown", str(face.facts["influence"])
+    return {"name": name, "face": face, "icon": icon, "text": text, "cards": cards}

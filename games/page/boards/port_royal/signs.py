@@ -96,6 +96,20 @@ def placed(sign: Sign, room: float) -> Values:
     }
 
 
+ALONE = ("admiral", "vice", "gunner")  # what they do depends on the harbour: no total
+
+
+def total(role: str, short: tuple[str, str], count: int) -> tuple[str, str]:
+    """What so many persons of a role do together, on a tile: one icon, one text."""
+    icon, text = short
+    if role in ALONE:
+        return short
+    if not text:
+        return icon, str(count)
+    figure = text.lstrip("+−")
+    return icon, text.removesuffix(figure) + str(int(figure) * count)
+
+
 def ship_of(name: str) -> str:
     """Which ship is drawn in the sign of a person: one of the colour in its name, or any."""
     return name.partition("_")[2] or "any"

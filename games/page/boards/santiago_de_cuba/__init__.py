@@ -8,16 +8,40 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.page.boards.santiago_de_cuba.description import description
 from games.page.boards.santiago_de_cuba.signs import SIGNS
-from games.rules.santiago_de_cuba.components import HIGHEST_VALUE, LAST_SHIP, LOWEST_VALUE
+from games.rules.santiago_de_cuba.components import (
+    HIGHEST_VALUE,
+    LAST_SHIP,
+    LOWEST_VALUE,
+    STATIONS,
+)
 
 Values = dict[str, Any]
 
+__all__ = ["ART", "COLOURS", "REGIONS", "belongings", "description", "facts"]
+
 COLOURS = ("yellow", "blue", "green", "red")
+
+REGIONS = {
+    "demand": "harbour",
+    "deliver": "harbour",
+    "pablo": "harbour",
+    "alonso": "town",
+    "place": "town",
+    "use": "town",
+}
+
+CUBANS_AT = (
+    *((0, 0), (0, -122), (100, -8), (100, -8)),
+    *((0, 124), (0, 124), (0, 124)),
+    *((-100, -8), (-100, -8), (0, -122)),
+)  # where a Cuban's portrait stands, from the star of the station
 
 ART = {
     "signs": SIGNS,
     "last_ship": LAST_SHIP,
+    "cubans": CUBANS_AT,
     "flags": [*map(str, range(LOWEST_VALUE, HIGHEST_VALUE + 1)), "flag"],
 }
 
@@ -45,7 +69,13 @@ def facts(view: Values, seats: list[Values]) -> Values:
         "road": view["road"],
         "aside": [die for die in view["dice"] if die["place"] == "aside" and not departed],
         "car": {"station": car, "back": car in HEADING_LEFT},
+        "fares": fares(car) if view["phase"] == "drive" else [],
     }
+
+
+def fares(car: int) -> list[tuple[int, int]]:
+    """The stations that are not a whole lap away, and how many pesos a drive to each costs."""
+    return [((car + 1 + pesos) % STATIONS, pesos) for pesos in range(STATIONS - 1)]
 
 
 def house(building: Values, players: list[Values]) -> Values:

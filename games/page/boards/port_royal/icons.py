@@ -1,0 +1,28 @@
+"""What stands on the buttons of Port Royal: ships and persons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.page.boards import Icon
+from games.rules.port_royal.components import CARDS
+
+RESOURCES = {
+    "coins": Icon("coin"),
+    "influence": Icon("i-crown", "-13 -13 26 26"),
+    "swords": Icon("i-sword", "-13 -13 26 26"),
+}
+
+
+def icon_of(move: Mapping[str, Any]) -> Icon | None:
+    """The card that an answer names."""
+    if "card" not in move:
+        return None
+    card = CARDS[move["card"]]
+    if card.kind == "ship":
+        return Icon(f"ship-{card.colour}", "-98 -98 196 196")
+    if card.kind == "person":
+        hue = card.name.partition("_")[2] if card.role else card.name
+        return Icon(f"bust-{card.role or card.name}", "-53 -53 106 106", f"hue-{hue}")
+    return Icon("i-map", "-13 -13 26 26")

@@ -1,0 +1,51 @@
+"""What stands on the buttons of Santiago de Cuba: goods, houses, people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.page.boards import Icon
+from games.rules.santiago_de_cuba.components import GOODS
+
+RESOURCES: Mapping[str, Icon] = {
+    "pesos": Icon("coin"),
+    "points": Icon("points"),
+    **{good: Icon(f"good-{good}") for good in GOODS},
+}
+HOUSE, BUST = "-98 -176 184 184", "-54 -52 108 108"
+PLAIN = {
+    "BuyPoints": "points",
+    "SellPoints": "coin",
+    "GoRound": "coin",
+    "DeliverWood": "good-wood",
+}
+ARROWS = {"up": "more", "down": "less"}
+GIFTS = {"peso": "coin", "point": "points"}
+
+
+def icon_of(move: Mapping[str, Any]) -> Icon | None:
+    """The house, the person or the good that an answer names."""
+    match move:
+        case {"kind": kind} if kind in PLAIN:
+            return Icon(PLAIN[kind])
+        case {"building": building}:
+            return house(building)
+        case {"kind": "Treat"}:
+            return house("cafe")
+        case {"stop": "harbour"}:
+            return Icon("steamer", "-32 -46 64 64")
+        case {"stop": person} | {"cuban": person}:
+            return Icon(f"bust-{person}", BUST)
+        case {"direction": direction}:
+            return Icon(ARROWS[direction])
+        case {"gift": gift}:
+            return Icon(GIFTS.get(gift, f"good-{gift}"))
+        case {"good": good} | {"take": good}:
+            return Icon(f"good-{good}")
+    return None
+
+
+def house(building: str) -> Icon:
+    """A house, in the colours of no quarter in particular."""
+    return Icon(f"house-{building}", HOUSE, "flower-white")

@@ -1,0 +1,167 @@
+"""A board as a small picture: one SVG document with everything in it, for an `<img>`.
+
+It is drawn by the board's own macros from what the viewer may see, without words and without what
+only scripts need. Inside an image no style sheet of a page holds, so those of the board are
+written into it, as they apply on a wide page.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from html import unescape
+from pathlib import Path
+from typing import NamedTuple
+
+from django.contrib.staticfiles import finders
+from django.utils.translation import get_language
+
+from games.page import drawing
+from games.page.boards import facts_of
+from games.page.rendering import art_of, board_style, has_board, seats_of, sitting
+from games.storing.rows import TableRow
+from games.telling.cache import LRUCache
+from games.telling.updates import updates_now
+from games.telling.wording import wording_for
+
+PAGE = 90.0  # rem: how wide the page is on which the board is laid out
+SIZE = (1400, 1000)  # of a board that is not one drawing, in CSS pixels
+KEPT = 60  # pictures, of some 100 kB
+SHEETS = ("tokens.css", "table/players.css", "table/goods.css", "table/stage.css")
+THEMES = ("light", "dark", "auto")
+
+RESET = """
+*,*::before,*::after{box-sizing:border-box}p,ul,ol,h2,h3{margin:0;padding:0}ul,ol{list-style:none}
+text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:transparent}
+*{animation:none!important;transition:none!important}
+"""
+
+_pictures: LRUCache[bytes] = LRUCache(KEPT)
+_MEDIA = re.compile(r"@media\s*([^{]*)\{")
+_WIDTH = re.compile(r"\((min|max)-width:\s*([\d.]+)rem\)")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_FOR_SCRIPTS = re.compile(r'\s(?:data-[\w-]+|aria-[\w-]+|role|tabindex|title)="[^"]*"')
+_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
+_NAMED = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\w+);)\w+;")
+_VIEW_BOX = re.compile(r'<svg[^>]*?\sviewBox="([^"]*)"')
+
+
+class Viewed(NamedTuple):
+    """A table as one viewer sees it, and in which theme."""
+
+    row: TableRow
+    place: int | None
+    theme: str
+
+    @property
+    def tag(self) -> str:
+        """What tells this picture from every other, of this table and of others."""
+        row = self.row
+        told = (row.id, row.number, self.place, row.status, row.version, self.theme)
+        digest = blake2b(repr((*told, get_language(), style_of(row.game))).encode(), digest_size=12)
+        return digest.hexdigest()
+
+
+def picture_of(viewed: Viewed) -> bytes | None:
+    """The SVG document; None if the game has no drawn board, or the position cannot be shown."""
+    row = viewed.row
+    if row.position is None or not has_board(row.game):
+        return None
+    return _pictures.get_or_make(viewed.tag, lambda: _drawn(viewed).encode()) or None
+
+
+def _drawn(viewed: Viewed) -> str:
+    row, place = viewed.row, viewed.place
+    updates = updates_now(row)
+    view = updates.view(place)
+    if view is None:
+        return ""
+    update = {"view": view, "outcome": row.outcome, "seats": updates.seats}
+    seats = sitting(seats_of(row, update, wording_for(row), place))
+    pen = drawing.pen_for(row.game, row.rules)
+    board = bare(pen.draw("board", "", facts_of(row.game, view, seats)).whole())
+    symbols = symbols_of(row.game)
+    return document(board, symbols, style_of(row.game), viewed.theme)
+
+
+def document(board: str, symbols: str, style: str, theme: str) -> str:
+    """A board as an SVG document of its own. One in HTML is set into it as on a page."""
+    whole = board.startswith("<svg")
+    box = _VIEW_BOX.match(board) if whole else None
+    left, top, width, height = box[1].split() if box else ("0", "0", *map(str, SIZE))
+    if not whole:
+        board = (
+            f'<foreignObject width="{width}" height="{height}">'
+            f'<div xmlns="http://www.w3.org/1999/xhtml" id="board" class="board">'
+            f"{rooted(board)}</div></foreignObject>"
+        )
+    else:
+        tag, rest = board.split(">", 1)
+        place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+        board = f'<g class="board">{tag} {place}>{rest}</g>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" data-theme="{theme}" '
+        f'viewBox="{left} {top} {width} {height}"><style><![CDATA[{style}]]></style>'
+        f'<g display="none">{symbols}</g>{board}</svg>'
+    )
+
+
+def bare(drawn: str) -> str:
+    """A drawing without words and names that only a page needs, and readable as XML."""
+    return _NAMED.sub(
+        lambda name: unescape(name[0]), _TITLE.sub("", _FOR_SCRIPTS.sub("", drawn))
+    ).strip()
+
+
+def rooted(board: str) -> str:
+    """HTML as XML: every drawing in it says that it is one."""
+    return board.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"')
+
+
+@functools.cache
+def symbols_of(game: str) -> str:
+    """The drawings of goods and of the game's pieces."""
+    return bare(str(drawing.render("goods.svg", {}, missing="")) + str(art_of(game)))
+
+
+@functools.cache
+def style_of(game: str) -> str:
+    """The styles of a game's board, as on a wide page."""
+    names = [*SHEETS, board_style(game)]
+    found = [finders.find(name) for name in names if name]
+    return RESET + "".join(wide(Path(str(path)).read_text()) for path in found if path)
+
+
+def wide(css: str) -> str:
+    """A style sheet without comments, and without what holds only on narrow pages."""
+    return re.sub(r"\s+", " ", "".join(_wide(_COMMENT.sub("", css))))
+
+
+def _wide(css: str) -> Iterator[str]:
+    at = 0
+    while found := _MEDIA.search(css, at):
+        yield css[at : found.start()]
+        end = closing(css, found.end())
+        if holds(found[1]):
+            yield css[found.end() : end]
+        at = end + 1
+    yield css[at:]
+
+
+def closing(css: str, start: int) -> int:
+    """Where the brace closes that was opened before `start`."""
+    depth = 1
+    for brace in re.finditer(r"[{}]", css[start:]):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return start + brace.start()
+    return len(css)
+
+
+def holds(query: str) -> bool:
+    """Whether a media query holds: on a wide page, and for whoever has no wishes."""
+    widths = _WIDTH.findall(query)
+    every = all((float(rem) < PAGE) == (bound == "min") for bound, rem in widths)
+    return bool(widths) and every and not _WIDTH.sub("", query).replace("and", "").strip()

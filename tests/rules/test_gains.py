@@ -1,0 +1,105 @@
+"""What an offered answer is said to change is what it changes, and tells nothing that is secret."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.core.codec import copy_position
+from games.rules.core.effects import Effects, Rng
+from games.rules.core.interface import Move, Position, Rules, Seat
+from games.rules.core.texts import Wording
+from games.rules.registry import GAMES
+from tests.rules.playing import contract_of, opening, playout, slugs
+
+every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=slugs)
+any_seed = given(seed=st.integers(0, 10**6))
+quick = settings(max_examples=6, deadline=None)
+
+Wealth = list[dict[str, int]]
+
+
+def wealth_of(rules: Rules[Any], state: Any) -> Wealth:
+    """What every seat owns."""
+    count = contract_of(rules.slug).wealth
+    return [dict(count(state, seat)) for seat in range(len(state.players))]
+
+
+class Watched(Effects):
+    """Remembers what everybody owned when the move itself was over, and what follows it began."""
+
+    __slots__ = ("afterwards", "rules", "state", "then")
+
+    def __init__(self, rng: Rng, rules: Rules[Any], state: Any) -> None:
+        super().__init__(rng)
+        self.rules, self.state = rules, state
+        self.afterwards: Collection[str] = contract_of(rules.slug).AFTERWARDS
+        self.then: Wealth | None = None
+
+    def emit(self, name: str, **facts: Any) -> None:
+        if name in self.afterwards and self.then is None:
+            self.then = wealth_of(self.rules, self.state)
+        super().emit(name, **facts)
+
+
+def changes(rules: Rules[Any], before: Position[Any], seat: Seat, move: Move) -> dict[Seat, Any]:
+    """What playing the move does to everybody's wealth."""
+    position = copy_position(rules, before)
+    had = wealth_of(rules, position.state)
+    fx = Watched(position.rng, rules, position.state)
+    rules.apply(position.state, seat, move, fx)
+    has = fx.then or wealth_of(rules, position.state)
+    found = {
+        place: {name: n - old[name] for name, n in new.items() if n != old[name]}
+        for place, (old, new) in enumerate(zip(had, has, strict=True))
+    }
+    return {place: change for place, change in found.items() if change}
+
+
+def offers(rules: Rules[Any], seed: int) -> Iterator[tuple[Position[Any], Seat, Move]]:
+    """Every answer that is offered in a random game."""
+    for position in [
+        opening(rules, seed).position,
+        *(t.step.position for t in playout(rules, seed)),
+    ]:
+        for decision in rules.pending(position.state):
+            for move in decision.moves:
+                yield position, decision.seat, move
+
+
+@every_game
+@any_seed
+@quick
+def test_gains_are_true(rules: Rules[Any], seed: int) -> None:
+    """Playing the answer changes exactly what was told, for everybody; telling changes nothing."""
+    wording, seen = Wording(rules.texts, []), set[str]()
+    for position, seat, move in offers(rules, seed):
+        kept = copy_position(rules, position)
+        told = rules.gains(position.state, seat, move)
+        assert position == kept
+        if told:
+            assert told == changes(rules, position, seat, move), move
+            seen |= {name for change in told.values() for name in change}
+    assert seen, "a game tells what its answers cost and gain"
+    for name in seen:
+        assert wording.word("gain", name, 1)
+
+
+@every_game
+@any_seed
+@quick
+def test_gains_tell_no_secret(rules: Rules[Any], seed: int) -> None:
+    """They are the same for every way the hidden things could lie."""
+    scramble, chooser = contract_of(rules.slug).scramble, random.Random(seed)
+    for turn in playout(rules, seed):
+        state = turn.step.position.state
+        for decision in turn.step.decisions:
+            other = scramble(state, decision.seat, chooser)
+            for move in decision.moves:
+                told = rules.gains(state, decision.seat, move)
+                assert rules.gains(other, decision.seat, move) == told, move
