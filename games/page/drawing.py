@@ -93,7 +93,7 @@ def environment(**options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "spot": spot,
-        "piece": piece, "tick": tick, "face": face,
+        "region": region, "piece": piece, "tick": tick, "face": face,
         "token": token, "when": when, "url": url,
         "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
@@ -183,6 +183,15 @@ def spot(name: str) -> SafeString:
     Which spots are legal comes with the question; `static/table/spots.js` lights them.
     """
     return format_html('data-spot="{}"', name)
+
+
+def region(name: str) -> SafeString:
+    """Marks a large area of the board that questions are about, such as the market.
+
+    Which question is about which is in `REGIONS`, see `games.page.boards`; `static/table/zoom.js`
+    brings it forward.
+    """
+    return format_html('data-region="{}"', name)
 
 
 def piece(name: str, at: str) -> SafeString:

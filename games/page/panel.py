@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.page import choices
+from games.page.boards import region_of
 from games.page.results import result_of
 from games.storing.rows import TableRow
 from games.telling.wording import SiteWording, why_closed
@@ -32,7 +33,7 @@ def panel_of(
     page asks to confirm a move, or giving up.
     """
     past, question = update.get("past"), update["question"]
-    base = {"question": "", "table": row.id, "may_undo": may_undo}
+    base = {"question": "", "region": "", "table": row.id, "may_undo": may_undo}
     if past:
         return {**base, "kind": "past", "index": past["index"], "count": past["count"]}
     if confirm is not None:
@@ -51,6 +52,7 @@ def panel_of(
         return {
             **base,
             "kind": "question",
+            "region": region_of(row.game, question["key"]),
             **answers_of(question, wording, place or 0, folds=folds),
         }
     deciding = [

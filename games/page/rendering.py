@@ -21,6 +21,7 @@ from games.page.boards import (
     colours_of,
     description_of,
     facts_of,
+    points_of,
 )
 from games.page.panel import Seats, panel_of
 from games.page.parts import Part, Pen, Shown, changed
@@ -30,7 +31,7 @@ from games.telling.cache import LRUCache
 from games.telling.selectors import User
 from games.telling.wording import SiteWording, wording_for
 
-ROOTS = ("turn", "steps", "players", "board", "panel")
+ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 """The parts that contain all others, in the order of the page; "description" may follow."""
 
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
@@ -61,6 +62,7 @@ class Scene:
         return [
             pen.draw("turn", "", self._turn()),
             pen.draw("steps", "", {"past": self.past, "seated": self.place is not None}),
+            self._strip(pen),
             self._players(pen),
             self._board(pen),
             pen.draw("panel", "", {"panel": self._panel(confirm)}),
@@ -82,11 +84,25 @@ class Scene:
             ],
         }
 
+    def _in_order(self) -> list[str]:
+        """The keys of the seats in the order of turns, the viewer's own first."""
+        first = self.place or 0
+        return [seat["key"] for seat in (*self.seats[first:], *self.seats[:first])]
+
+    def _strip(self, pen: Pen) -> Part:
+        """The players in a line: whose turn it is, and their points."""
+        view = self.update["view"]
+        points = points_of(self.row.game, view, self.seats) if view else [None] * len(self.seats)
+        chips = [
+            pen.draw("chip", seat["key"], {"seat": {one: seat[one] for one in CHIP}, "points": own})
+            for seat, own in zip(self.seats, points, strict=True)
+        ]
+        return pen.draw("strip", "", {"keys": self._in_order()}).holding(*chips)
+
     def _players(self, pen: Pen) -> Part:
         """The list of players. What changes with the moves is drawn apart from what does not."""
         seats = [self._seat(pen, seat, own) for seat, own in self._belongings()]
-        keys = [seat["key"] for seat in self.seats]
-        return pen.draw("players", "", {"keys": keys}).holding(*seats)
+        return pen.draw("players", "", {"keys": self._in_order()}).holding(*seats)
 
     def _seat(self, pen: Pen, seat: dict[str, Any], own: dict[str, Any] | None) -> Part:
         key = seat["key"]
@@ -162,6 +178,9 @@ def whole(roots: list[Part]) -> dict[str, str]:
     """The roots with everything in them, by name, for the page's template."""
     return {part.name: mark_safe(part.whole()) for part in roots}  # noqa: S308 - templates'
 
+
+CHIP = ("key", "name", "colour", "mine", "deciding")
+"""What the strip of players says of a seat, besides its points."""
 
 ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank")
 """What the list of players says of a seat, besides its belongings and whether it is to move."""

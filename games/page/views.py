@@ -86,13 +86,13 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def look_back(request: HttpRequest, row: TableRow, update: rendering.Update) -> rendering.Update:
-    """The update with the board as it was at `?at=`; unchanged if that cannot be rebuilt."""
+    """The update with the board as it was at `?at=`; unchanged if that is now, or is lost."""
     asked = request.GET.get("at")
     if not asked or update["view"] is None:
         return update
     steps = history.steps_of(row)
     at = history.step_wanted(steps, asked, row.place_of(request.user.pk))
-    if at is None:
+    if at is None or at == steps[-1][0]:  # nothing has changed on the board since
         return update
     past = rendering.past_update(row, request.user, update, steps, at)
     if past is None:

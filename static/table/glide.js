@@ -28,6 +28,7 @@ export function places() {
   /** @type {Places} */
   const found = { pieces: new Map(), numbers: new Map(), faces: new Map() };
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
+    if (!piece.getClientRects().length) continue; // in what is folded
     found.pieces.set(piece.dataset.piece ?? "", { ...middle(piece), at: piece.dataset.at });
   }
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
@@ -43,6 +44,7 @@ export function places() {
 export function glide(before) {
   if (still() || document.hidden) return;
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
+    if (!piece.getClientRects().length) continue;
     const was = before.pieces.get(piece.dataset.piece ?? "") ?? source(piece);
     if (!was) {
       if (before.pieces.size) piece.animate([{ opacity: 0 }, { opacity: 1 }], QUICK);

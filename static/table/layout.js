@@ -39,16 +39,11 @@ wide.addEventListener("change", settleLog);
 settleLog();
 if (now.past) markLines();
 
-/* Room below the page for the sheet at the bottom of a phone, so that nothing stays covered. */
-new ResizeObserver(() => {
-  table.style.setProperty("--sheet", `${panel.offsetHeight}px`);
-}).observe(panel);
-
-/* Another table waits for the reader, and this one does not. */
+/* Another table waits for the reader. This one is among those that are counted while it asks. */
 const next = part("next-table");
 function offerNext() {
   const waiting = Number(document.documentElement.dataset.waiting ?? 0);
-  next.hidden = waiting === 0 || panel.querySelector(".ask.mine") !== null;
+  next.hidden = waiting <= (panel.querySelector(".ask.mine") && !now.past ? 1 : 0);
 }
 document.addEventListener("waiting", offerNext);
 afterwards(offerNext);
@@ -63,6 +58,32 @@ function turnBoard() {
 }
 narrow.addEventListener("change", turnBoard);
 beforehand(turnBoard);
+
+/* On a wide page players and log stand on both sides of the board, or on one if the drawing gets larger by that. */
+const sides = matchMedia("(min-width: 80rem)");
+const stage = part("stage");
+const GAIN = 1.04;
+const WIDEST = 1.4; // times the usual column
+function arrange() {
+  const drawing = board.querySelector(":scope > svg");
+  table.classList.remove("one-side");
+  if (!sides.matches || !(drawing instanceof SVGSVGElement)) return;
+  const { width, height } = drawing.viewBox.baseVal;
+  const size = () => Math.min(stage.clientWidth / width, stage.clientHeight / height);
+  const before = size();
+  table.classList.add("one-side");
+  table.style.removeProperty("--side");
+  if (size() < before * GAIN) return table.classList.remove("one-side");
+  const spare = stage.clientWidth - (stage.clientHeight * width) / height; // beside the drawing
+  const column = panel.offsetWidth;
+  if (spare > 0) table.style.setProperty("--side", `${Math.min(column + spare, column * WIDEST)}px`);
+}
+window.addEventListener("resize", arrange);
+let arranged = false;
+beforehand(() => {
+  if (!arranged) arrange();
+  arranged = true;
+});
 
 /* An open popover stays open when its part of the page is replaced. */
 /** @type {Set<string>} */

@@ -6,6 +6,7 @@ export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(
 export const table = part("table");
 export const board = part("board");
 export const panel = part("panel");
+export const strip = part("strip");
 export const form = /** @type {HTMLFormElement} */ (part("answer"));
 
 /** @type {Record<string, string>} texts in the reader's language */

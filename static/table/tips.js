@@ -4,6 +4,8 @@ import { part, table } from "./scene.js";
 import { meaningsOf } from "./spots.js";
 
 const tip = part("tip");
+const said = part("tip-text");
+const cross = part("tip-close");
 const toggle = part("explain");
 const LONG = 450; // milliseconds of a long press
 let pressing = 0;
@@ -17,10 +19,16 @@ const explanation = (element) => {
   return [tip?.getAttribute("data-tip"), element.getAttribute("data-why")].filter(Boolean).join(" — ");
 };
 
-/** @param {Element} element */
-function open(element) {
+let pinned = false; // it stays until it is dismissed
+
+/** @param {Element} element @param {boolean} [stays] */
+function open(element, stays = false) {
+  pinned = stays;
   const spot = element.closest(".legal");
-  tip.replaceChildren(...(spot ? meaningsOf(spot) : []), explanation(element));
+  said.replaceChildren(...(spot ? meaningsOf(spot) : []), explanation(element));
+  cross.hidden = !stays;
+  tip.setAttribute("role", stays ? "status" : "tooltip");
+  tip.classList.toggle("pinned", stays);
   tip.hidden = false;
   const box = element.getBoundingClientRect();
   const own = tip.getBoundingClientRect();
@@ -31,30 +39,48 @@ function open(element) {
 }
 
 const close = () => {
+  pinned = false;
   tip.hidden = true;
 };
+const leave = () => pinned || close();
 
 table.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
   const element = explained(event.target);
+  if (pinned) return;
   if (element) open(element);
   else close();
 });
-table.addEventListener("pointerleave", close);
+table.addEventListener("pointerleave", leave);
 table.addEventListener("focusin", (event) => {
   const element = explained(event.target);
   if (element && event.target instanceof Element && event.target.matches(":focus-visible")) open(element);
 });
-table.addEventListener("focusout", close);
+table.addEventListener("focusout", leave);
 
+/* A long press. The help stays until it is dismissed, and the press is not a click. */
+let pressed = false;
 table.addEventListener("pointerdown", (event) => {
+  pressed = false;
+  clearTimeout(pressing);
+  if (pinned && event.target instanceof Element && !event.target.closest("#tip")) close();
   const element = explained(event.target);
   if (event.pointerType === "mouse" || !element) return;
   pressing = window.setTimeout(() => {
-    open(element);
-    table.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+    open(element, true);
+    pressed = true;
   }, LONG);
 });
+table.addEventListener("click", (event) => {
+  if (!pressed) return;
+  pressed = false;
+  event.stopPropagation();
+  event.preventDefault();
+}, true);
+table.addEventListener("contextmenu", (event) => {
+  if (pressed) event.preventDefault();
+});
+cross.addEventListener("click", close);
 for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
   table.addEventListener(kind, (event) => {
     if (kind !== "pointermove" || Math.hypot(/** @type {PointerEvent} */ (event).movementX, /** @type {PointerEvent} */ (event).movementY) > 4) clearTimeout(pressing);
@@ -72,10 +98,11 @@ toggle.addEventListener("click", () => {
 });
 table.addEventListener("click", (event) => {
   const lacking = event.target instanceof Element ? event.target.closest(".lacking:not(.legal .lacking)") : null;
-  if (lacking) return open(lacking);
+  if (event.target instanceof Element && event.target.closest("#tip")) return;
+  if (lacking) return open(lacking, true);
   if (!table.classList.contains("explaining") || event.target instanceof Element && event.target.closest("#explain")) return;
   const element = explained(event.target);
-  if (element) open(element);
+  if (element) open(element, true);
   else close();
 });
 document.addEventListener("keydown", (event) => {

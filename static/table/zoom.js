@@ -1,88 +1,173 @@
-/* Zooming the board with buttons, two fingers, or ctrl and the wheel; dragging moves it. */
+/* The board larger: by buttons, two fingers, or ctrl and the wheel. Its view is then scrolled: by one finger until
+   the board's edge, from there on the page; by dragging with the mouse; and by whatever is given the focus. */
 
-import { board, part, table } from "./scene.js";
+import { board, part, still, strip, table } from "./scene.js";
 
 const view = part("view");
 const MOST = 5;
+const MOMENT = 280; // milliseconds of a way to another place
 let scale = 1;
-let x = 0;
-let y = 0;
-/** @type {Map<number, PointerEvent>} */
-const fingers = new Map();
-let dragged = 0;
+let journey = 0; // counts them: a new one ends the one before
 
-/** Keep the board within its frame, and apply the transform. */
-function apply() {
-  scale = Math.max(1, Math.min(scale, MOST));
-  x = Math.min(0, Math.max(x, view.clientWidth * (1 - scale)));
-  y = Math.min(0, Math.max(y, view.clientHeight * (1 - scale)));
-  board.style.transform = scale === 1 ? "" : `translate(${x}px, ${y}px) scale(${scale})`;
-  view.classList.toggle("zoomed", scale > 1);
-  const fit = table.querySelector('[data-zoom="fit"]');
-  if (fit instanceof HTMLElement) fit.hidden = scale === 1;
+/** @typedef {{ x: number, y: number }} Point of the board as it is when whole, in pixels */
+
+/** How many times larger than the whole board it is drawn. */
+export const enlarged = () => scale;
+
+const listeners = /** @type {(() => void)[]} */ ([]);
+
+/** Call `work` whenever the reader zooms by hand. @param {() => void} work */
+export const byHand = (work) => listeners.push(work);
+
+/** The point of the board that is drawn there on the screen. @param {number} x @param {number} y @returns {Point} */
+export function pointAt(x, y) {
+  const box = board.getBoundingClientRect();
+  return { x: (x - box.x) / scale, y: (y - box.y) / scale };
 }
 
-/** Zoom by a factor, with one point of the view staying in place. @param {number} factor @param {number} [cx] @param {number} [cy] */
-function zoom(factor, cx = view.clientWidth / 2, cy = view.clientHeight / 2) {
-  const next = Math.max(1, Math.min(scale * factor, MOST));
-  x = cx - ((cx - x) * next) / scale;
-  y = cy - ((cy - y) * next) / scale;
-  scale = next;
-  apply();
+/** The middle of what is on show. */
+function middle() {
+  const box = view.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** The part of the window between the players' strip and the sheet. */
+export function free() {
+  const sheet = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--sheet")) || 0;
+  return { top: strip.offsetHeight, bottom: innerHeight - sheet };
+}
+
+/**
+ * Draw the board so large, with one of its points there on the screen, or in the middle of the view.
+ * @param {number} next
+ * @param {Point} point
+ * @param {{ x: number, y: number }} [at]
+ */
+function draw(next, point, at) {
+  const whole = next <= 1;
+  const turned = whole !== (scale === 1);
+  scale = whole ? 1 : Math.min(next, MOST);
+  view.classList.toggle("zoomed", !whole);
+  board.style.transform = whole ? "" : `scale(${scale})`;
+  for (const fit of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll('[data-zoom="fit"]'))) fit.hidden = whole;
+  table.classList.toggle("enlarged-board", !whole);
+  if (turned && !whole) settle();
+  const there = at ?? middle();
+  if (whole) {
+    view.scrollTo(0, 0);
+    if (turned && at) window.scrollBy(0, board.getBoundingClientRect().y + point.y - there.y);
+    return;
+  }
+  const box = view.getBoundingClientRect();
+  view.scrollLeft = point.x * scale - (there.x - box.x);
+  view.scrollTop = point.y * scale - (there.y - box.y);
+}
+
+/** On a narrow page the view of an enlarged board is as high as is free: move it there. */
+function settle() {
+  const { top, bottom } = free();
+  const box = view.getBoundingClientRect();
+  if (document.documentElement.scrollHeight <= innerHeight) return;
+  if (box.top < top || box.bottom > bottom) window.scrollBy({ top: box.top - top - 4, behavior: "instant" });
+}
+
+/**
+ * Go there: so large, with this point in the middle.
+ * @param {number} next
+ * @param {Point} point
+ * @param {boolean} [at_once]
+ */
+export function travel(next, point, at_once = false) {
+  const own = (journey += 1);
+  if (next <= 1 && scale === 1) return;
+  if (at_once || still()) return draw(next, point);
+  const start = performance.now();
+  const before = { scale, ...(scale === 1 ? point : pointAt(middle().x, middle().y)) };
+  const step = (/** @type {number} */ time) => {
+    if (own !== journey) return;
+    const way = Math.min(Math.max(time - start, 0) / MOMENT, 1);
+    const eased = way * way * (3 - 2 * way);
+    const between = (/** @type {number} */ from, /** @type {number} */ to) => from + (to - from) * eased;
+    const here = { x: between(before.x, point.x), y: between(before.y, point.y) };
+    draw(way < 1 ? Math.max(between(before.scale, next), 1.001) : next, here);
+    if (way < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+/** Bring an element of the board into the free part of the window. @param {Element} element */
+export function reveal(element) {
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "instant" : "smooth" });
+}
+
+/** Zoom by hand: one point of the screen stays in place. @param {number} next @param {{ x: number, y: number }} [at] */
+function zoom(next, at = middle()) {
+  journey += 1;
+  draw(next < 1.05 ? 1 : next, pointAt(at.x, at.y), at);
+  for (const listener of listeners) listener();
 }
 
 table.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
   if (!(button instanceof HTMLElement)) return;
-  if (button.dataset.zoom === "fit") zoom(1 / scale);
-  else zoom(button.dataset.zoom === "in" ? 1.5 : 1 / 1.5);
+  const focused = document.activeElement === button;
+  if (button.dataset.zoom === "fit") zoom(1);
+  else zoom(button.dataset.zoom === "in" ? scale * 1.5 : scale / 1.5);
+  if (focused && button.hidden) /** @type {HTMLElement | null} */ (table.querySelector('[data-zoom="in"]'))?.focus({ preventScroll: true });
 });
 
 view.addEventListener("wheel", (event) => {
   if (!event.ctrlKey) return;
   event.preventDefault();
-  const box = view.getBoundingClientRect();
-  zoom(Math.exp(-event.deltaY / 200), event.clientX - box.x, event.clientY - box.y);
+  zoom(scale * Math.exp(-event.deltaY / 200), { x: event.clientX, y: event.clientY });
 }, { passive: false });
 
+/* Two fingers. The browser does not scroll then, nor zoom the page. */
+/** @type {{ apart: number, scale: number, point: Point } | null} */
+let pinch = null;
+let pinched = false;
+
+/** Where two fingers are, and how far apart. @param {TouchEvent} event */
+function fingers({ touches: [one, other] }) {
+  const at = { x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2 };
+  return { at, apart: Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)) };
+}
+view.addEventListener("touchstart", (event) => {
+  pinched = event.touches.length === 2;
+  if (!pinched) return;
+  if (event.cancelable) event.preventDefault();
+  const { at, apart } = fingers(event);
+  pinch = { apart, scale, point: pointAt(at.x, at.y) };
+}, { passive: false });
+view.addEventListener("touchmove", (event) => {
+  if (!pinch || event.touches.length !== 2) return;
+  if (event.cancelable) event.preventDefault();
+  const { at, apart } = fingers(event);
+  journey += 1;
+  draw((pinch.scale * apart) / pinch.apart, pinch.point, at);
+}, { passive: false });
+for (const kind of /** @type {const} */ (["touchend", "touchcancel"])) {
+  view.addEventListener(kind, (event) => {
+    if (!pinch || event.touches.length >= 2) return;
+    pinch = null;
+    if (scale < 1.05) draw(1, pointAt(middle().x, middle().y), middle());
+    for (const listener of listeners) listener();
+  });
+}
+
+/* Dragging with the mouse. Its end is not a click, nor is that of a pinch. */
+let dragged = 0;
 view.addEventListener("pointerdown", (event) => {
-  fingers.set(event.pointerId, event);
   dragged = 0;
+  if (event.pointerType === "mouse" && event.isPrimary) pinched = false;
 });
 view.addEventListener("pointermove", (event) => {
-  const before = fingers.get(event.pointerId);
-  if (!before) return;
-  const box = view.getBoundingClientRect();
-  if (fingers.size === 2) {
-    const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
-    if (!other) return;
-    const was = Math.hypot(before.clientX - other.clientX, before.clientY - other.clientY);
-    const is = Math.hypot(event.clientX - other.clientX, event.clientY - other.clientY);
-    if (was > 0) zoom(is / was, (event.clientX + other.clientX) / 2 - box.x, (event.clientY + other.clientY) / 2 - box.y);
-    dragged += 10;
-  } else if (scale > 1) {
-    x += event.clientX - before.clientX;
-    y += event.clientY - before.clientY;
-    dragged += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
-    apply();
-  }
-  fingers.set(event.pointerId, event);
+  if (event.pointerType !== "mouse" || !(event.buttons & 1) || scale === 1) return;
+  view.scrollBy({ left: -event.movementX, top: -event.movementY, behavior: "instant" });
+  dragged += Math.hypot(event.movementX, event.movementY);
 });
-for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
-  view.addEventListener(kind, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
-}
-/* The end of a drag is not a click. */
 view.addEventListener("click", (event) => {
-  if (dragged > 8) event.stopPropagation();
+  if (dragged > 8 || pinched) event.stopPropagation();
   dragged = 0;
+  pinched = false;
 }, true);
-/* A spot that gets the keyboard focus is brought into view. */
-view.addEventListener("focusin", (event) => {
-  if (scale === 1 || !(event.target instanceof Element)) return;
-  const box = view.getBoundingClientRect();
-  const spot = event.target.getBoundingClientRect();
-  if (spot.x < box.x || spot.right > box.right) x += box.x + box.width / 2 - (spot.x + spot.width / 2);
-  if (spot.y < box.y || spot.bottom > box.bottom) y += box.y + box.height / 2 - (spot.y + spot.height / 2);
-  apply();
-});
-new ResizeObserver(apply).observe(view);

@@ -279,7 +279,8 @@ def test_moves_that_were_taken_back_are_no_steps(begin: Begin) -> None:
     services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)
     playing.play(1)
     text = page_of(reading(playing, 0), playing, "?at=4")
-    assert "Step 2 of 2" in text
+    assert "You are looking back" not in text, "the second of two steps is now"
+    assert "Step 1 of 2" in page_of(reading(playing, 0), playing, "?at=3")
 
 
 def test_looking_back_shows_what_the_viewer_could_see_then(begin: Begin) -> None:

@@ -6,6 +6,12 @@ A module may have:
     belongings(view, seats) -> list the values of its macro `belongings` for each seat, by name;
                                     None for a seat without. By default they are `own` (what the
                                     view says of the seat), `key` and `colour`
+    standing(view) -> list          what the strip of players says of each seat's points; None where
+                                    the viewer may not know. By default `score` or `points` of the
+                                    view's players
+    REGIONS                         from the key of a question (`Decision.key`) to the region of the
+                                    board that it is about: one that a template has marked with
+                                    `region(name)`. The page brings it forward
     COLOURS                         the seats' colours, where they are not the usual ones
     colours(view) -> list[str]      the same, where players choose them
     ART                             values for `art.svg`, the same for all tables and languages;
@@ -114,6 +120,23 @@ def belongings_of(game: str, view: Values, seats: list[Values]) -> list[Values |
         else None
         for seat in seats
     ]
+
+
+def points_of(game: str, view: Values, seats: list[Values]) -> list[int | None]:
+    """The points of each seat as far as the viewer may know them; None where not."""
+    own = getattr(board_of(game), "standing", None)
+    if own:
+        return list(own(view))
+    players = view.get("players") or []
+    told = [players[seat["place"]] if seat["place"] < len(players) else {} for seat in seats]
+    shown = [player.get("score", player.get("points")) for player in told]
+    return [points if isinstance(points, int) else None for points in shown]
+
+
+def region_of(game: str, question: str) -> str:
+    """The region of a game's board that a question is about, by its key; "" for none."""
+    regions: Mapping[str, str] = getattr(board_of(game), "REGIONS", {})
+    return regions.get(question, "")
 
 
 def has_description(game: str) -> bool:

@@ -10,6 +10,9 @@ __all__ = ["description", "facts"]
 
 Values = dict[str, Any]
 
+REGIONS = {"take": "row"}
+"""What comes forward while a question is asked, by its key. The template marks it by this name."""
+
 
 def facts(view: Values, seats: list[Values]) -> Values:
     """The values of the macro `board`. They are the same for all viewers, who share the drawing."""

@@ -179,6 +179,11 @@ def turned_of(turned: Values, players: list[Values]) -> Values:
     }
 
 
+def standing(view: Values) -> list[int]:
+    """Influence is what wins."""
+    return [player["influence"] for player in view["players"]]
+
+
 def belongings(view: Values, seats: list[Values]) -> list[Values]:
     """What lies before each seat: coins, influence, swords, cubes, and all cards that it keeps."""
     cubes = bool(view["contracts"])

@@ -88,6 +88,16 @@ def house(building: Values, players: list[Values]) -> Values:
     }
 
 
+def standing(view: Values) -> list[int | None]:
+    """The points as far as screens show them; after the end those for goods too."""
+    return [
+        player["score"]
+        if player["score"] is not None
+        else player["holdings"] and player["holdings"]["points"]
+        for player in view["players"]
+    ]
+
+
 def belongings(view: Values, seats: list[Values]) -> list[Values]:
     """What a player has, as far as the view says it."""
     return [

@@ -1,0 +1,126 @@
+/* What the question is about comes forward, enlarged, and goes back when it is answered. On phones a tap between
+   small spots brings that place forward too. Lit spots are never hidden below the sheet. */
+
+import { board, now, panel, part, table } from "./scene.js";
+import "./sheet.js"; // it is settled first: how much it covers counts
+import { afterwards } from "./swap.js";
+import { byHand, enlarged, free, pointAt, reveal, travel } from "./zoom.js";
+
+const KEPT = "table.follow";
+const WORTH = 1.25; // less than that is not worth a journey
+const MOST = 2.5;
+const AROUND = 1.06; // some room around a region
+const FINGER = 40; // pixels that a finger needs
+const view = part("view");
+const toggle = part("follow");
+
+let following = localStorage.getItem(KEPT) !== "off";
+let asked = "";
+let brought = false; // whether the board is enlarged because of the question or for a finger
+let first = true;
+
+byHand(() => {
+  brought = false;
+});
+
+/** The room that a drawing of some elements takes when the board is whole. @param {Iterable<Element>} elements */
+function frameOf(elements) {
+  const boxes = [...elements].map((element) => element.getBoundingClientRect()).filter((box) => box.width && box.height);
+  if (!boxes.length) return null;
+  const from = pointAt(Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top)));
+  const to = pointAt(Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom)));
+  return { ...from, width: to.x - from.x, height: to.y - from.y };
+}
+
+/** Show the whole board again, if it was not the reader who enlarged it. */
+function back() {
+  if (brought) travel(1, { x: view.clientWidth / 2, y: view.clientHeight / 2 }, first);
+  brought = false;
+}
+
+/** Bring a region forward. @param {string} name */
+function bring(name) {
+  const elements = board.querySelectorAll(`[data-region="${CSS.escape(name)}"]`);
+  const frame = frameOf(elements);
+  if (!frame) return back();
+  const { top, bottom } = free();
+  const scrolls = document.documentElement.scrollHeight > innerHeight;
+  const height = scrolls ? Math.min(bottom - top, board.offsetHeight) : view.clientHeight;
+  const scale = Math.min(view.clientWidth / frame.width / AROUND, height / frame.height / AROUND, MOST);
+  if (scale < WORTH) {
+    back();
+    reveal(elements[0]);
+    return;
+  }
+  travel(scale, { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }, first);
+  brought = true;
+}
+
+/** If no lit spot is in sight, or there is only one, bring it there. */
+function seek() {
+  const lit = [...board.querySelectorAll(".legal")];
+  const { top, bottom } = free();
+  const seen = lit.some((spot) => {
+    const box = spot.getBoundingClientRect();
+    return box.width && box.top >= top && box.bottom <= bottom;
+  });
+  if (lit.length && (!seen || lit.length === 1)) reveal(lit[0]);
+}
+
+/** After a change: follow the question, if it is another one. */
+function follow() {
+  const ask = /** @type {HTMLElement | null} */ (panel.querySelector(".ask"));
+  const question = now.past ? "" : (ask?.dataset.question ?? "");
+  if (question === asked) return;
+  asked = question;
+  if (following && question && ask?.dataset.region) bring(ask.dataset.region);
+  else back();
+  if (question && !brought) requestAnimationFrame(seek); // the sheet has its new height then
+  first = false;
+}
+afterwards(follow);
+
+toggle.hidden = false;
+toggle.setAttribute("aria-pressed", String(following));
+toggle.addEventListener("click", () => {
+  following = !following;
+  localStorage.setItem(KEPT, following ? "on" : "off");
+  toggle.setAttribute("aria-pressed", String(following));
+  asked = "";
+  follow();
+});
+
+/* What has the focus, or belongs to the answer that has, is in sight. */
+table.addEventListener("focusin", (event) => {
+  if (!(event.target instanceof Element)) return;
+  const button = event.target.closest("#panel button[data-for]");
+  const spot = button instanceof HTMLElement ? board.querySelector(`[data-spot="${CSS.escape(button.dataset.for ?? "")}"]`) : null;
+  const shown = spot ?? event.target.closest("#board .legal");
+  if (shown) reveal(shown);
+});
+panel.addEventListener("pointerover", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;
+  if (!(button instanceof HTMLElement) || event.pointerType !== "mouse") return;
+  const spot = board.querySelector(`[data-spot="${CSS.escape(button.dataset.for ?? "")}"]`);
+  if (spot) reveal(spot);
+});
+
+/* A finger's tap where spots are smaller than it is: the place comes forward, and the next tap plays. */
+let pointer = "";
+view.addEventListener("pointerdown", (event) => {
+  pointer = event.pointerType;
+}, true);
+view.addEventListener("click", (event) => {
+  if (pointer !== "touch" || table.classList.contains("explaining")) return;
+  const near = [...board.querySelectorAll(".legal")]
+    .map((spot) => spot.getBoundingClientRect())
+    .filter((box) => box.left - FINGER / 2 <= event.clientX && event.clientX <= box.right + FINGER / 2)
+    .filter((box) => box.top - FINGER / 2 <= event.clientY && event.clientY <= box.bottom + FINGER / 2);
+  const least = Math.min(...near.map((box) => Math.min(box.width, box.height)));
+  if (!(least < FINGER - 1) || enlarged() >= 4) return;
+  event.stopPropagation();
+  event.preventDefault();
+  const larger = Math.max(2, FINGER / least) * enlarged();
+  travel(Math.min(larger, 5), pointAt(event.clientX, event.clientY));
+  brought = true;
+}, true);

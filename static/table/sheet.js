@@ -1,0 +1,118 @@
+/* The sheet with the question at the bottom of a narrow page: one line when folded, with what the reader has. */
+
+import { now, panel, part, table } from "./scene.js";
+import { afterwards } from "./swap.js";
+
+const handle = part("handle");
+const own = part("own");
+const narrow = matchMedia("(max-width: 68.74rem)");
+const aside = matchMedia("(max-width: 68.74rem) and (max-height: 30rem) and (orientation: landscape)");
+const FLICK = 16; // pixels that a drag needs
+let asked = "?";
+/** @type {boolean | null} what the reader wants where both would do */
+let wish = null;
+
+/** Whether there is a sheet: not on a wide page, not beside the board, and the result stands on the page. */
+const isSheet = () => narrow.matches && !aside.matches && !panel.querySelector(".standings");
+
+/** @param {boolean} open */
+function unfold(open) {
+  panel.classList.toggle("folded", !open && isSheet());
+  handle.setAttribute("aria-expanded", String(open));
+  if (!open) panel.scrollTop = 0;
+}
+const isOpen = () => !panel.classList.contains("folded");
+
+/** Whether all answers are lit on the board. */
+const isOnBoard = () => {
+  const answers = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("button.answer")]);
+  return answers.length > 0 && answers.every((answer) =>
+    answer.dataset.for && table.querySelector(`#board .legal[data-spot="${CSS.escape(answer.dataset.for)}"]`));
+};
+
+/** After a change: open for a question that the board cannot answer, folded otherwise. */
+function settle() {
+  handle.hidden = !isSheet();
+  table.classList.toggle("has-result", panel.querySelector(".standings") !== null);
+  const question = now.past ? "past" : (panel.querySelector(".ask")?.getAttribute("data-question") ?? "");
+  if (question !== asked || !isSheet()) {
+    asked = question;
+    const mine = panel.querySelector(".ask.mine") !== null;
+    const must = panel.querySelector("input[name=confirmed]") !== null || (mine && !table.querySelector("#board .legal"));
+    unfold(!isSheet() || must || (mine && (wish ?? !isOnBoard())));
+  }
+  summarise();
+  measure();
+}
+
+/** Copy the first line of what the reader has. */
+function summarise() {
+  const mine = document.querySelector(".seat.mine .before");
+  const line = mine?.querySelector(".worth, .purse");
+  own.replaceChildren();
+  if (!line) return;
+  const copy = /** @type {Element} */ (line.cloneNode(true));
+  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+    for (const { name } of [...element.attributes]) {
+      if (/^(data-|id$|tabindex$|role$|aria-)/.test(name)) element.removeAttribute(name);
+    }
+    element.classList.remove("legal", "lacking", "ticked");
+    if (element.matches(".visually-hidden, .spot-frame, .spot-edge, .spot-mark, .screen")) element.remove();
+  }
+  own.append(copy);
+}
+
+handle.addEventListener("click", () => {
+  wish = !isOpen();
+  unfold(wish);
+});
+
+/* Dragging the handle, up or down. */
+let from = NaN;
+let flicked = false;
+handle.addEventListener("pointerdown", (event) => {
+  from = event.clientY;
+  flicked = false;
+  handle.setPointerCapture(event.pointerId);
+});
+handle.addEventListener("pointermove", (event) => {
+  const way = event.clientY - from;
+  if (!(Math.abs(way) > FLICK) || way < 0 === isOpen()) return;
+  wish = way < 0;
+  unfold(wish);
+  flicked = true;
+});
+for (const kind of ["pointerup", "pointercancel"]) handle.addEventListener(kind, () => { from = NaN; });
+handle.addEventListener("click", (event) => {
+  if (flicked) event.stopImmediatePropagation();
+  flicked = false;
+}, true);
+
+/* What is inside and gets the focus, or is asked for, is seen. */
+panel.addEventListener("focusin", (event) => {
+  if (event.target instanceof Element && event.target !== handle && event.target.id !== "prompt") unfold(true);
+});
+panel.addEventListener("scroll", () => {
+  if (!isOpen() && panel.scrollTop > 4) unfold(true);
+});
+new MutationObserver(() => {
+  if (!isOpen() && panel.matches(".confirming, .narrowed")) unfold(true);
+}).observe(panel, { attributeFilter: ["class"] });
+
+/* How much of the window's bottom the sheet covers, so that nothing stays below it. */
+const measure = () => {
+  const covers = getComputedStyle(panel).position === "fixed" ? panel.offsetHeight : 0;
+  document.documentElement.style.setProperty("--sheet", `${covers}px`);
+  table.style.setProperty("--own", `${own.offsetWidth}px`);
+};
+const sizes = new ResizeObserver(measure);
+sizes.observe(panel);
+sizes.observe(own);
+for (const layout of [narrow, aside]) {
+  layout.addEventListener("change", () => {
+    asked = "?";
+    settle();
+    measure();
+  });
+}
+afterwards(settle);

@@ -1,0 +1,368 @@
+"""The page of a table on phones: the sheet, the line of players, the board enlarged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.changing import services
+from games.models import Table
+from tests.browser.at_table import (
+    PHONE,
+    begin,
+    inspect,
+    play_for,
+    play_until,
+    question,
+    user_asked,
+    user_at,
+    wait_for_change,
+    wait_for_entry,
+)
+from tests.browser.conftest import Opener
+from tests.seating import table_begun
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+GAMES = ("santiago_de_cuba", "port_royal", "guatemala_cafe", "cuba")
+STILL = {"reduced_motion": "reduce"}
+PHONE = {**PHONE, **STILL}
+ON_ITS_SIDE = {**PHONE, "viewport": {"width": 740, "height": 360}}
+LARGE_TEXT = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("html { font-size: 32px !important; }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
+SCALE = "() => new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
+
+
+def box(place: Locator) -> dict[str, float]:
+    """Where something is on the screen."""
+    found = place.bounding_box()
+    assert found is not None
+    return {**found, "right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+
+
+def taking(seats: int = 2) -> tuple[Table, Any]:
+    """A table of Pier at which somebody is to take a crate, and who that is."""
+    table = begin("pier", seats)
+    for place in range(seats):
+        play_for(table, place)
+    return table, user_asked(table)
+
+
+class Fingers:
+    """Fingers on the screen of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def _tell(self, kind: str, *points: tuple[float, float]) -> None:
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    def down(self, *points: tuple[float, float]) -> None:
+        self._tell("touchStart", *points)
+
+    def move(self, *points: tuple[float, float]) -> None:
+        self._tell("touchMove", *points)
+
+    def up(self) -> None:
+        self._tell("touchEnd")
+
+    def drag(self, page: Page, way: float) -> None:
+        """One finger, up if `way` is negative."""
+        self.down((180, 400))
+        for step in range(1, 9):
+            self.move((180, 400 + way * step / 8))
+            page.wait_for_timeout(16)
+        self.up()
+        page.wait_for_timeout(200)  # until it has come to rest
+
+
+def test_the_sheet_is_a_line_that_opens(open_table: Opener) -> None:
+    table, user = taking()
+    page = open_table(table, user, **PHONE)
+    panel, handle = page.locator("#panel"), page.locator("#handle")
+    expect(handle).to_have_attribute("aria-expanded", "false")  # the board has all answers
+    assert box(panel)["height"] < 70
+    expect(page.locator("#prompt")).to_be_visible()
+    expect(page.locator("#own .figure").first).to_be_visible()
+    handle.tap()
+    expect(handle).to_have_attribute("aria-expanded", "true")
+    assert 70 < box(panel)["height"] <= 0.4 * 740
+    handle.focus()
+    page.keyboard.press("Enter")
+    expect(handle).to_have_attribute("aria-expanded", "false")
+    at = box(handle)
+    middle = at["x"] + at["width"] / 2
+    page.mouse.move(middle, at["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(middle, at["y"] - 60, steps=4)
+    page.mouse.up()
+    expect(handle).to_have_attribute("aria-expanded", "true")
+
+
+def test_an_answer_that_gets_the_focus_opens_the_sheet(open_table: Opener) -> None:
+    table, user = taking()
+    page = open_table(table, user, **PHONE)
+    page.locator("button.answer").first.focus()
+    expect(page.locator("#handle")).to_have_attribute("aria-expanded", "true")
+
+
+def test_questions_that_the_board_cannot_answer_open_the_sheet(open_table: Opener) -> None:
+    table = begin("pier")
+    page = open_table(table, user_at(table, 0), **PHONE)
+    expect(page.locator("#handle")).to_have_attribute("aria-expanded", "true")
+    assert box(page.locator("#panel"))["height"] <= 0.4 * 740
+    page.locator("button.answer").first.tap()
+    expect(page.locator(".ask.mine")).to_have_count(0)
+    assert box(page.locator("#panel"))["height"] < 70
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_players_are_always_in_sight(open_table: Opener, game: str) -> None:
+    table = begin(game, 4, seed="strip")
+    page = open_table(table, user_at(table, 1), **PHONE)
+    strip = page.locator("#strip")
+    chips = page.locator(".chip")
+    expect(chips).to_have_count(4)
+    expect(chips.first).to_contain_text(user_at(table, 1).username)
+    expect(page.locator(".chip.now")).not_to_have_count(0)
+    page.evaluate("scrollTo(0, 400)")
+    assert box(strip)["y"] == 0
+    for index in range(4):
+        at = box(chips.nth(index))
+        assert at["x"] >= 0 and at["right"] <= 360 and at["height"] >= 40
+    page.locator("[data-opens='2']").tap()
+    seat = page.locator("#seat-2")
+    assert box(seat)["y"] >= box(strip)["bottom"]
+    assert box(seat)["y"] < box(strip)["bottom"] + 20
+    page.keyboard.press("Escape")
+    expect(seat).not_to_have_class("peeked")
+    expect(page.locator(".peeked")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (768, 1024), (1440, 900)])
+def test_the_zoom_box_stands_outside_the_board(open_table: Opener, width: int, height: int) -> None:
+    table = begin("santiago_de_cuba", 3)
+    page = open_table(
+        table, user_at(table, 0), viewport={"width": width, "height": height}, **STILL
+    )
+    tools, view = box(page.locator(".tools")), box(page.locator("#view"))
+    assert tools["bottom"] <= view["y"] or tools["y"] >= view["bottom"]
+    before = view["height"]
+    page.locator("[data-zoom=in]").click()
+    assert page.evaluate(SCALE) == pytest.approx(1.5)
+    whole = page.locator("[data-zoom=fit]:visible")
+    expect(whole).to_have_count(1)
+    expect(whole).to_be_in_viewport()
+    whole.click()
+    assert page.evaluate(SCALE) == 1
+    assert box(page.locator("#view"))["height"] == pytest.approx(before, abs=1)
+
+
+def test_two_fingers_zoom_and_one_finger_gets_away(open_table: Opener) -> None:
+    table = begin("guatemala_cafe", 3)
+    page = open_table(table, None, **PHONE)
+    page.evaluate("scrollTo(0, 150)")
+    fingers = Fingers(page)
+    fingers.down((160, 300), (200, 300))
+    fingers.move((120, 300), (240, 300))
+    fingers.up()
+    assert page.evaluate(SCALE) == pytest.approx(3, abs=0.1)
+    view = box(page.locator("#view"))
+    assert view["height"] <= 740
+    strip = page.locator("#strip [data-zoom=fit]")
+    expect(strip).to_be_in_viewport()
+    scrolled = "() => [document.getElementById('view').scrollTop, scrollY]"
+    page.evaluate("() => document.getElementById('view').scrollTo(0, 100)")
+    before = page.evaluate(scrolled)
+    fingers.drag(page, -120)
+    after = page.evaluate(scrolled)
+    assert after[0] > before[0], "a finger moves the board"
+    page.evaluate("() => document.getElementById('view').scrollTo(0, 1e6)")
+    for _ in range(5):  # what still glides takes the next finger
+        fingers.drag(page, -150)
+        if page.evaluate(scrolled)[1] > after[1]:
+            break
+    assert page.evaluate(scrolled)[1] > after[1], "from its edge on the page"
+    strip.tap()
+    assert page.evaluate(SCALE) == 1
+
+
+def test_a_small_spot_comes_forward_before_it_is_played(open_table: Opener) -> None:
+    table = begin("guatemala_cafe", 3)
+    page = open_table(table, user_asked(table), **PHONE)
+    spot = page.locator("#board .legal").first
+    size = box(spot)
+    assert min(size["width"], size["height"]) < 40
+    before = question(page)
+    spot.tap()
+    page.wait_for_function(f"() => ({SCALE})() >= 2")
+    assert question(page) == before, "nothing has been played"
+    size = box(spot)
+    assert min(size["width"], size["height"]) >= 40
+    expect(spot).to_be_in_viewport()
+    spot.tap()
+    wait_for_change(page, before)
+    page.wait_for_function(f"() => ({SCALE})() === 1")
+
+
+def test_the_only_spot_is_not_below_the_sheet(open_table: Opener) -> None:
+    table = begin("santiago_de_cuba", 2)
+    page = open_table(table, user_asked(table), **PHONE)
+    last = page.locator("#board .legal").last
+    page.evaluate("scrollTo(0, 0)")
+    last.focus()
+    page.wait_for_function(
+        "spot => spot.getBoundingClientRect().bottom <= panel.getBoundingClientRect().top"
+        " && spot.getBoundingClientRect().top >= strip.getBoundingClientRect().bottom",
+        arg=last.element_handle(),
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_on_its_side_shows_the_board(open_table: Opener, game: str) -> None:
+    table = begin(game, 3)
+    page = open_table(table, user_asked(table), **ON_ITS_SIDE)
+    view, panel = box(page.locator("#view")), box(page.locator("#panel"))
+    assert min(view["bottom"], 360) - view["y"] > 250
+    assert panel["x"] >= view["right"], "beside it, not over it"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 740
+
+
+def test_help_by_a_long_press_stays_until_it_is_dismissed(open_table: Opener) -> None:
+    table = begin("santiago_de_cuba", 2)
+    page = open_table(table, None, **PHONE)
+    house = box(page.locator(".house").first)
+    at = (house["x"] + 10, house["y"] + 10)
+    tip, fingers = page.locator("#tip"), Fingers(page)
+    for dismiss in ("elsewhere", "Escape", "cross"):
+        fingers.down(at)
+        expect(tip).to_be_visible()
+        fingers.up()
+        page.wait_for_timeout(300)
+        expect(tip).to_be_visible()
+        if dismiss == "elsewhere":
+            page.locator("h1").tap()
+        elif dismiss == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            page.locator("#tip-close").tap()
+        expect(tip).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_large_text_needs_no_scrolling_sideways(open_table: Opener, game: str) -> None:
+    table = begin(game, 3)
+    large = {**PHONE, "viewport": {"width": 390, "height": 844}}
+    page = open_table(table, user_asked(table), **large)
+    page.evaluate(LARGE_TEXT)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert box(page.locator("#panel"))["height"] <= 0.41 * 844
+
+
+@pytest.mark.parametrize("game", ["santiago_de_cuba", "guatemala_cafe"])
+def test_without_scripts_the_board_is_whole(open_table: Opener, game: str) -> None:
+    table = begin(game, 3)
+    page = open_table(table, None, **{**PHONE, "java_script_enabled": False})
+    view, drawing = page.locator("#view"), page.locator("#board > svg")
+    shown = box(drawing)
+    assert shown["width"] > box(view)["width"], "it is scrolled sideways"
+    outside = [
+        name
+        for name in ("station", "house", "harbour", "hand", "ledger", "point-track")
+        for place in page.locator(f"#board .{name}").all()
+        if (at := place.bounding_box())
+        and (at["y"] + at["height"] > shown["bottom"] + 8 or at["x"] > shown["right"])
+    ]
+    assert not outside
+
+
+def test_since_my_turn_on_a_phone(open_table: Opener) -> None:
+    table = begin("pier")
+    play_for(table, 0)
+    play_for(table, 1)
+    page = open_table(table, user_at(table, 0), **PHONE)
+    page.get_by_role("link", name="Since my turn").tap()
+    expect(page.locator("#prompt")).to_have_text("You are looking back")
+
+
+def test_the_next_table_is_offered_while_one_sits(open_table: Opener) -> None:
+    table = begin("pier")
+    me, rival = user_at(table, 0), user_at(table, 1)
+    other = table_begun("pier", [me, rival])
+    seat = other.seats.get(user=me).place
+    page = open_table(table, me)
+    following = page.get_by_role("link", name="Next table")
+    expect(following).to_be_visible()  # both wait
+    play_for(other, seat, choice=5)
+    expect(following).to_be_hidden()  # only this one does
+    before = question(page)
+    page.locator("button.answer").first.click()
+    wait_for_change(page, before)
+    expect(following).to_be_hidden()
+    play_for(other, 1 - seat)  # a lower bid
+    expect(following).to_be_visible()
+    page.keyboard.press("n")
+    page.wait_for_url(f"**{other.get_absolute_url()}")
+    expect(page.locator(".ask.mine")).to_be_visible()
+
+
+def test_what_the_question_is_about_comes_forward(open_table: Opener) -> None:
+    table, user = taking()
+    size = {"viewport": {"width": 1440, "height": 900}}
+    page = open_table(table, user, **size, **STILL)
+    assert page.evaluate(SCALE) > 1.25
+    row = box(page.locator("#board [data-region=row]"))
+    view = box(page.locator("#view"))
+    assert view["x"] <= row["x"] and row["right"] <= view["right"] + 1
+    page.locator("[data-zoom=fit]:visible").click()
+    assert page.evaluate(SCALE) == 1, "the reader's own wish"
+    page.locator("#follow").click()
+    page.reload()
+    expect(page.locator("#follow")).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate(SCALE) == 1, "not followed"
+    page.locator("#follow").click()
+    assert page.evaluate(SCALE) > 1.25
+    before = question(page)
+    page.locator("#board .legal").first.click()
+    wait_for_change(page, before)
+    page.wait_for_function(f"() => ({SCALE})() === 1")
+
+
+def test_players_fold_where_there_is_no_room(open_table: Opener) -> None:
+    table = begin("cuba", 5)
+    play_until(table, lambda state, _: state.round >= 2)
+    page = open_table(table, user_asked(table), viewport={"width": 1440, "height": 900})
+    players = page.locator("#players")
+    hidden = "players => players.scrollHeight - players.clientHeight"
+    assert players.evaluate(hidden) <= 4
+    place = int(page.locator(".seat").nth(1).get_attribute("data-seat") or 0)
+    mine, other = page.locator(".seat").first, page.locator(".seat").nth(1)
+    expect(mine.locator(".who")).to_contain_text("you")
+    expect(mine.locator(".stones")).to_be_visible()
+    expect(other.locator(".stones")).to_be_hidden()
+    unfold = other.locator(".unfold")
+    expect(unfold).to_have_attribute("aria-expanded", "false")
+    unfold.focus()
+    page.keyboard.press("Enter")
+    expect(other.locator(".stones")).to_be_visible()
+    services.seat_resign(table_id=table.pk, user_id=user_at(table, place).pk)
+    wait_for_entry(page, table)
+    expect(other.locator(".marks")).to_contain_text("has given up")  # its card is a new one
+    expect(other.locator(".stones")).to_be_visible()
+
+
+def test_nothing_for_axe_on_a_phone(open_table: Opener) -> None:
+    table, user = taking(3)
+    page = open_table(table, user, **PHONE)
+    inspect(page, sizes=((360, 740), (740, 360)))
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("#handle").tap()
+    page.locator("[data-opens='1']").tap()
+    inspect(page, sizes=((360, 740),))

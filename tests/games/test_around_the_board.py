@@ -1,0 +1,117 @@
+"""The page around the board: players in order, their line, what a question is about, the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.test import Client
+
+from games.page import boards, rendering
+from games.page.views import update_of
+from games.rules.registry import GAMES
+from games.storing.rows import table_load
+from tests.games.conftest import Playing
+from tests.games.test_rendering import NOBODY, Elements, Reader, row_at
+from tests.people import client_of
+from tests.rules.playing import playout
+
+Begin = Callable[..., Playing]
+
+
+def roots_of(row: Any, reader: Reader) -> dict[str, str]:
+    """The parts of a page as this reader sees them."""
+    update = update_of(row, reader)
+    return rendering.whole(rendering.Scene(row, reader, update).roots())
+
+
+def page_of(playing: Playing, place: int, query: str = "") -> str:
+    """The page as the player at that place sees it."""
+    answer = client_of(playing.user_at(place)).get(f"/tables/{playing.id}/{query}")
+    return answer.content.decode()
+
+
+def test_everybody_comes_first_in_their_own_list(db: None) -> None:
+    turn = next(playout(GAMES["port_royal"], 1))
+    row = row_at(GAMES["port_royal"], turn.before)
+    count = len(row.seats)
+    for place in range(count):
+        parts = roots_of(row, Reader(100 + place))
+        order = [str((place + after) % count) for after in range(count)]
+        assert Elements(parts["players"]).values("data-seat") == order
+        assert Elements(parts["strip"]).values("data-opens") == order
+    assert Elements(roots_of(row, NOBODY)["strip"]).values("data-opens")[0] == "0"
+
+
+def test_the_line_says_whose_turn_it_is_and_the_points(begin: Begin) -> None:
+    playing = begin(game="pier", options={"public_scores": True})
+    asked = [f"c-{colour}" for colour in ("yellow", "blue")]
+    strip = roots_of(table_load(playing.id), NOBODY)["strip"]
+    chips = [told.split() for told in Elements(strip).values("class", "li")]
+    assert [chip[1] for chip in chips] == asked
+    assert all("now" in chip for chip in chips), "both bid"
+    playing.play(0)
+    strip = roots_of(table_load(playing.id), NOBODY)["strip"]
+    assert ["now" in told.split() for told in Elements(strip).values("class", "li")] == [
+        False,
+        True,
+    ]
+    assert Elements(strip).values("data-tick") == ["chip:0", "chip:1"]
+
+
+def test_points_that_one_may_not_know_are_in_no_line(begin: Begin) -> None:
+    playing = begin(game="santiago_de_cuba", seats=2, options={"info": "screens"})
+    mine = Reader(playing.user_at(0).pk)
+    row = table_load(playing.id)
+    assert Elements(roots_of(row, mine)["strip"]).values("data-tick") == ["chip:0"]
+    assert Elements(roots_of(row, NOBODY)["strip"]).values("data-tick") == []
+
+
+def test_a_question_names_the_region_it_is_about(begin: Begin) -> None:
+    playing = begin(game="pier")
+    assert (
+        "data-region"
+        not in roots_of(table_load(playing.id), Reader(playing.user_at(0).pk))["panel"]
+    )
+    playing.play(0)
+    playing.play(1)
+    taker = playing.asked()[0]
+    parts = roots_of(table_load(playing.id), Reader(playing.user_at(taker).pk))
+    assert Elements(parts["panel"]).values("data-region") == ["row"]
+    assert Elements(parts["board"]).values("data-region") == ["row"]
+    other = roots_of(table_load(playing.id), Reader(playing.user_at(1 - taker).pk))
+    assert "data-region" not in other["panel"]
+
+
+def test_games_without_regions_have_none() -> None:
+    assert boards.region_of("unknown", "take") == ""
+    assert boards.region_of("pier", "bid") == ""
+
+
+def test_the_last_step_is_now(begin: Begin) -> None:
+    playing = begin(game="pier")
+    playing.play(0)
+    playing.play(1)
+    number = playing.table.number
+    assert "You are looking back" in page_of(playing, 0, f"?at={number - 1}")
+    assert "You are looking back" not in page_of(playing, 0, f"?at={number}")
+    live = client_of(playing.user_at(0)).get(f"/tables/{playing.id}/live?at={number}").json()
+    assert live["past"] is None
+
+
+def test_the_end_shows_where_the_points_came_from_and_their_sum(begin: Begin) -> None:
+    playing = begin(game="pier")
+    while playing.table.status == "playing":
+        playing.play(playing.asked()[0], -1)
+    text = Client().get(f"/tables/{playing.id}/").content.decode()
+    shown = text[text.index('<div class="breakdown">') :]
+    rows = re.findall(r"<tr>.*?</tr>", shown[: shown.index("</table>")], re.S)
+    numbers = [[int(n) for n in re.findall(r">(-?\d+)</td>", row)] for row in rows[1:]]
+    scores = [
+        s["score"] for s in sorted(playing.table.outcome["standings"], key=lambda s: s["rank"])
+    ]
+    sums = next(i for i, row in enumerate(rows[1:]) if "Points" in row)
+    assert numbers[sums] == scores
+    assert [sum(column) for column in zip(*numbers[:sums], strict=True)] == scores
+    assert "<details" not in shown[: shown.index("</table>")]
