@@ -223,7 +223,7 @@ def test_an_idle_character_and_what_cannot_be_paid_say_so(
     idle = page.locator('.group[data-kind="PlayIdly"] button.answer')
     expect(idle.first).to_contain_text("now)")
     card = page.locator('#board [data-spot="card:foreman"]')
-    expect(card).to_have_accessible_name(re.compile(r"foreman \(no building to use now\)$"))
+    expect(card).to_have_accessible_name(re.compile(r"Foreman \(no building to use now\)$"))
     play_until(table, asks("Build"))
     sit_down_wide(page, live, table)
     lacking = page.locator('#board .lacking[data-spot^="tile:"]').first
