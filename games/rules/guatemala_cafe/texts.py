@@ -247,7 +247,7 @@ BOARD: dict[str, Text] = {
         "Instead of building: announce the scoring of a sack in the marked line. The others may"
         " block it."
     ),
-    "board.step.replace": N_("New sack"),
+    "board.step.replace": N_("Replace"),
     "board.step.replace.help": N_("A sack of one’s own takes the place of the one just scored."),
     "board.worth": N_("What a scoring would give now"),
     "board.turn": N_("The turn"),
@@ -307,7 +307,7 @@ BOARD: dict[str, Text] = {
     "board.no_pier": N_("all piers taken"),
     "board.roads": N_("Roads, by the cells that they separate"),
     "board.edge": "{edge:this_side}/{edge:that_side}",
-    "board.path": N_("Path to harbour {harbour:harbour}: roads {laid}; still without: {open}"),
+    "board.path": N_("To harbour {harbour:harbour}: roads {laid}; still without: {open}"),
     "board.network": N_("Joined, without a harbour: {roads}"),
     "board.network.single": N_("Alone: {roads}"),
     "board.network.coast": N_("Joined with harbour {harbours:harbour}: {roads}"),
