@@ -88,6 +88,8 @@ PAIRS = {
         chalk: loss, gift, print
         [:root] chalk: crown
         print: card-stock, contract-paper, cream, gold, blank-paper
+        print: fleet-paper over sky-top, fleet-paper over sky-high, fleet-paper over sky-low
+        print: fleet-paper over harbour-water
         faded-print: contract-paper
         blank-paper: hue 60% tar, hue 62% tar, plain-plate 60% tar, print
         loss: card-stock
@@ -119,6 +121,8 @@ PAIRS = {
         snore: back
         [.value-marker] good-points: value-marker
         contour: flower or court
+        glow-line: contour or court
+        [.holdings] outline: card
         road-line: road
         print: gold
         on-player: {", ".join(PLAYERS.split())}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import datetime
 from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
 from django.utils import translation
+from django.utils.formats import date_format
 
 from config.running import texts
+from games.page.drawing import SHAPES, colour_letter, colour_name
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 
@@ -27,6 +30,25 @@ def test_no_text_has_two_meanings(language: str) -> None:
                     meanings[message.context, message.id][message.string] = area.name
     two = {text: told for text, told in meanings.items() if len(told) > 1}
     assert meanings and not two
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("en", "2 November 2026, 15:04"), ("de", "2. November 2026 15:04")]
+)
+def test_dates_are_written_as_the_language_is(language: str, written: str) -> None:
+    """Day before month, and 24 hours: the English of the site is British."""
+    with translation.override(language):
+        assert date_format(datetime(2026, 11, 2, 15, 4), "DATETIME_FORMAT") == written
+
+
+def test_the_letters_of_colours_are_those_of_the_words() -> None:
+    for language in ("en", "de"):
+        with translation.override(language):
+            letters = {colour: colour_letter(colour) for colour in SHAPES}
+            assert len(set(letters.values())) == len(SHAPES)
+            assert letters["green"] == "G"
+            for colour, letter in letters.items():
+                assert letter in colour_name(colour).upper()
 
 
 def test_a_word_means_in_each_game_what_it_means_there() -> None:

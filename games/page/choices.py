@@ -15,24 +15,20 @@ from games.telling.wording import SiteWording
 
 DOZEN = 12  # up to so many answers of a kind stay buttons
 FEW = 2  # and so do up to so many that differ only in a number, whatever else there is
+MOST_GAINS = 20_000  # kept
 FOLDED_FROM = 25  # from so many answers on, their list is folded if the board shows spots
 
 Offer = dict[str, Any]  # an answer in the update's question: see docs/api.md
 _json = msgspec.json.Encoder()
 
 
-class GainLine(NamedTuple):
-    """What an answer changes for one seat: figures with their drawings."""
-
-    who: str  # "" is whoever answers
-    figures: list[tuple[Icon | None, str]]  # a figure without a drawing says what it counts
-
-
 class Gain(NamedTuple):
     """What an answer changes at once."""
 
-    lines: list[GainLine] = []
-    said: str = ""  # the same in words
+    drawn: str = (
+        ""  # for static/table/gains.js: seats in lines, figures with their drawings in fields
+    )
+    said: str = ""  # in words
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -42,7 +38,7 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
     spot: str | None
     quiet: bool  # it only declines: a move with nothing but its kind, and no spot
-    icon: Icon | None = None
+    icon: str = ""  # as in `written`
     gain: Gain = Gain()
     touches: str = ""  # further spots to show with it, as a list with spaces
 
@@ -61,8 +57,7 @@ class NumberField(msgspec.Struct, frozen=True):
     text: str  # of the first
     spot: str | None
     gains: str  # by number, as JSON: `Gain`
-    icon: Icon | None = None
-    gain: Gain = Gain()  # of the first
+    icon: str = ""  # as in `written`
 
 
 class ChoiceGroup(msgspec.Struct, frozen=True):
@@ -135,8 +130,7 @@ def number_field(
         text=first["text"],
         spot=first["spot"],
         gains=_json.encode({str(number): gain for number, gain in gains.items()}).decode(),
-        icon=icon_of(wording.slug, first["move"]),
-        gain=gains[first["move"][field]],
+        icon=icon_for(wording.slug, first["move"]),
     )
 
 
@@ -148,13 +142,26 @@ def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
         text=offered["text"],
         spot=offered["spot"],
         quiet=offered["spot"] is None and len(move) == 1,
-        icon=icon_of(wording.slug, move),
+        icon=icon_for(wording.slug, move),
         gain=gain_of(offered, wording, place),
         touches=" ".join(offered["touches"]),
     )
 
 
+def icon_for(game: str, move: dict[str, Any]) -> str:
+    """The drawing of what a move is about, for its button; "" is none."""
+    icon = icon_of(game, move)
+    return written(icon) if icon else ""
+
+
+def written(icon: Icon) -> str:
+    """A drawing as static/table/gains.js reads it: symbol, viewBox and look."""
+    return "@".join(icon).rstrip("@")
+
+
 NO_GAIN = Gain()
+_gains: dict[tuple[Any, ...], Gain] = {}
+"""By game, language, names and what is changed: there are few, and most answers have one."""
 
 
 def gain_of(offered: Offer, wording: SiteWording, place: int) -> Gain:
@@ -162,23 +169,32 @@ def gain_of(offered: Offer, wording: SiteWording, place: int) -> Gain:
     gains = offered["gains"]
     if not gains:
         return NO_GAIN
-    icons = resource_icons(wording.slug)
-    lines = [
-        GainLine(
-            "" if int(seat) == place else wording.seats[int(seat)],
-            [figure_of(thing, count, icons.get(thing), wording) for thing, count in change.items()],
-        )
+    changes = [
+        ("" if int(seat) == place else wording.seats[int(seat)], tuple(change.items()))
         for seat, change in gains.items()
     ]
-    return Gain(lines, wording.gains(gains, place))
+    key = (wording.slug, wording.language, *changes)
+    gain = _gains.get(key)
+    if gain is None:
+        if len(_gains) >= MOST_GAINS:
+            _gains.clear()
+        lines = (
+            "\t".join([who, *(figure_of(thing, count, wording) for thing, count in change)])
+            for who, change in changes
+        )
+        gain = _gains[key] = Gain("\n".join(lines), wording.gains(gains, place))
+    return gain
 
 
-def figure_of(
-    thing: str, count: int, icon: Icon | None, wording: SiteWording
-) -> tuple[Icon | None, str]:
-    """A figure with its drawing: "+2", or "+2 points" where there is none."""
+def figure_of(thing: str, count: int, wording: SiteWording) -> str:
+    """A figure and its drawing: "+2#coin", or "+2 points" where there is none."""
+    icon = resource_icons(wording.slug).get(thing)
     figure = f"+{count}" if count > 0 else f"−{-count}"
-    return icon, figure if icon else f"{figure} {wording.word('gain', thing, abs(count))}"
+    return (
+        f"{figure}#{written(icon)}"
+        if icon
+        else f"{figure} {wording.word('gain', thing, abs(count))}"
+    )
 
 
 class Lacking(msgspec.Struct, frozen=True):
@@ -187,13 +203,13 @@ class Lacking(msgspec.Struct, frozen=True):
     text: str
     why: str
     spot: str | None
-    icon: Icon | None
+    icon: str
 
 
 def lacking_of(question: dict[str, Any], wording: SiteWording) -> list[Lacking]:
     """The moves that a player might look for in vain."""
     return [
-        Lacking(move["text"], move["why"], move["spot"], icon_of(wording.slug, move["move"]))
+        Lacking(move["text"], move["why"], move["spot"], icon_for(wording.slug, move["move"]))
         for move in question["unavailable"]
     ]
 

@@ -42,9 +42,6 @@ MOST_WORDINGS = 2_000
 _move_texts: dict[tuple[str, str | None, Move], str] = {}
 """Texts of moves by game and language: formatting one costs more than playing the move."""
 
-_change_texts: dict[tuple[Any, ...], str] = {}
-"""Texts of gains by game, language, name and change."""
-
 GONE = "gone"  # instead of a bot's name: the user deleted their account after the table's end
 
 
@@ -107,24 +104,14 @@ class SiteWording(Wording):
         )
 
     def _change(self, change: Mapping[str, int], name: str) -> str:
-        key = (self.slug, self.language, name, *change.items())
-        text = _change_texts.get(key)
-        if text is None:
-            costs = {thing: -count for thing, count in change.items() if count < 0}
-            gains = {thing: count for thing, count in change.items() if count > 0}
-            parts = [
-                gettext(pattern).format(things=self.format_field(things, "gain"), name=name)
-                for things, pattern in (
-                    (costs, LOSES if name else COSTS),
-                    (gains, GETS if name else GAINS),
-                )
-                if things
-            ]
-            text = ", ".join(parts)
-            if len(_change_texts) >= MOST_KEPT:
-                _change_texts.clear()
-            _change_texts[key] = text
-        return text
+        costs = {thing: -count for thing, count in change.items() if count < 0}
+        gains = {thing: count for thing, count in change.items() if count > 0}
+        told = [(costs, LOSES if name else COSTS), (gains, GETS if name else GAINS)]
+        return ", ".join(
+            gettext(pattern).format(things=self.format_field(things, "gain"), name=name)
+            for things, pattern in told
+            if things
+        )
 
     def ending(self, reason: str) -> str:
         """Why a game is over: one of the game's own sentences, or the site's."""

@@ -1,6 +1,6 @@
 /* The spots of the board that stand for answers: they are lit, and a click plays them. */
 
-import { meaning } from "./gains.js";
+import { adorn, meaning } from "./gains.js";
 import { number } from "./keys.js";
 import { dim, mark, unmark } from "./marks.js";
 import { fill, panel, speak, table, words } from "./scene.js";
@@ -25,6 +25,7 @@ const drawn = (spot) =>
 
 /** Light the spots that can be clicked now, and no others. */
 export function light() {
+  adorn();
   for (const element of table.querySelectorAll(".legal")) put_out(element);
   let lit = 0;
   for (const [spot, answers] of answersBySpot()) {

@@ -52,7 +52,7 @@ def test_a_turn_is_mailed_with_what_happened_since(begin, mailbox):
     assert letter["To"] == playing.user_at(0).email
     assert letter["Subject"] == "Pier: it is your turn"
     assert f"/tables/{playing.id}/" in mailbox.text()
-    assert "The bids: [2, 0]" in mailbox.text()
+    assert "The bids: 2, 0" in mailbox.text()
 
 
 def test_a_mail_tells_only_what_its_reader_may_know(begin, mailbox):

@@ -80,7 +80,7 @@ def test_an_answer_tells_what_it_costs_and_brings(
     page.locator(f'#board [data-spot="{spot}"]').hover()
     expect(page.locator("#tip .meant .gain")).to_contain_text("−2")
     expect(button).to_have_class(re.compile("preview"))
-    inspect(page, sizes=((1440, 900),))
+    inspect(page, sizes=((1440, 900),), labels=True)
 
 
 def test_a_typed_number_shows_its_total(page: Page, live: str, complaints: list[str]) -> None:

@@ -6,11 +6,14 @@ import re
 from typing import Any
 
 import pytest
+from msgspec import convert
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.cuba.state import Loading, State
+from tests.album.measures import SCRIPT as MEASURE
+from tests.album.measures import Measures
 from tests.browser.at_table import (
     PHONE,
     begin,
@@ -81,6 +84,29 @@ def test_the_cross_is_seen_before_the_figure_goes_there(
     expect(page.locator('.estate [data-piece^="figure"]')).to_have_attribute(
         "data-at", f"field:{Seat.objects.get(table=table, deciding=True).place}:B3"
     )
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_every_text_can_be_read(open_table: Opener, language: str) -> None:
+    """With the most players, in the middle of the game: none is small, cut off, or upon another."""
+    table = begin("cuba", seats=5, seed="legible")
+    play_until(table, lambda state, _: state.round == 4 and state.phase == "pass")
+    page = open_table(table, None, locale=language)
+    for width, height in ((1440, 900), (768, 1024), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
+        found = convert(page.evaluate(MEASURE), Measures)
+        assert len(found.texts) > 100
+        assert found.faults(width) == []
+
+
+def test_what_lies_before_a_seat_has_outlines_too(page: Page, live: str) -> None:
+    table = begin("cuba", seats=2, seed="watched")
+    play_until(table, lambda state, _: bool(state.players[0].played))
+    sit_down(page, live, table, None)
+    for drawing in (".small-estate .plantation", ".cuba .plantation", ".faces"):
+        outline = "(element) => getComputedStyle(element).getPropertyValue('--outline').trim()"
+        assert page.locator(drawing).first.evaluate(outline)
 
 
 def test_another_plantation_is_enlarged_and_stays_so(
@@ -197,7 +223,7 @@ def test_an_idle_character_and_what_cannot_be_paid_say_so(
     idle = page.locator('.group[data-kind="PlayIdly"] button.answer')
     expect(idle.first).to_contain_text("now)")
     card = page.locator('#board [data-spot="card:foreman"]')
-    expect(card).to_have_attribute("aria-label", "foreman (no building to use now)")
+    expect(card).to_have_accessible_name(re.compile(r"foreman \(no building to use now\)$"))
     play_until(table, asks("Build"))
     sit_down_wide(page, live, table)
     lacking = page.locator('#board .lacking[data-spot^="tile:"]').first

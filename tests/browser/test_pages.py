@@ -69,6 +69,25 @@ def test_pages_for_everybody(page: Page, live: str, complaints: list[str], path:
     inspect(page)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_every_tab_of_the_settings_is_in_sight(
+    page: Page, live: str, width: int, language: str
+) -> None:
+    world_make()
+    ana = sign_in_as(page.context, live, "Ana")
+    User.objects.filter(pk=ana.pk).update(language=language)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{live}/accounts/settings/")
+    tabs = page.locator(".tabs > a").all()
+    assert len(tabs) == 7
+    row = page.locator(".tabs").bounding_box()
+    for tab in tabs:
+        box = tab.bounding_box()
+        assert box and row and row["x"] <= box["x"] and box["x"] + box["width"] <= width
+        assert box["x"] + box["width"] <= row["x"] + row["width"] + 1, tab.inner_text()
+
+
 @pytest.mark.parametrize("path", MEMBER)
 def test_pages_for_members(page: Page, live: str, complaints: list[str], path: str) -> None:
     world_make()

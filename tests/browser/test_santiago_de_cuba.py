@@ -10,6 +10,9 @@ from playwright.sync_api import Page, expect
 from games.models import Table
 from games.rules.core.interface import Decision
 from games.rules.santiago_de_cuba.state import State
+from games.storing.rows import table_load
+from games.telling.history import position_of
+from tests.album.measures import SCRIPT
 from tests.browser.at_table import (
     PHONE,
     begin,
@@ -247,3 +250,42 @@ def test_the_other_browser_sees_the_move_glide(
     wait_for_entry(page, table)
     assert "car" in dict(page.evaluate("window.glided"))
     expect(page.locator("#spoken")).to_contain_text("drives to")
+
+
+def test_pointing_at_a_cuban_shows_where_he_leads(page: Page, live: str) -> None:
+    """And the price of the drive stands at his station."""
+    table = at_santiago(page, live, asks("drive"))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    state = position_of(table_load(table.pk)).state  # type: ignore[union-attr]
+    first = (state.car + 1) % 10
+    fare = page.locator(f".fare.station-{first} text")
+    expect(fare).to_have_text("0")
+    station = next(
+        page.locator(f".station.flower-{flower}.legal:not(.face-down)").first
+        for flower in ("white", "blue", "yellow", "red")
+        if page.locator(f".station.flower-{flower}.legal:not(.face-down)").count()
+    )
+    flower = (station.get_attribute("class") or "").split("flower-")[1].split()[0]
+    court = page.locator(f".quarter.flower-{flower} .court")
+    thin = court.evaluate(WIDTH_OF_LINE)
+    station.focus()
+    assert court.evaluate(WIDTH_OF_LINE) > thin
+    others = page.locator(f".quarter:not(.flower-{flower}) .court")
+    assert set(others.evaluate_all(WIDTHS_OF_LINES)) == {thin}
+
+
+WIDTH_OF_LINE = "it => getComputedStyle(it).strokeWidth"
+WIDTHS_OF_LINES = "them => them.map(it => getComputedStyle(it).strokeWidth)"
+
+
+def test_what_a_phone_leaves_out_is_there_when_one_looks_closer(open_table: Opener) -> None:
+    table = begin(GAME)
+    play_until(table, asks("drive"))
+    phone = open_table(table, user_asked(table), **PHONE)
+    names = phone.locator(".house .name-plate text")
+    expect(names.first).to_be_hidden()
+    phone.get_by_role("button", name="Larger").click()
+    phone.get_by_role("button", name="Larger").click()
+    expect(names.first).to_be_visible()
+    small = phone.evaluate(SCRIPT)["texts"]
+    assert not [it for it in small if it["where"].startswith("stage") and it["size"] < 10]

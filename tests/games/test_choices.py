@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.utils import translation
 
 from games.changing import services
 from games.errors import CannotUndo
-from games.page.choices import DOZEN, groups_of
+from games.page.choices import DOZEN, Gain, gain_of, groups_of
 from games.page.results import result_of
 from games.rules.core.codec import encode
 from games.rules.pier.moves import Bid, Take
@@ -215,3 +216,19 @@ def test_results_stored_before_sources_were_counted_are_shown(wording: SiteWordi
     assert result is not None
     assert not result.sources and not result.tiebreaks
     assert msgspec.json.encode(result)
+
+
+def test_an_answer_says_what_it_changes() -> None:
+    """In words, and as figures with drawings; others by their names."""
+    wording = SiteWording(GAMES["port_royal"], ["Ana", "Ben", "Carla"])
+    gains = {"1": {"coins": -4, "influence": 2}, "2": {"coins": 1}}
+    gain = gain_of({**offered({}, ""), "gains": gains}, wording, 1)
+    assert gain.said == "costs 4 coins, gains 2 influence; Carla gets 1 coin"
+    mine, hers = gain.drawn.split("\n")
+    assert mine.split("\t") == ["", "−4#coin@0 0 24 24", "+2#i-crown@-13 -13 26 26"]
+    assert hers.split("\t") == ["Carla", "+1#coin@0 0 24 24"]
+    assert gain_of(offered({}, ""), wording, 1) == Gain()
+    with translation.override("de"):
+        german = SiteWording(GAMES["port_royal"], ["Ana", "Ben", "Carla"])
+        again = gain_of({**offered({}, ""), "gains": gains}, german, 0)
+    assert again.said == "Ben verliert 4 Münzen, Ben bekommt 2 Einfluss; Carla bekommt 1 Münze"

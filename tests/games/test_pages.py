@@ -244,7 +244,7 @@ def test_a_closed_table_says_why(begin: Begin) -> None:
     services.table_close(table_id=playing.id, reason="timeout")
     text = page_of(reading(playing, 0), playing)
     assert "The table is closed" in text
-    assert "time was over" in text
+    assert "time ran out" in text
 
 
 def test_looking_back(begin: Begin) -> None:

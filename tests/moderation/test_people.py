@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -77,6 +78,8 @@ def test_who_is_suspended_is_out_and_knows_why_and_until_when(begin, moderator):
     assert page.status_code == 403
     assert "Threats &lt;script&gt;." in page.text and user.username in page.text
     assert f"{in_days(3).year}" in page.text
+    sentence = re.search(r"you can sign in again on [^<]*", page.text)
+    assert sentence and re.search(r", \d\d:\d\d\.$", sentence[0]), "one full stop, no a.m."
     assert client.get("/accounts/settings/").status_code == 302, "signed out by then"
     answer = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
     assert (answer.status_code, answer.json()["error"]) == (403, "suspended")

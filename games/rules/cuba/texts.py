@@ -258,9 +258,9 @@ BOARD: dict[str, Text] = {
     "board.nothing": N_("nothing"),
     "board.bank": NP_("The bank has {pesos} peso.", "The bank has {pesos} pesos.", by="pesos"),
     "board.bank.hidden": N_("What the bank has is secret."),
-    "board.material.there": N_("The tradeswoman may take one building material for nothing."),
+    "board.material.there": N_("The tradeswoman may take one building material for free."),
     "board.material.gone": N_("This round’s free building material is gone."),
-    "board.cheapest.there": N_("The tradeswoman may take the cheapest product for nothing."),
+    "board.cheapest.there": N_("The tradeswoman may take the cheapest product for free."),
     "board.cheapest.gone": N_("This round’s free product is gone."),
     "board.harbour": N_("Harbour"),
     "board.pier": NP_(
@@ -284,7 +284,7 @@ BOARD: dict[str, Text] = {
     "board.act.none": N_("In force, {group:group}: none."),
     "board.bill": N_("Proposed: {law:law}. {help}"),
     "board.bill.passed": N_("Passed."),
-    "board.bill.forbidden": N_("Forbidden by the church."),
+    "board.bill.forbidden": N_("Vetoed by the church."),
     "board.votes": NP_(
         "{name}: {votes} vote, {character:character:1}.",
         "{name}: {votes} votes, {character:character:1}.",

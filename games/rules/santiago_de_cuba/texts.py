@@ -326,7 +326,7 @@ BOARD: dict[str, Text] = {  # the board in words
     "board.value": N_("Each good delivered is worth {value} points, each wood 1 point."),
     "board.next_value": N_("The next flag is {next}."),
     "board.next_flag": N_("The next flag is the chequered one: there the ship leaves."),
-    "board.at_flag": N_("The value marker is at the chequered flag: the ship leaves."),
+    "board.at_flag": N_("The value is at the chequered flag: the ship leaves."),
     "board.last_ship": N_("When this ship leaves, the game ends."),
     "board.stock": N_("Stock"),
     "board.road": N_("Road, from the car onwards"),
