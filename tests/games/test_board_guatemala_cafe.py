@@ -314,7 +314,7 @@ def test_the_step_of_the_turn_is_marked() -> None:
         "build": ["Build"],
         "place": ["Build"],
         "blockade": ["Score"],
-        "replace": ["New sack"],
+        "replace": ["Replace"],
         "over": [],
     }
     seen = set()

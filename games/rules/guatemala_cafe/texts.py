@@ -247,7 +247,7 @@ BOARD: dict[str, Text] = {
         "Instead of building: announce the scoring of a sack in the marked line. The others may"
         " block it."
     ),
-    "board.step.replace": N_("New sack"),
+    "board.step.replace": N_("Replace"),
     "board.step.replace.help": N_("A sack of one’s own takes the place of the one just scored."),
     "board.worth": N_("What a scoring would give now"),
     "board.turn": N_("The turn"),
