@@ -1,0 +1,249 @@
+"""Whole games of every kind by one way only: touch, keyboard, or what a screen reader gets.
+
+A person with a page sits against a bot. What to answer is left to the game's own bot; how, is up to
+the page.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from games.changing import services
+from games.models import Table
+from games.rules.core.codec import encode, kind_of
+from games.rules.registry import GAMES
+from games.storing.rows import TableRow, table_load
+from games.telling.history import position_of
+from games.telling.updates import table_update
+from lobby.opening import games_in_lobby
+from tests.browser.at_table import PHONE, begin, question, user_at, wait_for_change, wait_for_entry
+from tests.browser.conftest import Opener
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_TABS = 400  # stops of the Tab key until an answer must have been reached
+FEWEST = 15  # answers of a person in a whole game
+Offer = dict[str, Any]  # an answer: move, text, spot
+Way = Callable[[Page, Offer, str], None]  # gives an answer at a table of a game
+
+
+def wanted(row: TableRow, place: int, chance: random.Random) -> Offer:
+    """The answer that the game's bot would give, as the page offers it."""
+    position = position_of(row)
+    assert position is not None
+    decision = next(one for one in row.rules.pending(position.state) if one.seat == place)
+    move = row.rules.bots["greedy"](row.rules.view(position.state, place), decision, chance)
+    update = table_update(row, row.seats[place].user_id or 0)
+    offer: Offer = next(o for o in update["question"]["moves"] if o["move"] == encode(move))
+    return offer
+
+
+def play_to_the_end(table: Table, page: Page, answer: Way) -> None:
+    """Let `answer` give every answer of the person until the page shows the result."""
+    chance, count = random.Random(table.game), 0
+    while (row := table_load(table.pk)).status == "playing":
+        seat = next(seat for seat in row.seats if seat.deciding)
+        if seat.bot:
+            services.bot_move(table_id=table.pk, chance=chance)
+            continue
+        wait_for_entry(page, table)
+        page.locator(".ask.mine").wait_for()
+        before = question(page)
+        answer(page, wanted(row, seat.place, chance), table.game)
+        wait_for_change(page, before)
+        if question(page) == before:
+            answer_to_confirming(page, answer)
+            page.wait_for_function(
+                "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
+            )
+        count += 1
+    wait_for_entry(page, table)
+    expect(page.locator("#panel .standings")).to_be_visible()
+    assert count >= FEWEST
+
+
+def answer_to_confirming(page: Page, answer: Way) -> None:
+    """Confirm: by a touch, or by Enter, as the focus is where it is asked."""
+    button = page.locator("[data-confirmed]")
+    if answer is by_touch:
+        button.tap()
+    else:
+        expect(button).to_be_focused()
+        page.keyboard.press("Enter")
+
+
+def number_in(offer: Offer, game: str) -> int | None:
+    """The number of an answer that may be typed; None if it has none."""
+    field = kind_of(GAMES[game], offer["move"]["kind"]).number_field
+    return None if field is None else offer["move"][field]
+
+
+# --- By keyboard ---------------------------------------------------------------------------------
+
+FOCUSED = """() => {
+    const it = document.activeElement;
+    const { value = "", name = "" } = it;
+    const isFold = it.matches("details:not([open]) > summary") && it.closest("#panel") !== null;
+    return { value, name, list: isFold };
+}"""
+
+
+def by_keyboard(page: Page, offer: Offer, game: str) -> None:
+    """Tab to the answer and press Enter; lists are opened, numbers typed."""
+    field = kind_of(GAMES[game], offer["move"]["kind"]).number_field
+    base = {name: value for name, value in offer["move"].items() if name != field}
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        at = page.evaluate(FOCUSED)
+        if at["name"] == "move" and json_in(at["value"]) == offer["move"]:
+            page.keyboard.press("Enter")
+            return
+        if at["name"].startswith("number:") and json_in(at["name"][7:]) == base:
+            page.keyboard.press("Control+A")
+            page.keyboard.type(str(offer["move"][field]))
+            page.keyboard.press("Enter")
+            return
+        if at["list"]:
+            page.keyboard.press("Enter")
+    raise AssertionError(f"the Tab key never came to {offer['text']}")
+
+
+def json_in(text: str) -> Any:
+    """What a JSON text says; None if it is none."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return None
+
+
+# --- By what a screen reader gets ----------------------------------------------------------------
+
+
+class Tree:
+    """The accessibility tree of a page, as assistive technology gets it from the browser."""
+
+    def __init__(self, page: Page, tools: CDPSession) -> None:
+        self.page, self.tools = page, tools
+        nodes = tools.send("Accessibility.getFullAXTree")["nodes"]
+        self.nodes = {node["nodeId"]: node for node in nodes}
+        self.heard = [node for node in nodes if not node["ignored"]]
+
+    def find(self, role: str, name: str = "") -> list[dict[str, Any]]:
+        """The nodes with a role whose names begin like this."""
+        return [
+            node
+            for node in self.heard
+            if node["role"]["value"] == role and self.name(node).startswith(name)
+        ]
+
+    def name(self, node: dict[str, Any]) -> str:
+        """What is said of a node."""
+        return str(node.get("name", {}).get("value", ""))
+
+    def is_in(self, node: dict[str, Any], region: str) -> bool:
+        """Whether it stands in the region of that name."""
+        while node := self.nodes.get(node.get("parentId", ""), {}):
+            if self.name(node) == region and node["role"]["value"] == "region":
+                return True
+        return False
+
+    def focus(self, node: dict[str, Any]) -> None:
+        """Put the focus on a node."""
+        self.tools.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
+
+
+def by_the_tree(page: Page, offer: Offer, game: str) -> None:
+    """Choose a button by what is said of it; open lists; type numbers."""
+    tools = page.context.new_cdp_session(page)
+    try:
+        tools.send("DOM.enable")
+        tree = Tree(page, tools)
+        assert tree.find("heading", ""), "a page has headings"
+        assert len(in_words(tree)) > 2, "the board is told in words"
+        number = number_in(offer, game)
+        for fold in tree.find("DisclosureTriangle"):
+            if tree.is_in(fold, "Your answer") and not is_open(fold):
+                tree.focus(fold)
+                page.keyboard.press("Enter")
+                tree = Tree(page, tools)
+        buttons = answers_in(tree, offer["text"])
+        for field in tree.find("spinbutton") if number is not None and not buttons else ():
+            tree.focus(field)
+            page.keyboard.press("Control+A")
+            page.keyboard.type(str(number))
+            if buttons := answers_in(Tree(page, tools), offer["text"]):
+                break
+        assert buttons, f"no button says {offer['text']}"
+        tree.focus(buttons[0])
+        page.keyboard.press("Enter")
+    finally:
+        tools.detach()
+
+
+def answers_in(tree: Tree, text: str) -> list[dict[str, Any]]:
+    """The buttons of the panel that say this, and perhaps what it changes after a comma."""
+    says = re.compile(re.escape(text) + r"(\s*,.*)?$", re.S)
+    return [
+        node
+        for node in tree.find("button", text)
+        if says.match(tree.name(node)) and tree.is_in(node, "Your answer")
+    ]
+
+
+def in_words(tree: Tree) -> list[str]:
+    """The headings of the board in words."""
+    return [
+        tree.name(node)
+        for node in tree.find("heading")
+        if any(p["name"] == "level" and p["value"]["value"] == 3 for p in node["properties"])
+    ]
+
+
+def is_open(node: dict[str, Any]) -> bool:
+    """Whether a fold is open."""
+    return any(p["name"] == "expanded" and p["value"]["value"] for p in node["properties"])
+
+
+# --- By touch ------------------------------------------------------------------------------------
+
+
+def by_touch(page: Page, offer: Offer, game: str) -> None:
+    """Tap the lit spot if it has just this answer, or the answer on the sheet."""
+    raise NotImplementedError
+
+
+# --- The games -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_a_whole_game_by_keyboard(open_table: Opener, game: str) -> None:
+    table = begin(game, bots=1, seed="keys")
+    page = open_table(table, person_at(table), viewport={"width": 1440, "height": 900})
+    play_to_the_end(table, page, by_keyboard)
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_a_whole_game_by_what_a_screen_reader_gets(open_table: Opener, game: str) -> None:
+    table = begin(game, bots=1, seed="heard")
+    page = open_table(table, person_at(table), viewport={"width": 1440, "height": 900})
+    page.locator("#in-words summary").press("Enter")
+    play_to_the_end(table, page, by_the_tree)
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_a_whole_game_by_touch(open_table: Opener, game: str) -> None:
+    table = begin(game, bots=1, seed="touched")
+    page = open_table(table, person_at(table), **PHONE)
+    play_to_the_end(table, page, by_touch)
+
+
+def person_at(table: Table) -> Any:
+    """The one person at a table with a bot."""
+    return next(filter(None, (user_at(table, place) for place in range(2))))
