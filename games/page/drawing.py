@@ -93,7 +93,7 @@ def environment(**options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "spot": spot,
-        "region": region, "piece": piece, "tick": tick, "face": face,
+        "region": region, "piece": piece, "tick": tick, "shows": shows,
         "token": token, "when": when, "url": url,
         "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
@@ -199,9 +199,9 @@ def piece(name: str, at: str) -> SafeString:
     return format_html('data-piece="{}" data-at="{}"', name, at)
 
 
-def face(name: str, shows: Any, how: str = "turn") -> SafeString:
+def shows(name: str, face: Any, how: str = "turn") -> SafeString:
     """Marks a card that turns, or a die that is to `roll`, when it shows something else."""
-    return format_html('data-face="{}" data-shows="{}" data-how="{}"', name, shows, how)
+    return format_html('data-face="{}" data-shows="{}" data-how="{}"', name, face, how)
 
 
 def tick(name: str) -> SafeString:

@@ -46,12 +46,13 @@ export function light() {
   number();
 }
 
-/** Bring the answers of each group into the order of their spots on the board. */
+/** Bring the answers of each group into the order of their spots on the board; a ring has no first, so there the rules' order stays. */
 function arrange() {
   for (const group of panel.querySelectorAll(".answers > .group")) {
     const buttons = /** @type {HTMLElement[]} */ ([...group.querySelectorAll(":scope > button[data-for]")]);
     const places = new Map(buttons.map((button) => [button, drawn(button.dataset.for ?? "")[0]]));
-    if (buttons.length < 2 || buttons.some((button) => !places.get(button)) || group.contains(document.activeElement)) continue;
+    const isRing = [...places.values()].some((place) => place?.closest("[data-ring]"));
+    if (buttons.length < 2 || isRing || buttons.some((button) => !places.get(button)) || group.contains(document.activeElement)) continue;
     const sorted = buttons.toSorted((one, other) => order(places.get(one), places.get(other)));
     if (sorted.some((button, index) => button !== buttons[index])) group.append(...sorted);
   }

@@ -162,12 +162,10 @@ def inspect(
     page: Page,
     sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440, 900)),
     dark: tuple[str, ...] = (),
-    *,
-    labels: bool = False,
 ) -> None:
     """Nothing for axe, no sideways scrolling: wide and narrow, light and dark.
 
-    With `labels` also whether what is seen on a control is part of its name.
+    What is seen on a control must be part of its name, too.
 
     `dark` are those of axe's rules that are asked in the dark; all, if none are named.
     """
@@ -178,5 +176,5 @@ def inspect(
             too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert too_wide <= 0, f"{too_wide} px too wide at {width}"
             some = {"runOnly": list(dark)} if dark and theme == "dark" else {}
-            results = Axe().run(page, options={"rules": ALSO if labels else {}, **some})
+            results = Axe().run(page, options={"rules": ALSO, **some})
             assert not results.violations_count, f"{width} {theme}: {results.generate_report()}"

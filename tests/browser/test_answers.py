@@ -8,10 +8,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Table
+from games.rules.core.interface import Decision
 from games.rules.cuba.moves import MoveFigure
 from games.rules.guatemala_cafe.moves import PlaceWorker
 from games.rules.santiago_de_cuba.moves import Drive
-from tests.browser.at_table import begin, inspect, play_for, play_until, sit_down, user_at
+from tests.browser.at_table import (
+    begin,
+    inspect,
+    play_for,
+    play_until,
+    sit_down,
+    user_asked,
+    user_at,
+)
 from tests.browser.conftest import Opener
 from tests.seating import position_changed
 
@@ -80,7 +89,7 @@ def test_an_answer_tells_what_it_costs_and_brings(
     page.locator(f'#board [data-spot="{spot}"]').hover()
     expect(page.locator("#tip .meant .gain")).to_contain_text("−2")
     expect(button).to_have_class(re.compile("preview"))
-    inspect(page, sizes=((1440, 900),), labels=True)
+    inspect(page, sizes=((1440, 900),))
 
 
 def test_a_typed_number_shows_its_total(page: Page, live: str, complaints: list[str]) -> None:
@@ -140,3 +149,22 @@ def test_what_others_see_is_not_dimmed(open_table: Opener) -> None:
     page = open_table(table, user_at(table, 0))
     expect(page.locator("#board .spot-veil")).to_have_count(0)
     expect(page.locator("#board .dimmed")).to_have_count(0)
+
+
+def passes_the_end_of_the_drawing(_state: object, decision: Decision) -> bool:
+    """Whether a drive leads past the station that is drawn first."""
+    stations = [move.station for move in decision.moves if isinstance(move, Drive)]
+    return len(stations) > 2 and stations != sorted(stations)
+
+
+def test_on_a_ring_answers_stand_in_the_order_of_the_way(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    """The nearest station first, wherever the drawing of the road begins."""
+    table = begin("santiago_de_cuba", seed="ring")
+    play_until(table, passes_the_end_of_the_drawing)
+    sit_down(page, live, table, user_asked(table))
+    answers = page.locator(".answers .group[data-kind=Drive] button.answer")
+    answers.first.wait_for()
+    pesos = answers.evaluate_all("all => all.map((one) => JSON.parse(one.value).pesos)")
+    assert pesos == sorted(pesos) and len(pesos) > 2

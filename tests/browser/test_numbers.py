@@ -47,7 +47,7 @@ def test_a_number_is_typed_and_played_by_keyboard(
     field.press("Enter")
     expect(page.locator("#panel")).to_contain_text("’s turn")
     assert bid_of(table) == 24
-    inspect(page, labels=True)
+    inspect(page)
 
 
 def test_a_number_is_stepped_to_on_a_phone(open_table: Opener) -> None:
@@ -91,4 +91,4 @@ def test_what_cannot_be_chosen_says_why(page: Page, live: str, complaints: list[
     page.keyboard.press("Enter")
     expect(greyed.locator("small")).to_have_text("You have 5 coins.")
     expect(greyed.locator("small")).to_be_visible()
-    inspect(page, labels=True)
+    inspect(page)

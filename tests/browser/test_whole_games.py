@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from games.changing import services
 from games.models import Table
@@ -214,9 +215,66 @@ def is_open(node: dict[str, Any]) -> bool:
 # --- By touch ------------------------------------------------------------------------------------
 
 
+TOUCHABLE = """(name) => {
+    const spots = [...document.querySelectorAll(`.legal[data-spot="${CSS.escape(name)}"]`)];
+    const answers = document.querySelectorAll(`button.answer[data-for="${CSS.escape(name)}"]`);
+    const spot = spots.find((one) => one.checkVisibility());
+    if (!spot || answers.length !== 1) return null;
+    const seen = () => spot.getBoundingClientRect();
+    const isOff = seen().top < 60 || seen().bottom > innerHeight - 60;
+    if (isOff) spot.scrollIntoView({ block: "center", inline: "center" });
+    const box = seen();
+    for (const down of [0.5, 0.3, 0.7, 0.1, 0.9]) for (const right of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+        const point = { x: box.x + box.width * right, y: box.y + box.height * down };
+        if (document.elementFromPoint(point.x, point.y)?.closest(".legal") === spot) return point;
+    }
+    return null;
+}"""
+"""Where a finger hits a spot with one answer; null where it does not."""
+
+CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
+    || document.querySelector("#panel.confirming") !== null"""
+TAPS = 3  # the first may bring a small place forward
+MOMENT = 1_500  # milliseconds until a tap has done something
+
+
 def by_touch(page: Page, offer: Offer, game: str) -> None:
-    """Tap the lit spot if it has just this answer, or the answer on the sheet."""
-    raise NotImplementedError
+    """Tap the lit spot if it has just this answer, or else the answer on the sheet."""
+    before = question(page)
+    for _ in range(TAPS if offer["spot"] else 0):
+        point = page.evaluate(TOUCHABLE, offer["spot"])
+        if point is None:
+            break
+        page.touchscreen.tap(point["x"], point["y"])
+        try:
+            page.wait_for_function(CHANGED, arg=before, timeout=MOMENT)
+        except TooLate:
+            continue
+        return
+    tap_on_the_sheet(page, offer, game)
+
+
+def tap_on_the_sheet(page: Page, offer: Offer, game: str) -> None:
+    """Open the sheet, and the list on it, and tap the answer; a number is typed."""
+    panel = page.locator("#panel")
+    if "folded" in (panel.get_attribute("class") or ""):
+        page.locator("#handle").tap()
+    fold = panel.locator("details[data-fold]:not([open]) > summary")
+    if fold.count():
+        fold.tap()
+    field = kind_of(GAMES[game], offer["move"]["kind"]).number_field
+    base = {name: value for name, value in offer["move"].items() if name != field}
+    for button in panel.locator("button.answer").all():
+        move = json_in(button.get_attribute("value") or "")
+        if move == offer["move"]:
+            button.tap()
+            return
+        if field is not None and move == base:
+            box = panel.locator(".number").filter(has=button)
+            box.get_by_role("spinbutton").fill(str(offer["move"][field]))
+            button.tap()
+            return
+    raise AssertionError(f"the sheet has no {offer['text']}")
 
 
 # --- The games -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.urls import Resolver404, resolve
 
 from tests.pages.document import Element, Page
 
@@ -64,7 +65,7 @@ def dangling(name: str, value: str, element: Element, there: AbstractSet[str]) -
         path, _, part = value.partition("#")
         if path.startswith(STATIC):
             yield from missing_file(path, part)
-        elif not path.startswith("data:"):
+        elif not path.startswith("data:") and not is_address(path):
             yield f"{value!r} is no file of the site"
 
 
@@ -87,6 +88,15 @@ def without_name(element: Element, labelled: AbstractSet[str]) -> Iterator[str]:
 
 
 # --- Files ---------------------------------------------------------------------------------------
+
+
+def is_address(path: str) -> bool:
+    """Whether the site answers there, such as with a miniature of a board."""
+    try:
+        resolve(path.partition("?")[0])
+    except Resolver404:
+        return False
+    return True
 
 
 @cache
