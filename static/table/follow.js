@@ -1,7 +1,7 @@
 /* What the question is about comes forward, enlarged, and goes back when it is answered. On phones a tap between
    small spots brings that place forward too. Lit spots are never hidden below the sheet. */
 
-import { board, now, panel, part, table } from "./scene.js";
+import { board, boxOf, now, panel, part, table } from "./scene.js";
 import "./sheet.js"; // it is settled first: how much it covers counts
 import { afterwards } from "./swap.js";
 import { byHand, enlarged, free, pointAt, reveal, travel } from "./zoom.js";
@@ -61,7 +61,7 @@ function seek() {
   const lit = [...board.querySelectorAll(".legal")];
   const { top, bottom } = free();
   const seen = lit.some((spot) => {
-    const box = spot.getBoundingClientRect();
+    const box = boxOf(spot);
     return box.width && box.top >= top && box.bottom <= bottom;
   });
   if (lit.length && (!seen || lit.length === 1)) reveal(lit[0]);
@@ -113,7 +113,7 @@ view.addEventListener("pointerdown", (event) => {
 view.addEventListener("click", (event) => {
   if (pointer !== "touch" || table.classList.contains("explaining")) return;
   const near = [...board.querySelectorAll(".legal")]
-    .map((spot) => spot.getBoundingClientRect())
+    .map(boxOf)
     .filter((box) => box.left - FINGER / 2 <= event.clientX && event.clientX <= box.right + FINGER / 2)
     .filter((box) => box.top - FINGER / 2 <= event.clientY && event.clientY <= box.bottom + FINGER / 2);
   const least = Math.min(...near.map((box) => Math.min(box.width, box.height)));

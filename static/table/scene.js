@@ -26,6 +26,12 @@ export const now = {
 /** Whether the reader prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** The shape of a spot: its outline, as what it shows when pointed at may be larger. @param {Element} spot */
+export const shapeOf = (spot) => spot.querySelector(":scope > .outline") ?? spot;
+
+/** Where a spot is on the screen. @param {Element} spot */
+export const boxOf = (spot) => shapeOf(spot).getBoundingClientRect();
+
 /** Say something to screen readers. @param {string} text */
 export function speak(text) {
   const voice = part("spoken");

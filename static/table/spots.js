@@ -97,10 +97,10 @@ function label(element, answers) {
   return withWritten(element, answers.length === 1 ? text : fill(words.several, { text, count: answers.length - 1 }));
 }
 
-/** A label begins with what is written on the spot, as who speaks to the page says what they see. @param {Element} element @param {string} text */
+/** A label ends with what is written on the spot, as who speaks to the page says what they see. @param {Element} element @param {string} text */
 function withWritten(element, text) {
   const written = writtenOn(element);
-  return text.toLowerCase().includes(written.toLowerCase()) ? text : `${written}: ${text}`;
+  return text.toLowerCase().includes(written.toLowerCase()) ? text : `${text} (${written})`;
 }
 
 /** What can be read on a spot; a comma stands where one text touches another. @param {Element} element @returns {string} */

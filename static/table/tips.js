@@ -1,6 +1,6 @@
 /* Explanations, shown on hover, on focus, by a long press, or by a tap after the "explain" button. */
 
-import { part, table } from "./scene.js";
+import { boxOf, part, table } from "./scene.js";
 import { meaningsOf } from "./spots.js";
 
 const tip = part("tip");
@@ -30,7 +30,7 @@ function open(element, stays = false) {
   tip.setAttribute("role", stays ? "status" : "tooltip");
   tip.classList.toggle("pinned", stays);
   tip.hidden = false;
-  const box = element.getBoundingClientRect();
+  const box = boxOf(element);
   const own = tip.getBoundingClientRect();
   const x = Math.max(8, Math.min(box.x + box.width / 2 - own.width / 2, innerWidth - own.width - 8));
   const above = box.y - own.height - 10;

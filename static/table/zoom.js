@@ -1,7 +1,7 @@
 /* The board larger: by buttons, two fingers, or ctrl and the wheel. Its view is then scrolled: by one finger until
    the board's edge, from there on the page; by dragging with the mouse; and by whatever is given the focus. */
 
-import { board, part, still, strip, table } from "./scene.js";
+import { board, part, shapeOf, still, strip, table } from "./scene.js";
 
 const view = part("view");
 const MOST = 5;
@@ -97,7 +97,7 @@ export function travel(next, point, at_once = false) {
 
 /** Bring an element of the board into the free part of the window. @param {Element} element */
 export function reveal(element) {
-  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "instant" : "smooth" });
+  shapeOf(element).scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "instant" : "smooth" });
 }
 
 /** Zoom by hand: one point of the screen stays in place. @param {number} next @param {{ x: number, y: number }} [at] */

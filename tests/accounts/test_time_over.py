@@ -202,7 +202,7 @@ def test_whoever_did_not_begin_a_table_hears_that_it_has(people, mailbox, starte
     waits = ben if asked == ana else ana
     subjects = {letter["To"]: letter["Subject"] for letter in mailbox.letters}
     assert subjects.pop(asked.email) == "Port Royal: it is your turn"
-    assert "your table of Port Royal has begun" in plain(letters_to(mailbox, asked)[0])
+    assert "your game of Port Royal has begun" in plain(letters_to(mailbox, asked)[0])
     knows = ben if starter == "guest" else ana
     if waits == knows:
         assert subjects == {}, "who began it knows"

@@ -32,6 +32,23 @@ ALSO = {"label-content-name-mismatch": {"enabled": True}}  # of axe's rules: wha
 PLENTY = 2_000  # questions in a game
 Sought = Callable[[Any, Decision], bool]
 
+TOUCHABLE = """(name) => {
+    const spots = [...document.querySelectorAll(`.legal[data-spot="${CSS.escape(name)}"]`)];
+    const spot = spots.find((one) => one.checkVisibility());
+    if (!spot) return null;
+    const shape = spot.querySelector(":scope > .outline") ?? spot;
+    const seen = () => shape.getBoundingClientRect();
+    const isOff = seen().top < 60 || seen().bottom > innerHeight - 60;
+    if (isOff) spot.scrollIntoView({ block: "center", inline: "center" });
+    const box = seen();
+    for (const down of [0.5, 0.3, 0.7, 0.1, 0.9]) for (const right of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+        const point = { x: box.x + box.width * right, y: box.y + box.height * down };
+        if (document.elementFromPoint(point.x, point.y)?.closest(".legal") === spot) return point;
+    }
+    return null;
+}"""
+"""Where a finger hits a lit spot; null where it does not."""
+
 
 def begin(game: str, seats: int = 2, seed: str = "quay", bots: int = 0, **fields: Any) -> Table:
     """A table of people, and of greedy bots, that has begun."""
@@ -149,11 +166,27 @@ def wait_for_entry(page: Page, table: Table) -> None:
     )
 
 
+def touch(page: Page, spot: str) -> bool:
+    """Touch a lit spot of the board where it can be seen; whether there is such a place."""
+    point = page.evaluate(TOUCHABLE, spot)
+    if point is not None:
+        page.touchscreen.tap(point["x"], point["y"])
+    return point is not None
+
+
+def open_sheet(page: Page) -> None:
+    """Open the sheet with the answers, where a narrow page has folded it."""
+    if page.locator("#panel.folded").count():
+        page.locator("#handle").click()
+        page.locator("#panel:not(.folded)").wait_for()
+
+
 def click_answer(page: Page, choice: int = 0) -> None:
     """Click an answer of the panel, the last one for a large choice; confirm if asked to."""
     before = question(page)
     answers = page.locator("button.answer")
     answers.first.wait_for()
+    open_sheet(page)
     answers.nth(min(choice, answers.count() - 1)).click()
     confirm_if_asked(page, before)
 

@@ -209,7 +209,7 @@ def test_a_single_building_says_what_it_forfeits_and_lights_up_too(
     play_until(table, asks("UseAlone"))
     sit_down_wide(page, live, table)
     alone = page.locator('.group[data-kind="UseAlone"] button.answer').first
-    expect(alone).to_contain_text("alone: forfeits row and column")
+    expect(alone).to_contain_text("alone, without row and column")
     spot = alone.get_attribute("data-for")
     expect(page.locator(f'#board .legal[data-spot="{spot}"]')).to_have_count(1)
 

@@ -22,6 +22,7 @@ from tests.browser.at_table import (
     begin,
     confirm_if_asked,
     inspect,
+    open_sheet,
     question,
     sit_down,
     user_asked,
@@ -90,6 +91,7 @@ def choose(page: Page, move: Move, *, on_board: bool) -> None:
         page.locator(f'#board [data-spot="{move.spot}"].legal').click()
     else:
         text = text_of(move)
+        open_sheet(page)
         if page.locator("details[data-fold]:not([open])").count():
             page.locator("details[data-fold] summary").click()
         page.locator("button.answer", has_text=text).first.click()
@@ -165,7 +167,7 @@ def test_standing_orders_are_given_in_the_page(
     page.get_by_label("When somebody announces a scoring").select_option("colours")
     page.get_by_role("checkbox", name="russet").check()
     page.get_by_role("button", name="Save standing orders").click()
-    expect(page.locator("#messages")).to_contain_text("standing orders hold")
+    expect(page.locator("#messages")).to_contain_text("standing orders apply")
     seat = Seat.objects.get(table=table, user=user)
     assert seat.orders == {"auto_decline": "colours", "colours": ["russet"]}
     page.locator(".orders summary").click()
@@ -186,16 +188,18 @@ SHEETS = ".plantation .frame, .cultivation > [data-part=terrace], .point-track, 
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_whole_board_is_seen_on_a_phone(open_table: Opener, scripts: bool) -> None:
+    """Without scripts the wide drawing stays, and scrolls sideways."""
     table = table_at(position_with("space"))
     page = open_table(table, user_asked(table), **PHONE, java_script_enabled=scripts)
     view = page.locator("#view").bounding_box()
     assert view is not None
+    room = page.locator("#view").evaluate("view => view.scrollWidth")
     sheets = page.locator("#board").locator(SHEETS)
     expect(sheets).to_have_count(5)
     boxes = [sheet.bounding_box() for sheet in sheets.all()]
     for number, box in enumerate(boxes):
         assert box is not None
-        assert view["x"] <= box["x"] and box["x"] + box["width"] <= view["x"] + view["width"]
+        assert view["x"] <= box["x"] and box["x"] + box["width"] <= view["x"] + room
         assert view["y"] <= box["y"] and box["y"] + box["height"] <= view["y"] + view["height"]
         for other in boxes[:number]:
             assert other is not None

@@ -83,7 +83,7 @@ def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) ->
         assert len(said) < 120
     expect(page.locator(".standings li")).to_have_count(2)
     expect(page.locator("#prompt")).to_contain_text("won")
-    assert "Turn up a card" in said
+    assert any(name.startswith("Turn up a card") for name in said)
     inspect(page)
     page.locator('#status a[data-step="back"]').focus()
     page.keyboard.press("Enter")

@@ -177,7 +177,7 @@ def test_everything_explains_itself(open_table: Opener) -> None:
     page = open_table(table, user_asked(table))
     bank = page.locator('#board [data-spot="building:bank"]')
     bank.hover()
-    expect(page.locator(tip)).to_have_text("Bank: Take 2 pesos.")
+    expect(page.locator(tip)).to_contain_text("Bank: Send your pawn here and take 2 pesos.")
     page.keyboard.press("Escape")
     expect(page.locator(tip)).to_have_count(0)
     number = Table.objects.get(pk=table.pk).number

@@ -24,7 +24,15 @@ from games.storing.rows import TableRow, table_load
 from games.telling.history import position_of
 from games.telling.updates import table_update
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import PHONE, begin, question, user_at, wait_for_change, wait_for_entry
+from tests.browser.at_table import (
+    PHONE,
+    begin,
+    question,
+    touch,
+    user_at,
+    wait_for_change,
+    wait_for_entry,
+)
 from tests.browser.conftest import Opener
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -215,23 +223,6 @@ def is_open(node: dict[str, Any]) -> bool:
 # --- By touch ------------------------------------------------------------------------------------
 
 
-TOUCHABLE = """(name) => {
-    const spots = [...document.querySelectorAll(`.legal[data-spot="${CSS.escape(name)}"]`)];
-    const answers = document.querySelectorAll(`button.answer[data-for="${CSS.escape(name)}"]`);
-    const spot = spots.find((one) => one.checkVisibility());
-    if (!spot || answers.length !== 1) return null;
-    const seen = () => spot.getBoundingClientRect();
-    const isOff = seen().top < 60 || seen().bottom > innerHeight - 60;
-    if (isOff) spot.scrollIntoView({ block: "center", inline: "center" });
-    const box = seen();
-    for (const down of [0.5, 0.3, 0.7, 0.1, 0.9]) for (const right of [0.5, 0.3, 0.7, 0.1, 0.9]) {
-        const point = { x: box.x + box.width * right, y: box.y + box.height * down };
-        if (document.elementFromPoint(point.x, point.y)?.closest(".legal") === spot) return point;
-    }
-    return null;
-}"""
-"""Where a finger hits a spot with one answer; null where it does not."""
-
 CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
     || document.querySelector("#panel.confirming") !== null"""
 TAPS = 3  # the first may bring a small place forward
@@ -242,10 +233,9 @@ def by_touch(page: Page, offer: Offer, game: str) -> None:
     """Tap the lit spot if it has just this answer, or else the answer on the sheet."""
     before = question(page)
     for _ in range(TAPS if offer["spot"] else 0):
-        point = page.evaluate(TOUCHABLE, offer["spot"])
-        if point is None:
+        alone = page.locator(f"""button.answer[data-for='{offer["spot"]}']""").count() == 1
+        if not alone or not touch(page, offer["spot"]):
             break
-        page.touchscreen.tap(point["x"], point["y"])
         try:
             page.wait_for_function(CHANGED, arg=before, timeout=MOMENT)
         except TooLate:

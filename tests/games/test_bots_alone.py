@@ -72,7 +72,7 @@ def test_bots_that_come_to_no_end_are_stopped(alone: Any, monkeypatch: pytest.Mo
     tasks.bots_play(alone.id)
     assert alone.table.number == number
     page = Client().get(f"/tables/{alone.id}/").text
-    assert "Only bots were left, and their game came to no end." in page
+    assert "Only bots were left, and their game did not end." in page
 
 
 def test_whom_bots_keep_waiting_sees_a_frozen_table(

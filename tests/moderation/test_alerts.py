@@ -159,7 +159,7 @@ def test_the_number_stands_in_the_menu_of_moderators_only(begin, mona, people):
     report_make(reporter=people[0], about=people[1], text="Two.")
     services.table_freeze(table_id=begin(seats=2).id, reason="broken")
     page = page_of(mona)
-    assert "3 things wait for the moderators" in page
+    assert "3 matters are waiting for the moderators" in page
     assert 'href="/admin/accounts/report/?status__exact=open"' in page
     assert 'href="/admin/games/table/?status__exact=playing&amp;frozen_at__isempty=0"' in page
     client = client_of(mona)
