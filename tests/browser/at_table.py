@@ -9,6 +9,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import TimeoutError as TooLate
 
 from games.changing import services
 from games.judging.questions import question_id
@@ -32,6 +33,10 @@ ALSO = {"label-content-name-mismatch": {"enabled": True}}  # of axe's rules: wha
 PLENTY = 2_000  # questions in a game
 Sought = Callable[[Any, Decision], bool]
 
+CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
+    || document.querySelector("#panel.confirming") !== null"""
+TOUCHES = 3  # the first may bring a small place forward
+MOMENT = 1_500  # milliseconds until a touch has done something
 TOUCHABLE = """(name) => {
     const spots = [...document.querySelectorAll(`.legal[data-spot="${CSS.escape(name)}"]`)];
     const spot = spots.find((one) => one.checkVisibility());
@@ -135,11 +140,7 @@ def question(page: Page) -> str:
 
 def wait_for_change(page: Page, before: str) -> None:
     """Until the question is another one, or a confirmation is asked for."""
-    page.wait_for_function(
-        "before => document.querySelector('.ask')?.dataset.question !== before"
-        " || document.querySelector('#panel.confirming')",
-        arg=before,
-    )
+    page.wait_for_function(CHANGED, arg=before)
 
 
 def wait_for_question(page: Page, before: str) -> None:
@@ -174,6 +175,20 @@ def touch(page: Page, spot: str) -> bool:
     return point is not None
 
 
+def play_by_touch(page: Page, spot: str) -> bool:
+    """Touch a lit spot until that has played it: the first touch may only bring it forward."""
+    before = question(page)
+    for _ in range(TOUCHES):
+        if not touch(page, spot):
+            return False
+        try:
+            page.wait_for_function(CHANGED, arg=before, timeout=MOMENT)
+        except TooLate:
+            continue
+        return True
+    return False
+
+
 def open_sheet(page: Page) -> None:
     """Open the sheet with the answers, where a narrow page has folded it."""
     if page.locator("#panel.folded").count():
@@ -202,6 +217,7 @@ def inspect(
 
     `dark` are those of axe's rules that are asked in the dark; all, if none are named.
     """
+    page.wait_for_function("() => !document.querySelector('.flights')")
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for theme in ("light", "dark"):

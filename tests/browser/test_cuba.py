@@ -19,6 +19,7 @@ from tests.browser.at_table import (
     begin,
     click_answer,
     inspect,
+    play_by_touch,
     play_until,
     question,
     sit_down,
@@ -138,11 +139,8 @@ def test_loaded_by_touch_on_a_phone(open_table: Opener) -> None:
     play_until(table, loading)
     page = open_table(table, user_asked(table), **PHONE)
     expect(page.locator(".places .to-harbour")).to_have_css("font-weight", "800")
-    space = page.locator("#board .space.legal").first
-    name = space.get_attribute("data-spot")
-    before = question(page)
-    space.tap()
-    wait_for_change(page, before)
+    name = page.locator("#board .space.legal").first.get_attribute("data-spot") or ""
+    assert play_by_touch(page, name)
     confirm = page.get_by_role("button", name="Confirm")
     if confirm.is_visible():
         confirm.tap()
@@ -223,7 +221,7 @@ def test_an_idle_character_and_what_cannot_be_paid_say_so(
     idle = page.locator('.group[data-kind="PlayIdly"] button.answer')
     expect(idle.first).to_contain_text("now)")
     card = page.locator('#board [data-spot="card:foreman"]')
-    expect(card).to_have_accessible_name(re.compile(r"Foreman \(no building to use now\)$"))
+    expect(card).to_have_accessible_name(re.compile(r"Foreman \(no building to use now\)"))
     play_until(table, asks("Build"))
     sit_down_wide(page, live, table)
     lacking = page.locator('#board .lacking[data-spot^="tile:"]').first

@@ -1,4 +1,4 @@
-"""Whole games of every kind by one way only: touch, keyboard, or what a screen reader gets.
+"""Whole games of every kind by one way only: play_by_touch, keyboard, or what a screen reader gets.
 
 A person with a page sits against a bot. What to answer is left to the game's own bot; how, is up to
 the page.
@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
-from playwright.sync_api import TimeoutError as TooLate
 
 from games.changing import services
 from games.models import Table
@@ -27,8 +26,8 @@ from lobby.opening import games_in_lobby
 from tests.browser.at_table import (
     PHONE,
     begin,
+    play_by_touch,
     question,
-    touch,
     user_at,
     wait_for_change,
     wait_for_entry,
@@ -223,23 +222,11 @@ def is_open(node: dict[str, Any]) -> bool:
 # --- By touch ------------------------------------------------------------------------------------
 
 
-CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
-    || document.querySelector("#panel.confirming") !== null"""
-TAPS = 3  # the first may bring a small place forward
-MOMENT = 1_500  # milliseconds until a tap has done something
-
-
 def by_touch(page: Page, offer: Offer, game: str) -> None:
     """Tap the lit spot if it has just this answer, or else the answer on the sheet."""
-    before = question(page)
-    for _ in range(TAPS if offer["spot"] else 0):
-        alone = page.locator(f"""button.answer[data-for='{offer["spot"]}']""").count() == 1
-        if not alone or not touch(page, offer["spot"]):
-            break
-        try:
-            page.wait_for_function(CHANGED, arg=before, timeout=MOMENT)
-        except TooLate:
-            continue
+    spot = offer["spot"]
+    alone = page.locator(f"button.answer[data-for='{spot}']").count() == 1
+    if spot and alone and play_by_touch(page, spot):
         return
     tap_on_the_sheet(page, offer, game)
 
