@@ -27,7 +27,8 @@ PATIENCE = 120_000  # milliseconds for anything: the machine may be busy
 PHONE = 480  # narrower is a phone, with fingers and finer dots
 
 SETTLED = """async () => {
-    const late = (image) => !image.complete && image.loading !== "lazy";
+    for (const image of document.images) image.loading = "eager";
+    const late = (image) => !image.complete;
     await Promise.all([...document.images].filter(late).map((image) => new Promise((done) => {
         image.addEventListener("load", done);
         image.addEventListener("error", done);

@@ -247,5 +247,5 @@ def tell_profilers(pids: list[int], word: signal.Signals) -> None:
 
 
 def migrate() -> None:
-    """Make the tables of the database."""
-    call_command("migrate", verbosity=0)
+    """Make the tables of the database, and compile texts that are stale."""
+    call_command("prepare")
