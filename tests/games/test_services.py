@@ -8,10 +8,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from games.changing import log_check, moderation, services
+from games.changing import services
 from games.errors import (
     CannotUndo,
     NotInPlay,
@@ -21,24 +21,14 @@ from games.errors import (
 )
 from games.judging import turns
 from games.models import LogEntry, Seat, Table
-from games.rules.pier.bots import outlast
 from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
-from games.telling import selectors
 from games.telling.history import position_at, position_of
 from games.telling.updates import table_update, updates_of
-from lobby.services import bot_for
+from tests.games.queue import jobs
 from tests.seating import position_changed
 
 pytestmark = pytest.mark.django_db
-
-
-def jobs(task: str) -> list[dict[str, Any]]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select args from procrastinate_jobs where task_name = %s order by id", [task]
-        )
-        return [json.loads(args) if isinstance(args, str) else args for (args,) in cursor]
 
 
 def test_a_table_begins_with_a_snapshot_and_asks_everybody(begin):
@@ -205,99 +195,6 @@ def test_bots_answer_for_their_seats_only(begin):
     assert set(playing.table.log.filter(kind="move").values_list("by", flat=True)) == {"random"}
 
 
-def test_who_resigns_is_ranked_last_and_a_bot_plays_on(begin):
-    playing = begin(seats=3)
-    leaver = playing.user_at(0)
-    services.seat_resign(table_id=playing.id, user_id=leaver.pk)
-    with pytest.raises(NotYourSeat):
-        services.seat_resign(table_id=playing.id, user_id=leaver.pk)
-    assert jobs("games.bots_play") == [{"table_id": playing.id}]
-    while playing.asked():
-        if not services.bot_move(table_id=playing.id):
-            playing.play(playing.asked()[0], 0)
-    ranks = {s["seat"]: s["rank"] for s in playing.table.outcome["standings"]}
-    assert ranks[0] == 3
-    assert sorted(ranks.values()) in ([1, 2, 3], [1, 1, 3])
-
-
-def test_the_stand_in_plays_for_whoever_is_not_there(begin, monkeypatch):
-    """Wherever it stands in the list of bots: that list has no order."""
-    monkeypatch.setattr(Pier, "bots", {"first": None, "named": outlast, "last": None})
-    monkeypatch.setattr(Pier, "stand_in", "named")
-    playing = begin(seats=4, days_per_move=1)
-    services.seat_resign(table_id=playing.id, user_id=playing.user_at(0).pk)
-    expire(playing, 1)
-    moderation.seat_replace(table_id=playing.id, place=2, user_id=None)
-    services.table_freeze(table_id=playing.id, reason="a test")
-    moderation.seat_leave_for_good(table_id=playing.id, place=3)
-    services.table_thaw(table_id=playing.id)
-    assert [seat.bot for seat in playing.table.seats.order_by("place")] == ["named"] * 4
-    assert bot_for(Pier()) == "named"
-    Seat.objects.filter(table_id=playing.id).update(bot="of older rules", absent_since=None)
-    assert services.bot_move(table_id=playing.id), "the stand-in plays for a bot that is no more"
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
-    playing = begin(seats=seats)
-    playing.play_on(1)
-    for place in range(seats - 1):
-        assert playing.table.status == "playing"
-        services.seat_resign(table_id=playing.id, user_id=playing.user_at(place).pk)
-    table = playing.table
-    assert (table.status, table.outcome["reason"]) == ("finished", "resigned")
-    found = {s["seat"]: (s["rank"], s["score"]) for s in table.outcome["standings"]}
-    assert found == dict.fromkeys(range(seats - 1), (seats, None)) | {seats - 1: (1, None)}
-    assert [seat.rank for seat in table.seats.order_by("place")] == [seats] * (seats - 1) + [1]
-    assert not table.seats.filter(deciding=True).exists()
-    assert jobs("games.table_ended") == [{"table_id": playing.id}]
-    assert playing.asked() == []
-    assert not services.bot_move(table_id=playing.id)
-    update = table_update(table_load(playing.id), None, 0)
-    assert (update["question"], update["outcome"]["reason"]) == (None, "resigned")
-    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
-
-
-def expire(playing: Any, place: int) -> None:
-    seat = Seat.objects.get(table_id=playing.id, place=place)
-    past = timezone.now() - timedelta(seconds=1)
-    Seat.objects.filter(pk=seat.pk).update(deadline=past)
-    for table_id, found, deadline in selectors.decisions_expired(timezone.now()):
-        services.decision_expire(table_id=table_id, place=found, deadline=deadline)
-        services.decision_expire(table_id=table_id, place=found, deadline=deadline)
-
-
-def test_a_bot_plays_on_when_the_time_is_over_until_the_user_returns(begin):
-    playing = begin(seats=2, days_per_move=3)
-    seat = Seat.objects.get(table_id=playing.id, place=0)
-    assert seat.deadline - seat.since == timedelta(days=3)
-    expire(playing, 0)
-    assert playing.kinds() == ["start", "absent"], "exactly once"
-    assert services.bot_move(table_id=playing.id)
-    services.seat_return(table_id=playing.id, user_id=playing.user_at(0).pk)
-    seat.refresh_from_db()
-    assert (seat.bot, seat.absent_since) == ("", None)
-
-
-def test_a_table_can_be_agreed_to_close_when_the_time_is_over(begin):
-    playing = begin(seats=2, days_per_move=1, at_timeout="close")
-    expire(playing, 1)
-    table = playing.table
-    assert (table.status, table.close_reason) == ("closed", "timeout")
-    assert playing.kinds() == ["start", "close"]
-    assert playing.asked() == []
-
-
-def test_an_answer_winds_up_the_clock(begin):
-    playing = begin(seats=2, days_per_move=2)
-    old = timezone.now() + timedelta(hours=1)
-    Seat.objects.filter(table_id=playing.id).update(deadline=old)
-    playing.play(0, 2)
-    playing.play(1, 0)
-    taker = Seat.objects.get(table_id=playing.id, deciding=True)
-    assert taker.deadline > old + timedelta(hours=1)
-
-
 def test_a_table_whose_rules_fail_is_frozen_alone(begin, monkeypatch):
     playing, other = begin(), begin()
 
@@ -365,45 +262,6 @@ def test_snapshots_are_taken_now_and_then_and_never_at_a_move_that_can_be_undone
     for number in range(1, row.number + 1):
         assert position_at(row, number) is not None
     assert position_at(row, row.number) == position_of(row)
-
-
-@pytest.mark.parametrize("number", [1, 3, 0])
-def test_the_database_keeps_the_log_gapless(begin, number):
-    playing = begin()
-    entry = {"table_id": playing.id, "kind": "thaw", "version": 2, "at": timezone.now()}
-    with pytest.raises(IntegrityError):
-        log_number(number, **entry)
-    log_number(2, **entry)
-
-
-def log_number(number: int, **entry: Any) -> None:
-    with transaction.atomic():
-        LogEntry.objects.create(number=number, **entry)
-        connection.check_constraints()
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"status": "finished"},
-        {"outcome": {"reason": "x"}},
-        {"position": None},
-        {"number": 7},
-        {"days_per_move": 0},
-        {"seats_min": 5},
-        {"status": "open", "frozen_at": timezone.now()},
-    ],
-)
-def test_the_database_refuses_what_no_table_can_be(begin, change):
-    playing = begin()
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Table.objects.filter(pk=playing.id).update(**change)
-
-
-def test_nobody_sits_twice_at_a_table(begin):
-    playing = begin()
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Seat.objects.create(table_id=playing.id, place=3, user=playing.user_at(0))
 
 
 def test_whether_a_move_is_final_is_told_without_playing_it(begin):
