@@ -125,7 +125,6 @@ PAIRS = {
         [.holdings] outline: card
         road-line: road
         print: gold
-        on-player: {", ".join(PLAYERS.split())}
         """,
         shapes_by_day=f"""
         {GOODS}: die, laden-pallet

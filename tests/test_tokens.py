@@ -41,6 +41,8 @@ TEXT = (
     + [("brass-ink", "brass-wash"), ("leaf", "leaf-wash"), ("clay", "clay-wash")]
     + [("sea", "sea-wash"), ("ink-soft", "brass-wash"), ("ink-soft", "sea-wash")]
     + [("on-sea", "sea"), ("on-sea", "sea-strong"), ("on-clay", "clay")]
+    + [("on-player", player) for player in PLAYERS if player != "player-yellow"]
+    + [("on-yellow", "player-yellow")]
     + [("on-wood", wood) for wood in ("wood", "wood-dark", "wood-light")]
 )
 SHAPES = [
@@ -48,7 +50,6 @@ SHAPES = [
     for shape in ["line-strong", "brass", "sea", "focus", *PLAYERS, *GOODS]
     for ground in ("card", "paper")
 ] + [
-    *[("on-player", player) for player in PLAYERS],
     *[("focus-on-wood", wood) for wood in ("wood", "wood-dark", "wood-light")],
     *[("line-strong", "field"), ("lacking-line", "spot-edge"), ("glow-line", "spot-edge")],
 ]

@@ -63,6 +63,8 @@ class Studio(msgspec.Struct, frozen=True):
     sessions: Mapping[str, str]  # the session key of each user
     styles: tuple[str, ...] = ()  # style sheets that every page gets besides its own
     script: str = ""  # run on every page once it has loaded
+    dots: int = 0  # of a picture to a pixel of the page; 0: as such a device has
+    forced_colours: bool = False  # the reader's own few colours instead of the page's
 
 
 class Failed(RuntimeError):
@@ -133,15 +135,20 @@ def note(errors: list[str], error: Error) -> None:
 
 async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserContext:
     """A browser context with the width and language of this shot."""
-    phone = shot.width < PHONE
-    options: dict[str, Any] = {"device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+    options: dict[str, Any] = {}
+    if shot.width < PHONE:
+        options = {"device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+    if studio.dots:
+        options["device_scale_factor"] = studio.dots
+    if studio.forced_colours:
+        options["forced_colors"] = "active"
     return await browser.new_context(
         viewport={"width": shot.width, "height": WIDTHS[shot.width]},
         locale={"en": "en-GB", "de": "de-DE"}[shot.language],
         timezone_id="UTC",
         reduced_motion="reduce",
         base_url=studio.url,
-        **(options if phone else {}),
+        **options,
     )
 
 

@@ -16,7 +16,7 @@ from playwright.async_api import Page as Tab
 from accounts.models import User
 from config.running.commands import close_connections
 from lobby.opening import games_in_lobby
-from tests.album import baseline, measures, sheet
+from tests.album import baseline, contrasts, measures, sheet
 from tests.album.camera import Failed, Studio, shoot
 from tests.album.pages import LANGUAGES, THEMES, WIDTHS, Page, Shot, pages_of
 from tests.album.world import world_make
@@ -74,12 +74,17 @@ def renew(slugs: Sequence[str], tell: OutputWrapper) -> None:
 
 
 def measure(wanted: dict[str, list[Any]], tell: OutputWrapper) -> None:
-    """Tell what texts of the boards that are wanted are too small, overlap, or are cut off."""
+    """Tell what texts of the boards that are wanted are small, faint, overlap, or are cut off."""
     with opened(wanted["game"], pages=False) as (studio, pages):
-        shots = [shot for shot in shots_of(pages, wanted) if shot.theme == "light"]
-        bar = Bar(len(shots), tell)
+        every = shots_of(pages, wanted)
+        shots = [shot for shot in every if shot.theme == every[0].theme]
+        bar = Bar(len(shots) + len(every), tell)
         found = measures.measure(studio, shots, bar.step)
+        stands_out = contrasts.measure(studio, every, bar.step)
     bar.end()
+    for shot in every:
+        for fault, count in Counter(map(str, filter(weak, stands_out[shot.file]))).items():
+            tell.write(f"{shot.file}: {fault}" + (f" (x {count})" if count > 1 else ""))
     for shot in shots:
         sizes = [text.size for text in found[shot.file].texts]
         faults = Counter(found[shot.file].faults(shot.width))
@@ -89,6 +94,10 @@ def measure(wanted: dict[str, list[Any]], tell: OutputWrapper) -> None:
         )
         for fault, count in faults.items():
             tell.write(f"    {fault}" + (f" (x {count})" if count > 1 else ""))
+
+
+def weak(contrast: contrasts.Contrast) -> bool:
+    return contrast.weak
 
 
 def shots_of(pages: Sequence[Page], wanted: dict[str, list[Any]]) -> list[Shot]:
