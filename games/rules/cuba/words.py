@@ -251,7 +251,8 @@ HELP: dict[str, Text] = {
     **{f"help.field.{kind}": _MATERIAL_FIELD_HELP for kind in ("wood", "stone", "water")},
     **{f"help.field.{kind}": _PRODUCT_FIELD_HELP for kind in ("citrus", "tobacco", "sugar")},
     "help.colour": N_(
-        "{colour:colour}: You play with this colour, unless somebody seated before you wants it too."
+        "{colour:colour}: You play with this colour, unless somebody seated before you wants it "
+        "too."
     ),
     "help.start": N_(
         "Start player: This player takes the first turn. Whoever’s fourth character has the most "
@@ -279,7 +280,8 @@ HELP: dict[str, Text] = {
         "supply."
     ),
     "help.sell": N_(
-        "Sell: 1 {good:good:1} brings {price} pesos. The more lie on the market, the less it brings."
+        "Sell: 1 {good:good:1} brings {price} pesos. The more lie on the market, the less it "
+        "brings."
     ),
     "help.sell.full": NP_(
         "Sell: The market is full, so 1 {good:good:1} brings only {price} peso and goes to the "

@@ -108,8 +108,8 @@ HELP: dict[str, Text] = {
         "just scored."
     ),
     "help.own_sacks": N_(
-        "Your sacks ({colour:colour}): {count}. One can block a scoring of this colour, or take the "
-        "place of a sack just scored."
+        "Your sacks ({colour:colour}): {count}. One can block a scoring of this colour, or take "
+        "the place of a sack just scored."
     ),
     "help.bag": NP_(
         "{count} sack in the bag. It takes the place of a scored one if the announcer has none.",
