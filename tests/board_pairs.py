@@ -114,7 +114,7 @@ PAIRS = {
         print: plate, glow-line, laden-pallet, cloth, gold, die
         berth-ink: sea-water
         """,
-        shapes=f"""
+        shapes="""
         glow-line: spot-edge
         ship-name: hull
         spent-ink: spent-die

@@ -75,9 +75,13 @@ def test_goods_come_in_one_order_everywhere() -> None:
 def test_a_die_that_shows_nothing_says_which_good_it_is_of() -> None:
     table = Table().demand(sugar=0, citrus=3, tobacco=1, rum=0)
     html = draw(rules, table.state)
-    assert 'data-tip="Sugar: 0 wanted"' in html and 'data-tip="Citrus: 3 wanted"' in html
+    assert (
+        'data-tip="Sugar: The ship wants no more' in html and 'data-tip="Citrus: 3 wanted.' in html
+    )
     with translation.override("de"):
-        assert 'data-tip="Zuckerrohr: 0 gefragt"' in draw(rules, table.state)
+        assert 'data-tip="Zuckerrohr: Das Schiff will von dieser Ware nichts mehr' in draw(
+            rules, table.state
+        )
 
 
 def test_answers_carry_totals_of_the_question_they_answer() -> None:

@@ -21,6 +21,7 @@ every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=slugs)
 any_seed = given(seed=st.integers(0, 10**6))
 quick = settings(max_examples=6, deadline=None)
 
+SEEDS = 20  # games in which a building is offered, and an expedition with a crew
 Wealth = list[dict[str, int]]
 
 
@@ -61,6 +62,20 @@ def changes(rules: Rules[Any], before: Position[Any], seat: Seat, move: Move) ->
     return {place: change for place, change in found.items() if change}
 
 
+def outcomes(rules: Rules[Any], before: Position[Any], seat: Seat, move: Move) -> Iterator[Any]:
+    """What the move does; where that comes with the seat's next answer, with each of those."""
+    if not isinstance(move, contract_of(rules.slug).WITH_NEXT):
+        yield changes(rules, before, seat, move)
+        return
+    assert not changes(rules, before, seat, move), "it only leads to a question"
+    after = copy_position(rules, before)
+    rules.apply(after.state, seat, move, Effects(after.rng))
+    (question,) = rules.pending(after.state)
+    assert question.seat == seat
+    for answer in question.moves:
+        yield changes(rules, after, seat, answer)
+
+
 def offers(rules: Rules[Any], seed: int) -> Iterator[tuple[Position[Any], Seat, Move]]:
     """Every answer that is offered in a random game."""
     for position in [
@@ -76,18 +91,35 @@ def offers(rules: Rules[Any], seed: int) -> Iterator[tuple[Position[Any], Seat, 
 @any_seed
 @quick
 def test_gains_are_true(rules: Rules[Any], seed: int) -> None:
-    """Playing the answer changes exactly what was told, for everybody; telling changes nothing."""
+    """Playing the answer changes exactly what was told, for everybody; telling changes nothing.
+
+    The few answers of `WITH_NEXT` tell what every answer to the question after them changes.
+    """
     wording, seen = Wording(rules.texts, []), set[str]()
     for position, seat, move in offers(rules, seed):
         kept = copy_position(rules, position)
         told = rules.gains(position.state, seat, move)
         assert position == kept
         if told:
-            assert told == changes(rules, position, seat, move), move
+            for change in outcomes(rules, position, seat, move):
+                assert told == change, move
             seen |= {name for change in told.values() for name in change}
     assert seen, "a game tells what its answers cost and gain"
     for name in seen:
         assert wording.word("gain", name, 1)
+
+
+@every_game
+def test_what_comes_with_the_next_answer_is_told_before(rules: Rules[Any]) -> None:
+    """Whoever decides for a building or an expedition sees at once what it costs and brings."""
+    silent = set(contract_of(rules.slug).WITH_NEXT)
+    for seed in range(SEEDS):
+        for position, seat, move in offers(rules, seed):
+            if type(move) in silent and rules.gains(position.state, seat, move):
+                silent.remove(type(move))
+        if not silent:
+            return
+    assert not silent
 
 
 @every_game

@@ -202,6 +202,9 @@ class Rules(abc.ABC, Generic[S]):
 
         It is told with the offer, so it uses only what the seat knows. It is whole: whatever the
         answer does to anybody's resources is in it. A resource has a word, `gain.NAME`.
+
+        An answer that only leads the seat to its next question may tell what comes of that one,
+        where every answer to it changes the same.
         """
         return {}
 

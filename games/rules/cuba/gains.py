@@ -70,11 +70,21 @@ def taking(_state: State, _player: Player, move: m.TakeMaterial | m.TakeCheapest
     return {move.good: 1}
 
 
+def building(state: State, _player: Player, move: m.Build) -> Change:
+    """AR-1: wherever it is placed, which is asked next, it costs the same."""
+    return price_of(state, move.building)
+
+
 def siting(state: State, _player: Player, _move: m.PlaceBuilding) -> Change:
-    """AR-1, AR-2: the building is paid."""
+    """AR-1: the building is paid."""
     task = state.agenda[-1]
     assert isinstance(task, Siting)
-    paid = {kind: -count for kind, count in dict(BUILDINGS[task.building].cost).items()}
+    return price_of(state, task.building)
+
+
+def price_of(state: State, name: str) -> Change:
+    """AR-1, AR-2: what a building costs."""
+    paid = {kind: -count for kind, count in dict(BUILDINGS[name].cost).items()}
     return {**paid, "pesos": -BUILDING_ACT_PESOS} if state.in_force(BUILDING_ACT) else paid
 
 
@@ -147,6 +157,7 @@ TELL: Final[Mapping[type[Move], Callable[[State, Player, Any], Change]]] = {
     m.SellToSupply: selling,
     m.TakeMaterial: taking,
     m.TakeCheapest: taking,
+    m.Build: building,
     m.PlaceBuilding: siting,
     m.TakePoints: scoring,
     m.Use: using,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.rules.core.texts import N_, NP_, Name, Text
 from games.rules.cuba.event_texts import EVENTS
-from games.rules.cuba.words import WORDS
+from games.rules.cuba.words import HELP, WORDS
 
 GAME: dict[str, Text] = {
     "game.title": N_("Cuba"),
@@ -319,4 +319,4 @@ BOARD: dict[str, Text] = {
     "board.house": N_("{building:building} on {field}: {effect}"),
 }
 
-TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WHYS, **WORDS, **BOARD}
+TEXTS: dict[str, Text] = {**GAME, **PROMPTS, **MOVES, **EVENTS, **WHYS, **WORDS, **HELP, **BOARD}

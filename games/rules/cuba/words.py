@@ -52,6 +52,12 @@ WORDS: dict[str, Text] = {
     "decided.start_votes": N_("the most votes"),
     "decided.start_tie": N_("first of those tied, clockwise"),
     "field.warehouse": N_("warehouse"),
+    "field.wood": N_("wood field"),
+    "field.stone": N_("stone field"),
+    "field.water": N_("water field"),
+    "field.citrus": N_("citrus field"),
+    "field.tobacco": N_("tobacco field"),
+    "field.sugar": N_("sugar field"),
     "character.worker": N_("worker"),
     "character.tradeswoman": N_("tradeswoman"),
     "character.architect": N_("architect"),
@@ -142,7 +148,7 @@ WORDS: dict[str, Text] = {
     "help.building.sawmill": N_("When the foreman uses it, it brings you 2 wood."),
     "help.building.brickworks": N_("When the foreman uses it, it brings you 2 stones."),
     "help.building.cold_store": N_(
-        "Without the foreman: at the end of each round you save up to 3 products in your warehouse."
+        "Without the foreman: At the end of each round you save up to 3 products in your warehouse."
     ),
     "help.building.town_hall": N_(
         "When the foreman uses it, you have 2 more votes in this round’s parliament."
@@ -158,7 +164,7 @@ WORDS: dict[str, Text] = {
         "is printed there."
     ),
     "help.building.crane": N_(
-        "Without the foreman: 1 more point whenever you load 2 units or more."
+        "Without the foreman: It brings you 1 more point whenever you load 2 units or more."
     ),
     "law.T0": N_("tax of 2 pesos"),
     "law.T1": N_("tax of 1 peso"),
@@ -186,12 +192,24 @@ WORDS: dict[str, Text] = {
     "law.O4": N_("building act"),
     "law.O5": N_("harbour act"),
     "law.O6": N_("corruption act"),
-    "help.law.S1": N_("1 point for each of your buildings."),
-    "help.law.S2": N_("1 point for each of your unbuilt building material fields."),
-    "help.law.S3": N_("1 point for each of your unbuilt product fields."),
-    "help.law.S4": N_("1 point for each water you own, up to 7 points."),
-    "help.law.S5": N_("1 point for each vote printed on your fifth character."),
-    "help.law.S6": N_("1 point for every 3 pesos you own, up to 7 points."),
+    "help.law.S1": N_("After every parliament, it brings you 1 point for each of your buildings."),
+    "help.law.S2": N_(
+        "After every parliament, it brings you 1 point for each of your unbuilt building material "
+        "fields."
+    ),
+    "help.law.S3": N_(
+        "After every parliament, it brings you 1 point for each of your unbuilt product fields."
+    ),
+    "help.law.S4": N_(
+        "After every parliament, it brings you 1 point for each water you own, up to 7 points."
+    ),
+    "help.law.S5": N_(
+        "After every parliament, it brings you 1 point for each vote printed on your fifth "
+        "character."
+    ),
+    "help.law.S6": N_(
+        "After every parliament, it brings you 1 point for every 3 pesos you own, up to 7 points."
+    ),
     "help.law.O1": N_("After every parliament, 2 of each product leave the market."),
     "help.law.O2": N_("After every parliament, 2 of each product come onto the market."),
     "help.law.O3": N_("The worker harvests one field instead of two."),
@@ -200,6 +218,117 @@ WORDS: dict[str, Text] = {
     "help.law.O6": N_("No votes can be bought; only the character’s votes count."),
     **{f"help.law.T{number}": _TAX_HELP for number in range(7)},
     **{f"help.law.D{number}": _DUTY_HELP for number in range(7)},
+}
+
+_MATERIAL_FIELD_HELP = N_(
+    "The worker gets 1 from here if your figure is in its row or column. You may build on it."
+)
+_PRODUCT_FIELD_HELP = N_(
+    "The worker can harvest 1 here if your figure is in its row or column. You may build on it."
+)
+
+HELP: dict[str, Text] = {
+    "help.good.wood": N_("It pays for buildings, and it never spoils."),
+    "help.good.stone": N_("They pay for buildings, and they never spoil."),
+    "help.good.water": N_(
+        "It pays for some buildings, and the worker harvests one more field for each. It never "
+        "spoils."
+    ),
+    "help.good.citrus": N_(
+        "You sell them at the market or load them onto ships. In the courtyard they spoil at the "
+        "end of the round."
+    ),
+    "help.good.tobacco": N_(
+        "You sell it, load it onto ships, or turn it into cigars. In the courtyard it spoils at "
+        "the end of the round."
+    ),
+    "help.good.sugar": N_(
+        "You sell it, load it onto ships, or turn it into rum. In the courtyard it spoils at the "
+        "end of the round."
+    ),
+    "help.good.rum": N_("You sell it, or load it onto ships. It never spoils."),
+    "help.good.cigars": N_("You sell them, or load them onto ships. They never spoil."),
+    **{f"help.field.{kind}": _MATERIAL_FIELD_HELP for kind in ("wood", "stone", "water")},
+    **{f"help.field.{kind}": _PRODUCT_FIELD_HELP for kind in ("citrus", "tobacco", "sugar")},
+    "help.colour": N_(
+        "{colour:colour}: You play with this colour, unless somebody seated before you wants it "
+        "too."
+    ),
+    "help.start": N_(
+        "Start player: This player takes the first turn. Whoever’s fourth character has the most "
+        "votes starts next."
+    ),
+    "help.points": N_("Points: Whoever has the most after round 6 wins."),
+    "help.pesos": N_(
+        "Pesos: You pay with them at the market, for taxes, and for votes. They break ties at the "
+        "end."
+    ),
+    "help.bank": N_("Bank: All pesos that you get come from here, as long as there are any."),
+    "help.courtyard": N_(
+        "Courtyard: What you get lies here. Products that are still here at the end of the round "
+        "spoil."
+    ),
+    "help.warehouse": N_("Warehouse: Products that the foreman has moved here do not spoil."),
+    "help.supply": N_(
+        "{good:good}: {count} in the supply. Fields and buildings bring no more than lies here."
+    ),
+    "help.buy": N_(
+        "Buy: 1 {good:good:1} costs {price} pesos. The fewer lie on the market, the dearer it is."
+    ),
+    "help.buy.empty": N_(
+        "Buy: The market has none left, so 1 {good:good:1} costs {price} pesos and comes from the "
+        "supply."
+    ),
+    "help.sell": N_(
+        "Sell: 1 {good:good:1} brings {price} pesos. The more lie on the market, the less it "
+        "brings."
+    ),
+    "help.sell.full": NP_(
+        "Sell: The market is full, so 1 {good:good:1} brings only {price} peso and goes to the "
+        "supply.",
+        "Sell: The market is full, so 1 {good:good:1} brings only {price} pesos and goes to the "
+        "supply.",
+        by="price",
+    ),
+    "help.material": N_(
+        "Instead of trading, the tradeswoman may take one building material for free, once in a "
+        "round."
+    ),
+    "help.material.taken": N_("The free building material of this round is gone."),
+    "help.cheapest": N_(
+        "Instead of trading, the tradeswoman may take one unit of the cheapest product for free, "
+        "once in a round."
+    ),
+    "help.cheapest.taken": N_("The free product of this round is gone."),
+    "help.mayor": N_(
+        "Mayor: Whoever does not load takes points instead, the first in a round 4 and the second "
+        "2."
+    ),
+    "help.architect": N_(
+        "Architect: Whoever does not build takes points instead, the first in a round 2 and the "
+        "second 1."
+    ),
+    "help.sea": N_(
+        "At sea: The next ship waits here until a pier is free. The number tells how many more "
+        "follow it."
+    ),
+    "help.pier": NP_(
+        "Pier {pier}: Each unit that is loaded here brings {pier} point.",
+        "Pier {pier}: Each unit that is loaded here brings {pier} points.",
+        by="pier",
+    ),
+    "help.space": NP_(
+        "{good:good}: Whoever loads one here gets {pier} point.",
+        "{good:good}: Whoever loads one here gets {pier} points.",
+        by="pier",
+    ),
+    "help.space.0": N_("{good:good}: One can be loaded here when the ship lies at a pier."),
+    "help.space.taken": N_("{good:good}: This space is taken until the ship leaves."),
+    "help.act.none": N_("No act of this group is in force."),
+    "help.votes": N_(
+        "{name}: These are the votes in this round’s parliament. Whoever has the most passes two "
+        "bills."
+    ),
 }
 
 WORDS |= {

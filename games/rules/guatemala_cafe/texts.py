@@ -241,14 +241,16 @@ BOARD: dict[str, Text] = {
     "board.step.move": N_("Move"),
     "board.step.move.help": N_("The buyer moves one to three steps, or a fourth for 2 centavos."),
     "board.step.build": N_("Build"),
-    "board.step.build.help": N_("Up to three pieces of the marked line, paid and placed at once."),
+    "board.step.build.help": N_(
+        "You take up to three pieces of the marked line, and pay and place each of them at once."
+    ),
     "board.step.score": N_("Score"),
     "board.step.score.help": N_(
-        "Instead of building: announce the scoring of a sack in the marked line. The others may"
-        " block it."
+        "Instead of building, you announce the scoring of a sack in the marked line. The others "
+        "may block it."
     ),
     "board.step.replace": N_("Replace"),
-    "board.step.replace.help": N_("A sack of one’s own takes the place of the one just scored."),
+    "board.step.replace.help": N_("One of your own sacks takes the place of the one just scored."),
     "board.worth": N_("What a scoring would give now"),
     "board.turn": N_("The turn"),
     "board.turn.move": N_("{active:seat} moves the buyer."),

@@ -67,22 +67,22 @@ WORDS: dict[str, Text] = {
 
 HELP: dict[str, Text] = {
     "help.piece.worker": N_(
-        "Stands next to your hut or your workers of its colour. It brings 1 point in each "
-        "scoring of that colour, and 1 more for every ship connected with the hut."
+        "Next to your hut or your workers of its colour, it brings 1 point in each scoring of that "
+        "colour, and 1 more for every ship connected with the hut."
     ),
     "help.piece.hut": N_(
         "A plantation brings nothing without its hut. You may build one hut in each colour."
     ),
     "help.piece.ship": N_(
-        "Takes the cheapest free pier of a harbour. Every worker of its colour whose hut is "
+        "It takes the cheapest free pier of a harbour. Every worker of its colour whose hut is "
         "connected with it brings 1 point more."
     ),
-    "help.piece.road": N_("Costs nothing, belongs to nobody and connects huts with harbours."),
+    "help.piece.road": N_("It costs nothing, belongs to nobody and connects huts with harbours."),
     "help.piece.sack": N_(
         "Take it to announce the scoring of its colour: 8 centavos for you, and points for "
         "every plantation of it."
     ),
-    "help.piece.buyer": N_("Marks the line from which you build or score."),
+    "help.piece.buyer": N_("It marks the line from which you build or score."),
     "help.region.grey": N_("A worker here costs 1 centavo."),
     "help.region.green": N_("A worker here costs 2 centavos."),
     "help.region.yellow": N_("A worker here costs 3 centavos."),
@@ -91,7 +91,38 @@ HELP: dict[str, Text] = {
     "help.place.entrance": N_("The hut is connected only if a road runs past here."),
     "help.place.harbour": N_("It has three piers; a ship takes the cheapest free one."),
     "help.place.field": N_("It gets a road at the end of the turn in which it was emptied."),
-    "help.place.sack_field": N_("Only sacks lie here."),
+    "help.place.sack_field": N_("Only sacks lie here, never workers, huts, ships or roads."),
+    "help.place.space": N_("From here, the buyer marks the whole line, to build or to score."),
+    "help.place.scored": N_(
+        "It has been scored. Whoever reaches the latest sack on the point track ends the game."
+    ),
+    "help.points": N_(
+        "Points: Workers bring them in scorings, and whoever has the most at the end wins."
+    ),
+    "help.centavos": N_(
+        "Centavos: You pay for huts, workers and ships with them. Each scoring that you announce "
+        "brings you 8."
+    ),
+    "help.hand": N_(
+        "Sacks in the hand: One can block a scoring of its colour, or take the place of a sack "
+        "just scored."
+    ),
+    "help.own_sacks": N_(
+        "Your sacks ({colour:colour}): {count}. One can block a scoring of this colour, or take "
+        "the place of a sack just scored."
+    ),
+    "help.bag": NP_(
+        "{count} sack in the bag. It takes the place of a scored one if the announcer has none.",
+        "{count} sacks in the bag. One takes the place of a scored one if the announcer has none.",
+    ),
+    "help.box": NP_(
+        "{count} ship has left for good. In a scoring, each harbour loses one ship that counted.",
+        "{count} ships have left for good. In a scoring, each harbour loses one ship that counted.",
+    ),
+    "help.worth": N_(
+        "A scoring would now bring 1 point for each worker of a plantation with a hut, and as many "
+        "again for each connected ship."
+    ),
     "help.place.track": N_(
         "Scored sacks fill the point track from its end; whoever reaches the latest one ends "
         "the game."

@@ -32,6 +32,14 @@ TEXTS: dict[str, Text] = {
     "board.points": NP_("{score} point", "{score} points", by="score"),
     "board.has_bid": N_("has bid"),
     "board.bid": N_("has bid {bid}"),
+    "help.boat": N_(
+        "Crates: {count}. They lie in the boat face down and come into the row in turn."
+    ),
+    "help.crate": N_("Crate {crate}: Whoever takes it gets as many points as its number."),
+    "help.coins": N_("Coins: {count}. You bid with them, and each one left at the end is 1 point."),
+    "help.crates": N_("Crates: {count}. At the end each counts as many points as its number."),
+    "help.points": N_("Points: {count}. Whoever has the most at the end wins."),
+    "help.bid": N_("Bid: {count}. The highest bidder pays it and takes a crate."),
     "ending.pier_empty": N_("No crate is left."),
     "source.crates": N_("Crates"),
     "source.coins": N_("Coins left"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.rules.core.interface import Gains, Move, Seat
 from games.rules.port_royal.components import CARDS, CONTRACT_INFLUENCE, CONTRACTS, Card
 from games.rules.port_royal.contracts import can_advance, foe, holds, next_space
-from games.rules.port_royal.moves import Forgo, Gift, Hire, Send, Trade
+from games.rules.port_royal.expeditions import crews
+from games.rules.port_royal.moves import Forgo, Fulfil, Gift, Hire, Send, Trade
 from games.rules.port_royal.state import ChooseCrew, Contract, GiveCoin, Player, State
 from games.rules.port_royal.trade import earnings
 
@@ -27,6 +28,8 @@ def gains_of(state: State, seat: Seat, move: Move) -> Gains:
             return giving(state, seat, receiver, state.task)
         case Hire(card=card):
             return hiring(state, seat, CARDS[card])
+        case Fulfil(expedition):
+            return fulfilling(state, seat, CARDS[expedition])
         case Send(persons) if isinstance(state.task, ChooseCrew):
             return {seat: sending(state, seat, CARDS[state.task.expedition], persons)}
     return {}
@@ -79,6 +82,14 @@ def hiring(state: State, seat: Seat, card: Card) -> Gains:
         later = Player(persons=[*player.persons, card.id], expeditions=player.expeditions)
         add(own, rewards(state, seat, fulfilled(state, seat, later)))
     return with_fee(state, seat, own)
+
+
+def fulfilling(state: State, seat: Seat, expedition: Card) -> Gains:
+    """3.8: what comes of every crew that could go, who is asked for next; else nothing is told."""
+    ways = [
+        sending(state, seat, expedition, crew) for crew in crews(state.players[seat], expedition)
+    ]
+    return {seat: ways[0]} if all(way == ways[0] for way in ways) else {}
 
 
 def sending(state: State, seat: Seat, expedition: Card, roles: tuple[str, ...]) -> Change:

@@ -180,20 +180,22 @@ DESCRIBED: dict[str, Text] = {  # the table in words
         by="bad",
     ),
     "board.risk.help": NP_(
-        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn: a ship "
-        "of a colour that lies in the harbour, too strong to be repelled.",
-        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn: ships "
-        "of a colour that lies in the harbour, too strong to be repelled.",
+        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn, as a "
+        "ship of a colour that lies in the harbour, too strong to be repelled.",
+        "Of {unseen} cards face down, in the pile and as coins, {bad} would end the turn, as "
+        "ships of a colour that lies in the harbour, too strong to be repelled.",
         by="bad",
     ),
     "board.here": N_("One lies in the harbour: another ends the turn, unless it is repelled."),
     "board.left": NP_(
-        "{count} lies face down, in the pile or as a coin.",
-        "{count} lie face down, in the pile or as coins.",
+        "There is {count} face down, in the pile or as a coin.",
+        "There are {count} face down, in the pile or as coins.",
     ),
     "board.approaching": N_("To be repelled or let in: {card}."),
     "board.pays": NP_(
-        "{seat:seat} pays {coins} coin.", "{seat:seat} pays {coins} coins.", by="coins"
+        "Taking it costs {seat:seat} {coins} coin.",
+        "Taking it costs {seat:seat} {coins} coins.",
+        by="coins",
     ),
     "board.brings": NP_(
         "It brings {seat:seat} {coins} coin.", "It brings {seat:seat} {coins} coins.", by="coins"

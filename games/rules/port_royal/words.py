@@ -89,6 +89,14 @@ WORDS: dict[str, Text] = {  # of cards by kind and name, and of everything else 
     "symbol.pile": N_("Pile"),
     "symbol.discard": N_("Discard pile"),
     "symbol.last_round": N_("Last round"),
+    "asks.1": N_("asks for 1 sword"),
+    "asks.2": N_("asks for 2 swords"),
+    "asks.3": N_("asks for 3 swords"),
+    "asks.4": N_("asks for 4 swords"),
+    "asks.5": N_("asks for 5 swords"),
+    "asks.6": N_("asks for 6 swords"),
+    "asks.7": N_("asks for 7 swords"),
+    "asks.skull": N_("cannot be repelled"),
     "fate.harbour": N_("in the harbour"),
     "fate.ship": N_("to be repelled or let in"),
     "fate.taken": N_("taken from the harbour"),
@@ -101,24 +109,24 @@ WORDS: dict[str, Text] = {  # of cards by kind and name, and of everything else 
 }
 
 HELP: dict[str, Text] = {  # one sentence each, for tooltips
-    "help.person.trader_yellow": N_("1 coin more for every yellow pinnace you trade."),
-    "help.person.trader_blue": N_("1 coin more for every blue flute you trade."),
-    "help.person.trader_green": N_("1 coin more for every green skiff you trade."),
-    "help.person.trader_red": N_("1 coin more for every red frigate you trade."),
-    "help.person.trader_black": N_("1 coin more for every black galleon you trade."),
+    "help.person.trader_yellow": N_("You get 1 coin more for every yellow pinnace you trade."),
+    "help.person.trader_blue": N_("You get 1 coin more for every blue flute you trade."),
+    "help.person.trader_green": N_("You get 1 coin more for every green skiff you trade."),
+    "help.person.trader_red": N_("You get 1 coin more for every red frigate you trade."),
+    "help.person.trader_black": N_("You get 1 coin more for every black galleon you trade."),
     "help.person.settler": N_("Send him on expeditions that ask for a house."),
     "help.person.captain": N_("Send him on expeditions that ask for an anchor."),
     "help.person.priest": N_("Send him on expeditions that ask for a cross."),
     "help.person.jack": N_("Send him on expeditions in place of a priest, a captain or a settler."),
-    "help.person.sailor": N_("Brings 1 sword for repelling ships; it is never used up."),
-    "help.person.pirate": N_("Brings 2 swords for repelling ships; they are never used up."),
+    "help.person.sailor": N_("You have 1 sword more for repelling ships; it is never used up."),
+    "help.person.pirate": N_("You have 2 swords more for repelling ships; they are never used up."),
     "help.person.mademoiselle": N_("Every person costs you 1 coin less."),
     "help.person.jester": N_(
-        "Brings 1 coin whenever somebody loses a turn to two ships of a colour, and when it is "
+        "You get 1 coin whenever somebody loses a turn to two ships of a colour, and when it is "
         "your turn to trade in another player’s turn and the harbour is empty."
     ),
     "help.person.admiral": N_(
-        "Brings 2 coins if five or more cards lie in the harbour when it is your turn to trade."
+        "You get 2 coins if five or more cards lie in the harbour when it is your turn to trade."
     ),
     "help.person.governor": N_("You may take 1 more card each time it is your turn to trade."),
     "help.person.clerk_yellow": N_("You may take 1 more card after trading a yellow pinnace."),
@@ -127,10 +135,10 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.person.clerk_red": N_("You may take 1 more card after trading a red frigate."),
     "help.person.clerk_black": N_("You may take 1 more card after trading a black galleon."),
     "help.person.gunner": N_(
-        "Brings 1 coin less than there are ships in the harbour when it is your turn to trade."
+        "You get 1 coin less than there are ships in the harbour when it is your turn to trade."
     ),
     "help.person.vice": N_(
-        "Brings 1 coin if three or four cards lie in the harbour when it is your turn to trade."
+        "You get 1 coin if three or four cards lie in the harbour when it is your turn to trade."
     ),
     "help.ship.yellow": N_("Yellow pinnaces ask for 1, 2 or 4 swords; trade one for its coins."),
     "help.ship.blue": N_("Blue flutes ask for 1, 2 or 5 swords; trade one for its coins."),
@@ -172,7 +180,7 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.contract.explorer": N_("Have fulfilled an expedition."),
     "help.contract.frigate_foe": N_("Trade a red frigate three times and forgo its coins."),
     "help.contract.galleon_foe": N_("Trade a black galleon twice and forgo its coins."),
-    "help.contract.tax_officer": N_("Pay tax."),
+    "help.contract.tax_officer": N_("Pay tax at a tax increase."),
     "help.contract.jinx": N_("Lose your own turn to two ships of a colour."),
     "help.contract.little_gamester": N_(
         "Have ships of three colours in the harbour in two of your own turns."
@@ -181,7 +189,10 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.contract.pirate_pack": N_(
         "Repel ships of all five colours in your own turns, one after the other."
     ),
-    "help.symbol.coins": N_("Coins are cards face down: nobody knows what is on them."),
+    "help.symbol.coins": N_(
+        "You hire persons with them, and at 12 or more a tax increase takes half. They are cards "
+        "face down."
+    ),
     "help.symbol.influence": N_("At 12 influence the last round begins; the most influence wins."),
     "help.symbol.swords": N_("Swords repel a ship that asks for no more of them."),
     "help.symbol.skull": N_("A ship with a skull cannot be repelled."),
@@ -193,12 +204,38 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.symbol.takes": N_(
         "With up to three ship colours you take 1 card, with four 2, with five 3."
     ),
-    "help.symbol.number": N_(
-        "The card’s place in the order in which this turn’s cards were turned up."
-    ),
+    "help.symbol.number": N_("It tells in which order the cards of this turn were turned up."),
     "help.symbol.pile": N_("The top card is turned up, or becomes a coin."),
-    "help.symbol.discard": N_("Lies open, and becomes the pile when that is used up."),
+    "help.symbol.discard": N_("It lies open, and becomes the pile when that is used up."),
     "help.symbol.last_round": N_("The round is played to the seat before the start player."),
+    "help.look": N_(
+        "Open this to look through the discard pile, which becomes the pile when that is used up."
+    ),
+    "help.contract": N_("You then get the most coins still to be had here."),
+    "help.board.person": NP_(
+        "Hiring costs {cost} coin and brings {influence} influence.",
+        "Hiring costs {cost} coins and brings {influence} influence.",
+        by="cost",
+    ),
+    "help.board.ship": NP_(
+        "This one brings {coins} coin and {swords:asks}.",
+        "This one brings {coins} coins and {swords:asks}.",
+        by="coins",
+    ),
+    "help.board.gift_ship": NP_(
+        "This one brings {coins} coin, 1 more for somebody else, and {swords:asks}.",
+        "This one brings {coins} coins, 1 more for somebody else, and {swords:asks}.",
+        by="coins",
+    ),
+    "help.fate.harbour": N_("It lies in the harbour."),
+    "help.fate.ship": N_("It is to be repelled or let in."),
+    "help.fate.taken": N_("{name} has taken it from the harbour."),
+    "help.fate.repelled": N_("It has been repelled and discarded."),
+    "help.fate.kept": N_("It has been repelled and kept for a contract."),
+    "help.fate.cleared": N_("It was left over and has been discarded."),
+    "help.fate.lost": N_("It was lost with the harbour."),
+    "help.fate.row": N_("It is laid out as an expedition."),
+    "help.fate.tax": N_("It was carried out and has been discarded."),
     "help.board.start": N_("Every round begins here, and the last one ends before it."),
 }
 

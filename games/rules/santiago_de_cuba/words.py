@@ -113,6 +113,40 @@ WORDS: dict[str, Text] = {
 }
 
 HELP: dict[str, Text] = {
+    "help.good.sugar": N_("Deliver it when the ship wants it, or turn it into rum."),
+    "help.good.citrus": N_("Deliver one whenever the ship wants it."),
+    "help.good.tobacco": N_("Deliver it when the ship wants it, or turn it into cigars."),
+    "help.good.rum": N_("Deliver it when the ship wants it, or sell it in the café."),
+    "help.good.cigar": N_("Deliver them when the ship wants them, or sell one in the café."),
+    "help.good.wood": N_(
+        "Deliver it in place of any good that the ship wants, for 1 point each, or take it to the "
+        "sawmill."
+    ),
+    "help.die.rolled": N_(
+        "{good:good}: {count} rolled. One die is left out; the other four are what the ship wants."
+    ),
+    "help.die.wanted": N_(
+        "{good:good}: {count} wanted. Each one delivered brings as many points as the value shows."
+    ),
+    "help.die.done": N_("{good:good}: The ship wants no more of this good."),
+    "help.die.aside": N_("{good:good}: The ship does not want this good, whatever the die shows."),
+    "help.stock": N_("{good:good}: {count} in stock. Nobody can get more than lies here."),
+    "help.points": N_(
+        "Points: Whoever has the most wins when the seventh ship has left and every 3 goods have "
+        "become 1 point."
+    ),
+    "help.pesos": N_(
+        "Pesos: The first station of a drive costs nothing, each further one 1 peso. They may "
+        "break a tie at the end."
+    ),
+    "help.markers": N_("Markers left: With each of them you can claim a building through Alonso."),
+    "help.waiting": N_(
+        "Pawn: It goes to a building after your first stop at a Cuban with a flower."
+    ),
+    "help.owner": N_(
+        "{name} owns this building. Another player whose pawn goes here brings the owner 1 point."
+    ),
+    "help.face_down": N_("The Cuban lies face down and does nothing until the car has been there."),
     "help.stop.harbour": N_(
         "Stop here and all players deliver in turn until the ship is full or all have passed; "
         "pawns stay. Drive through, and the value goes one flag up."

@@ -8,6 +8,7 @@ import random
 from games.rules.core.interface import Seat, Viewer
 from games.rules.cuba.components import CARDS_PLAYED, KINDS, MATERIALS, PRODUCTS
 from games.rules.cuba.laws import payable
+from games.rules.cuba.moves import Build
 from games.rules.cuba.opening import free_colours
 from games.rules.cuba.state import Options, Player, State
 
@@ -74,6 +75,7 @@ def seal_afresh(state: State, seat: int, player: Player, chooser: random.Random)
 
 
 AFTERWARDS = ("start_player",)
+WITH_NEXT = (Build,)
 
 
 def wealth(state: State, seat: Seat) -> dict[str, int]:

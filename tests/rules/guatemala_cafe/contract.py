@@ -41,6 +41,7 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
 
 
 AFTERWARDS = ("game_ended",)
+WITH_NEXT = ()
 
 
 def wealth(state: State, seat: Seat) -> dict[str, int]:

@@ -6,6 +6,7 @@ import copy
 import random
 
 from games.rules.core.interface import Seat, Viewer
+from games.rules.port_royal.moves import Fulfil
 from games.rules.port_royal.state import Options, State
 
 OPTIONS = (Options(), Options(expansion="cards"), Options(expansion="contracts"))
@@ -27,6 +28,7 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
 
 
 AFTERWARDS = ("income", "turn")
+WITH_NEXT = (Fulfil,)
 
 
 def wealth(state: State, seat: Seat) -> dict[str, int]:

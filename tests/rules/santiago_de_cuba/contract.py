@@ -76,6 +76,7 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
 
 
 AFTERWARDS = ()
+WITH_NEXT = ()
 
 
 def wealth(state: State, seat: Seat) -> dict[str, int]:
