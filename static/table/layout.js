@@ -4,9 +4,11 @@ import { board, now, panel, part, table } from "./scene.js";
 import { afterwards, beforehand, markLines } from "./swap.js";
 
 const fold = part("fold");
+const log = part("log");
 const lines = part("lines");
 const KEPT = "table.log";
 const wide = matchMedia("(min-width: 68.75rem)");
+const sides = matchMedia("(min-width: 80rem)");
 
 /** Fold or open the log. @param {boolean} open */
 function unfold(open) {
@@ -26,17 +28,31 @@ lines.addEventListener("scroll", () => {
 new ResizeObserver(toEnd).observe(lines);
 new MutationObserver(toEnd).observe(lines, { childList: true });
 
-/** On a wide page the log is as the reader left it, on a narrow one it is folded. */
+/** On a wide page the log is as the reader left it, if there is room below the others; on a narrow one it is folded. */
 function settleLog() {
-  unfold(wide.matches && localStorage.getItem(KEPT) !== "folded");
+  table.classList.remove("log-over");
+  unfold(wide.matches && localStorage.getItem(KEPT) !== "folded" && !isShort());
+}
+
+const SHORT = 90; // pixels: two lines below the title
+
+/** Whether the log gets next to nothing of the column; then it opens over what stands above it. */
+function isShort() {
+  const { top } = log.getBoundingClientRect();
+  return sides.matches && table.getBoundingClientRect().bottom - top < SHORT;
 }
 fold.addEventListener("click", () => {
   const open = fold.getAttribute("aria-expanded") !== "true";
+  const over = open ? isShort() : table.classList.contains("log-over");
+  table.classList.toggle("log-over", over && open);
   unfold(open);
-  if (wide.matches) localStorage.setItem(KEPT, open ? "open" : "folded");
+  if (wide.matches && !over) localStorage.setItem(KEPT, open ? "open" : "folded");
 });
 wide.addEventListener("change", settleLog);
 settleLog();
+new ResizeObserver(() => {
+  if (wide.matches && !table.classList.contains("log-over")) settleLog();
+}).observe(log);
 if (now.past) markLines();
 
 /* Another table waits for the reader. This one is among those that are counted while it asks. */
@@ -60,7 +76,6 @@ narrow.addEventListener("change", turnBoard);
 beforehand(turnBoard);
 
 /* On a wide page players and log stand on both sides of the board, or on one if the drawing gets larger by that. */
-const sides = matchMedia("(min-width: 80rem)");
 const stage = part("stage");
 const GAIN = 1.04;
 const WIDEST = 1.4; // times the usual column

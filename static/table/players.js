@@ -1,13 +1,15 @@
-/* The players: folding what lies before the others where there is no room for all, and the strip of narrow pages. */
+/* The players: folding what lies before them where there is no room for all, and the strip of narrow pages. */
 
-import { part, strip, table } from "./scene.js";
+import { panel, part, strip, table } from "./scene.js";
+import { isCut, stand } from "./since.js";
 import { afterwards } from "./swap.js";
 
 const players = part("players");
+const more = part("more-players");
 const wide = matchMedia("(min-width: 68.75rem)");
 /** @type {Map<string, boolean>} what the reader has opened or folded, by seat */
 const chosen = new Map();
-/** @type {Set<string> | null} those of the others for whom there is room; null if there is for all */
+/** @type {Set<string> | null} those for whom there is room; null if there is for all */
 let roomy = null;
 let peeked = ""; // the seat that the strip shows
 
@@ -17,7 +19,7 @@ const seats = () => /** @type {NodeListOf<HTMLElement>} */ (players.querySelecto
 function apply() {
   for (const seat of seats()) {
     const key = seat.dataset.seat ?? "";
-    const open = !wide.matches || (chosen.get(key) ?? (!roomy || roomy.has(key) || seat.classList.contains("mine")));
+    const open = !wide.matches || (chosen.get(key) ?? (!roomy || roomy.has(key)));
     seat.classList.toggle("folded", !open);
     seat.classList.toggle("peeked", key === peeked);
     seat.querySelector("[data-unfold]")?.setAttribute("aria-expanded", String(open));
@@ -28,17 +30,46 @@ function apply() {
   cue();
 }
 
-const overflows = () => players.scrollHeight > players.clientHeight + 2;
+/** @param {Element | null} box */
+const isTooSmall = (box) => box !== null && box.scrollHeight > box.clientHeight + 2;
+const overflows = () => isTooSmall(players);
+const answersOverflow = () => isTooSmall(panel) || isTooSmall(panel.querySelector(".answers"));
 
-/** Fold those of the others for whom there is no room, and stay with that until it fails or the window changes. */
+/** @type {WeakSet<Element>} lists of what is not possible that the reader has opened or folded */
+const asked = new WeakSet();
+panel.addEventListener("click", (event) => {
+  const summary = event.target instanceof Element ? event.target.closest("[data-fold-lacking] > summary") : null;
+  if (summary?.parentElement) asked.add(summary.parentElement);
+});
+
+/** Fold the list of what is not possible now. */
+function foldLacking() {
+  const list = panel.querySelector("[data-fold-lacking]");
+  if (list instanceof HTMLDetailsElement && !asked.has(list)) list.open = false;
+}
+
+/** Make room for answers, then for a line of each player: captions become a line, what is not possible folds, players fold. */
 function fit() {
+  stand(true);
   apply();
-  if (!wide.matches || !overflows()) return;
-  roomy = new Set();
+  if (!wide.matches) return;
+  if (isCut()) stand(false);
+  if (answersOverflow()) foldLacking();
+  if (overflows()) fold();
+  cue();
+}
+
+/** Fold those for whom there is no room, and stay with that until it fails or the window changes. */
+function fold() {
+  const own = [...seats()].filter((seat) => seat.classList.contains("mine") && !table.classList.contains("has-result"));
+  roomy = new Set(own.map((seat) => seat.dataset.seat ?? ""));
   apply();
+  if (overflows()) stand(false);
+  if (overflows()) foldLacking();
+  if (own.some((seat) => seat.offsetHeight > players.clientHeight)) roomy.clear();
   for (const seat of seats()) {
     const key = seat.dataset.seat ?? "";
-    if (seat.classList.contains("mine") || chosen.has(key)) continue;
+    if (roomy.has(key) || chosen.has(key)) continue;
     roomy.add(key);
     apply();
     if (overflows()) {
@@ -49,12 +80,17 @@ function fit() {
   apply();
 }
 
-/** Show that there is more below, or above. */
+/** Show that there is more below. */
 function cue() {
   const below = players.scrollHeight - players.clientHeight - players.scrollTop;
-  players.classList.toggle("more-below", wide.matches && below > 4);
+  more.hidden = !wide.matches || below <= 4;
 }
 players.addEventListener("scroll", cue, { passive: true });
+more.addEventListener("click", () => {
+  players.scrollBy({ top: players.clientHeight * 0.8 });
+  const next = [...seats()].find((seat) => seat.getBoundingClientRect().bottom > players.getBoundingClientRect().bottom);
+  /** @type {HTMLElement | null | undefined} */ (next?.querySelector("[data-unfold]"))?.focus();
+});
 
 players.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-unfold]") : null;

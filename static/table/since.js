@@ -1,6 +1,7 @@
 /* What the others have done since the reader's turn: a caption for each of them, from the log's sentences.
 
-   Who prefers less motion gets the same for every single change, in place of what flies for others. */
+   Who prefers less motion gets the same for every single change, in place of what flies for others.
+   Where there is no room beside the answers the captions are one line, which opens over what follows. */
 
 import { now, panel, part, still, table } from "./scene.js";
 import { afterwards } from "./swap.js";
@@ -9,7 +10,9 @@ const KEPT = "table.since";
 const MOST = 5; // sentences of one player
 const box = /** @type {HTMLDetailsElement} */ (part("since"));
 const list = /** @type {HTMLElement} */ (box.querySelector("ol"));
+const summary = /** @type {HTMLElement} */ (box.querySelector("summary"));
 const phone = matchMedia("(max-width: 40rem)");
+let wished = localStorage.getItem(KEPT) ? localStorage.getItem(KEPT) === "open" : !phone.matches;
 let seen = now.number; // the latest entry when the page was opened, then of the last change told
 
 /** What players have done, line by line of the log. */
@@ -49,11 +52,32 @@ function tell() {
   if (fresh.length) seen = now.number;
   else if (!asked && still() && !now.past && !box.hidden) return; // the last change stays on show
   const title = box.querySelector(asked ? "[data-turn]" : "[data-now]");
-  for (const name of box.querySelectorAll("summary > span")) if (name instanceof HTMLElement) name.hidden = name !== title;
+  for (const name of box.querySelectorAll("[data-turn], [data-now]")) if (name instanceof HTMLElement) name.hidden = name !== title;
   list.replaceChildren(...captions(told));
   box.hidden = told.length === 0;
+  part("latest").textContent = list.lastElementChild?.textContent ?? "";
 }
 
-box.open = localStorage.getItem(KEPT) ? localStorage.getItem(KEPT) === "open" : !phone.matches;
-box.addEventListener("toggle", () => localStorage.setItem(KEPT, box.open ? "open" : "closed"));
+/** Open the captions as the reader likes them, or fold them to a line where there is no room. @param {boolean} roomy */
+export function stand(roomy) {
+  box.classList.toggle("over", !roomy);
+  box.open = roomy && wished;
+}
+
+/** Whether they stand open and get less room than they need. */
+export const isCut = () => box.open && box.scrollHeight > box.clientHeight + 1;
+
+const isOver = () => box.classList.contains("over");
+stand(true);
+summary.addEventListener("click", () => {
+  if (isOver()) return;
+  wished = !box.open;
+  localStorage.setItem(KEPT, wished ? "open" : "closed");
+});
+document.addEventListener("click", (event) => {
+  if (isOver() && event.target instanceof Node && !box.contains(event.target)) box.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && isOver()) box.open = false;
+});
 afterwards(tell);

@@ -1,0 +1,103 @@
+"""Who gets the room of a wide page: answers first, then everybody, then captions and log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Table
+from games.rules.registry import GAMES
+from lobby.opening import games_in_lobby
+from tests.browser.at_table import NAMES, user_asked, user_at
+from tests.browser.conftest import Opener
+from tests.people import people_make
+from tests.samples import Phase, Sample, table_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
+CUT = """(names) => names.flatMap((name) => [...document.querySelectorAll(name)])
+    .filter((box) => box.checkVisibility())
+    .filter((box) => box.scrollHeight > box.clientHeight + 2)
+    .map((box) => box.id || box.className)"""
+"""Which of these boxes are smaller than what is in them."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+OUT_OF_SIGHT = """() => [...document.querySelectorAll(".seat, #panel .acts a, #panel .answer")]
+    .filter((box) => box.checkVisibility())
+    .filter((box) => box.getBoundingClientRect().bottom > innerHeight)
+    .map((box) => box.textContent)"""
+
+
+def cut(page: Page, *names: str) -> list[str]:
+    """Which of the boxes with these selectors do not show all that is in them."""
+    found: list[str] = page.evaluate(CUT, list(names))
+    return found
+
+
+def at(game: str, seats: int, phase: Phase) -> Table:
+    """A table of a sample game."""
+    people = people_make(*NAMES[:seats])
+    return Table.objects.get(pk=table_make(Sample(game, seats, {}), people, phase))
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_a_result_and_everybody_stand_whole(open_table: Opener, game: str) -> None:
+    table = at(game, GAMES[game].players[-1], "ended")
+    page = open_table(table, user_at(table, 0), **DESKTOP)
+    expect(page.locator(".breakdown")).to_be_visible()
+    assert cut(page, "#panel", ".ask", ".breakdown .scroll", "#players") == []
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    expect(page.locator("#more-players")).to_be_hidden()
+
+
+def test_captions_make_way_for_answers(open_table: Opener) -> None:
+    table = at("santiago_de_cuba", 3, "middle")
+    page = open_table(table, user_asked(table), **DESKTOP)
+    since, said = page.locator("#since"), page.locator("#since li")
+    assert page.locator(".ask.mine .answer").count() > 6
+    assert cut(page, "#panel", ".answers", "#players") == []
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    expect(since.locator("summary")).to_contain_text(said.last.text_content() or "?")
+    expect(said.first).to_be_hidden()
+    since.locator("summary").click()
+    expect(said.first).to_be_visible()  # over what follows: nothing else has moved
+    assert cut(page, ".answers") == []
+    page.keyboard.press("Escape")
+    expect(said.first).to_be_hidden()
+    page.set_viewport_size({"width": 1440, "height": 1300})
+    expect(said.first).to_be_visible()  # there is room again
+
+
+def test_there_is_a_way_to_players_below(open_table: Opener) -> None:
+    table = at("santiago_de_cuba", 3, "late")
+    page = open_table(table, user_asked(table), **DESKTOP)
+    last, more = page.locator(".seat").last, page.locator("#more-players")
+    expect(last).not_to_be_in_viewport(ratio=1)
+    while more.is_visible():
+        more.click()
+        page.evaluate(DRAWN)  # it hides when the end is reached
+    expect(last).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_log_without_room_opens_over_the_rest(open_table: Opener) -> None:
+    table = at("santiago_de_cuba", 3, "middle")
+    page = open_table(table, user_asked(table), **DESKTOP)
+    log, fold = page.locator("#lines"), page.locator("#fold")
+    panel = page.locator("#panel").bounding_box()
+    expect(log).to_be_hidden()
+    fold.click()
+    expect(log).to_be_visible()
+    assert page.locator("#log").evaluate("log => log.clientHeight") > 300
+    assert page.locator("#panel").bounding_box() == panel
+    fold.click()
+    expect(log).to_be_hidden()
+
+
+def test_the_quay_is_not_half_of_the_harbour(open_table: Opener) -> None:
+    table = at("port_royal", 3, "opening")
+    page = open_table(table, user_asked(table), **DESKTOP)
+    share = """board => (board.getBoundingClientRect().bottom
+        - board.querySelector(".quay-edge").getBoundingClientRect().top) / board.clientHeight"""
+    assert page.locator(".port-royal").evaluate(share) < 0.25
