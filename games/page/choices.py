@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from itertools import groupby
@@ -130,27 +131,29 @@ def number_field(
         text=first["text"],
         spot=first["spot"],
         gains=_json.encode({str(number): gain for number, gain in gains.items()}).decode(),
-        icon=icon_for(wording.slug, first["move"]),
+        icon=icon_for(wording.slug, _json.encode(first["move"])),
     )
 
 
 def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
     """One answer as a button."""
     move = offered["move"]
+    value = _json.encode(move)
     return Choice(
-        value=_json.encode(move).decode(),
+        value=value.decode(),
         text=offered["text"],
         spot=offered["spot"],
         quiet=offered["spot"] is None and len(move) == 1,
-        icon=icon_for(wording.slug, move),
+        icon=icon_for(wording.slug, value),
         gain=gain_of(offered, wording, place),
         touches=" ".join(offered["touches"]),
     )
 
 
-def icon_for(game: str, move: dict[str, Any]) -> str:
-    """The drawing of what a move is about, for its button; "" is none."""
-    icon = icon_of(game, move)
+@functools.lru_cache(maxsize=10_000)
+def icon_for(game: str, move: bytes) -> str:
+    """The drawing of what a move, as JSON, is about, for its button; "" is none."""
+    icon = icon_of(game, msgspec.json.decode(move))
     return written(icon) if icon else ""
 
 
@@ -209,8 +212,10 @@ class Lacking(msgspec.Struct, frozen=True):
 def lacking_of(question: dict[str, Any], wording: SiteWording) -> list[Lacking]:
     """The moves that a player might look for in vain."""
     return [
-        Lacking(move["text"], move["why"], move["spot"], icon_for(wording.slug, move["move"]))
-        for move in question["unavailable"]
+        Lacking(
+            one["text"], one["why"], one["spot"], icon_for(wording.slug, _json.encode(one["move"]))
+        )
+        for one in question["unavailable"]
     ]
 
 

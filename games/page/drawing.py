@@ -20,8 +20,7 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html, json_script
-from django.utils.safestring import SafeString
+from django.utils.html import json_script
 from django.utils.text import get_text_list
 from django.utils.translation import (
     get_language,
@@ -33,7 +32,7 @@ from django.utils.translation import (
 )
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from games.page.boards import art_values_of
 from games.page.forms import layout_of
@@ -93,7 +92,7 @@ def environment(**options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "spot": spot,
-        "region": region, "piece": piece, "tick": tick, "shows": shows,
+        "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
         "token": token, "when": when, "url": url,
         "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
@@ -174,52 +173,59 @@ def pen_for(game: str, rules: Rules[Any]) -> Pen:
     return Pen(game, macros_of(game), _words(rules, get_language() or ""))
 
 
+@functools.lru_cache(maxsize=10_000)
+def kept(macro: Callable[..., Markup], *values: Any) -> Markup:
+    """What a macro draws from these values, drawn once: for what is in no language and no part."""
+    return macro(*values)
+
+
 # --- Attributes of elements ----------------------------------------------------------------------
 
 
-def spot(name: str) -> SafeString:
+def spot(name: str) -> Markup:
     """Marks an element of the board that moves may name, such as a house.
 
     Which spots are legal comes with the question; `static/table/spots.js` lights them.
     """
-    return format_html('data-spot="{}"', name)
+    return Markup(f'data-spot="{escape(name)}"')  # noqa: S704 - escaped
 
 
-def region(name: str) -> SafeString:
+def region(name: str) -> Markup:
     """Marks a large area of the board that questions are about, such as the market.
 
     Which question is about which is in `REGIONS`, see `games.page.boards`; `static/table/zoom.js`
     brings it forward.
     """
-    return format_html('data-region="{}"', name)
+    return Markup(f'data-region="{escape(name)}"')  # noqa: S704 - escaped
 
 
-def piece(name: str, at: str) -> SafeString:
+def piece(name: str, at: str) -> Markup:
     """Marks a piece that glides when it moves: its constant name and the spot where it lies."""
-    return format_html('data-piece="{}" data-at="{}"', name, at)
+    return Markup(f'data-piece="{escape(name)}" data-at="{escape(at)}"')  # noqa: S704 - escaped
 
 
-def shows(name: str, face: Any, how: str = "turn") -> SafeString:
+def shows(name: str, face: Any, how: str = "turn") -> Markup:
     """Marks a card that turns, or a die that is to `roll`, when it shows something else."""
-    return format_html('data-face="{}" data-shows="{}" data-how="{}"', name, face, how)
+    shown = f'data-face="{escape(name)}" data-shows="{escape(face)}" data-how="{escape(how)}"'
+    return Markup(shown)  # noqa: S704 - escaped
 
 
-def tick(name: str) -> SafeString:
+def tick(name: str) -> Markup:
     """Marks a number that ticks over when it changes."""
-    return format_html('data-tick="{}"', name)
+    return Markup(f'data-tick="{escape(name)}"')  # noqa: S704 - escaped
 
 
-def tip(kind: str, value: Any) -> SafeString:
+def tip(kind: str, value: Any) -> Markup:
     """Explains an element: its name, and the game's help text if it has one."""
     return _tip(pen().words, kind, value)
 
 
 @functools.lru_cache(maxsize=4_000, typed=True)
-def _tip(words: SiteWording, kind: str, value: Any) -> SafeString:
+def _tip(words: SiteWording, kind: str, value: Any) -> Markup:
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
     if key in words.texts:
         text = f"{text}: {words.say(key)}"
-    return format_html('data-tip="{}"', text)
+    return Markup(f'data-tip="{escape(text)}"')  # noqa: S704 - escaped
 
 
 # --- Texts ---------------------------------------------------------------------------------------
@@ -292,13 +298,13 @@ def say(key: str, **facts: Any) -> str:
     return str(pen().words.say(key, facts))
 
 
-def when(at: datetime | None, form: str = "ago") -> SafeString:
+def when(at: datetime | None, form: str = "ago") -> Markup:
     """A time: absolute as rendered and in the title; the browser makes it relative.
 
     `form` is "ago" (five minutes ago), "left" (in two days) or "plain" (as it is).
     """
     if at is None:
-        return SafeString()
+        return Markup()
     time_is_told()
     using = pen_in_use()
     zone = using.zone if using else timezone.get_current_timezone_name()
@@ -306,21 +312,21 @@ def when(at: datetime | None, form: str = "ago") -> SafeString:
 
 
 @functools.lru_cache(maxsize=4_000)
-def _time(at: datetime, form: str, language: str, zone: str) -> SafeString:
+def _time(at: datetime, form: str, language: str, zone: str) -> Markup:
     """Drawn for the active language and time zone, which must be `language` and `zone`."""
     local = timezone.localtime(at)
     long, short = _date(local.replace(second=0, microsecond=0, tzinfo=None), language)
     told = local.isoformat(timespec="seconds")
-    return format_html(
-        '<time datetime="{}" title="{} ({})" data-time="{}">{}</time>',
-        told, long, zone, form, short,
-    )  # fmt: skip
+    title = f"{long} ({escape(zone)})"
+    drawn = f'<time datetime="{told}" title="{title}" data-time="{escape(form)}">{short}</time>'
+    return Markup(drawn)  # noqa: S704 - escaped
 
 
 @functools.lru_cache(maxsize=4_000)
-def _date(minute: datetime, language: str) -> tuple[str, str]:
+def _date(minute: datetime, language: str) -> tuple[Markup, Markup]:
     """A local time, without seconds, in the active language, which must be `language`."""
-    return date_format(minute, "DATETIME_FORMAT"), date_format(minute, "SHORT_DATETIME_FORMAT")
+    long, short = "DATETIME_FORMAT", "SHORT_DATETIME_FORMAT"
+    return escape(date_format(minute, long)), escape(date_format(minute, short))
 
 
 def names_of(standings: Sequence[Mapping[str, Any]]) -> str:

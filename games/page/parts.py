@@ -59,7 +59,10 @@ class Part:
         if self._all is None:
             found = {self.hash: self}
             for part in self.inside:
-                found |= part.all
+                if part.inside:
+                    found |= part.all
+                else:
+                    found[part.hash] = part
             self._all = found
         return self._all
 
@@ -132,19 +135,19 @@ class Pen:
         """The part of a kind with these values. `key` distinguishes it from others of its kind."""
         name = name or (kind if key == "" else f"{kind}:{key}")
         told = (self.game, self.language, kind, name, values)
-        zone = self.zone if self.tells_time(kind) else ""
+        zone = self.zone if (self.game, kind) in _telling_times else ""
         key = _json.encode((*told, zone))
         part = _parts.get(key)
         if part is None:
             part = self._make(kind, name, values)
-            if not zone and self.tells_time(kind):  # drawing it has shown that
+            if not zone and (self.game, kind) in _telling_times:  # drawing it has shown that
                 key = _json.encode((*told, self.zone))
             _parts.put(key, part)
         return part
 
-    def tells_time(self, kind: str) -> bool:
-        """Whether parts of a kind are known to show times."""
-        return (self.game, kind) in _telling_times
+    def key_of(self, kind: str, values: object) -> bytes:
+        """A key for parts of a kind that are kept together: equal for equal values and readers."""
+        return _json.encode((self.game, self.language, self.zone, kind, values))
 
     def _make(self, kind: str, name: str, values: Mapping[str, Any]) -> Part:
         outer = self.kind, self.inside

@@ -37,11 +37,13 @@ ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
 LINES_KEPT = 20_000  # of the log: some 500 bytes each
 BOARDS_KEPT = 1_000  # references to parts that are cached anyway
+SEATS_KEPT = 5_000  # the same
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
 _lines: LRUCache[str] = LRUCache(LINES_KEPT)
 _boards: LRUCache[Part] = LRUCache(BOARDS_KEPT)
+_seats: LRUCache[tuple[Part, Part]] = LRUCache(SEATS_KEPT)
 
 
 class Scene:
@@ -62,8 +64,7 @@ class Scene:
         return [
             pen.draw("turn", "", self._turn()),
             pen.draw("steps", "", {"past": self.past, "seated": self.place is not None}),
-            self._strip(pen),
-            self._players(pen),
+            *self._seated(pen),
             self._board(pen),
             pen.draw("panel", "", {"panel": self._panel(confirm)}),
             *([self._description(pen)] if described else []),
@@ -89,33 +90,17 @@ class Scene:
         first = self.place or 0
         return [seat["key"] for seat in (*self.seats[first:], *self.seats[:first])]
 
-    def _strip(self, pen: Pen) -> Part:
-        """The players in a line: whose turn it is, and their points."""
-        view = self.update["view"]
-        points = points_of(self.row.game, view, self.seats) if view else [None] * len(self.seats)
-        chips = [
-            pen.draw("chip", seat["key"], {"seat": {one: seat[one] for one in CHIP}, "points": own})
-            for seat, own in zip(self.seats, points, strict=True)
-        ]
-        return pen.draw("strip", "", {"keys": self._in_order()}).holding(*chips)
-
-    def _players(self, pen: Pen) -> Part:
-        """The list of players. What changes with the moves is drawn apart from what does not."""
-        seats = [self._seat(pen, seat, own) for seat, own in self._belongings()]
-        return pen.draw("players", "", {"keys": self._in_order()}).holding(*seats)
-
-    def _seat(self, pen: Pen, seat: dict[str, Any], own: dict[str, Any] | None) -> Part:
-        key = seat["key"]
-        inside = [pen.draw("turn_mark", key, {"deciding": seat["deciding"]})]
-        if own:
-            inside.append(pen.draw("belongings", key, own))
-        about = {name: seat[name] for name in ABOUT}
-        return pen.draw("seat", key, {"seat": about, "owns": bool(own)}).holding(*inside)
-
-    def _belongings(self) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
-        view = self.update["view"]
-        own = belongings_of(self.row.game, view, sitting(self.seats)) if view else None
-        yield from zip(self.seats, own or [None] * len(self.seats), strict=True)
+    def _seated(self, pen: Pen) -> tuple[Part, Part]:
+        """The players in a line, with whose turn it is and their points; and their list."""
+        game, view, count = self.row.game, self.update["view"], len(self.seats)
+        points = points_of(game, view, self.seats) if view else [None] * count
+        own = belongings_of(game, view, sitting(self.seats)) if view else [None] * count
+        drawn = [seat_parts(pen, *one) for one in zip(self.seats, points, own, strict=True)]
+        keys = {"keys": self._in_order()}
+        return (
+            pen.draw("strip", "", keys).holding(*(chip for chip, _ in drawn)),
+            pen.draw("players", "", keys).holding(*(seat for _, seat in drawn)),
+        )
 
     def _board(self, pen: Pen) -> Part:
         game, view = self.row.game, self.update["view"]
@@ -179,8 +164,38 @@ def whole(roots: list[Part]) -> dict[str, str]:
     return {part.name: mark_safe(part.whole()) for part in roots}  # noqa: S308 - templates'
 
 
-CHIP = ("key", "name", "colour", "mine", "deciding")
-"""What the strip of players says of a seat, besides its points."""
+def seat_parts(
+    pen: Pen, seat: dict[str, Any], points: int | None, own: dict[str, Any] | None
+) -> tuple[Part, Part]:
+    """A seat in the line of players and in their list. Most are the same after a move."""
+    about, deciding = {name: seat[name] for name in ABOUT}, seat["deciding"]
+    key = pen.key_of("seat", (about, deciding, points, own))
+    drawn = _seats.get(key)
+    if drawn is None:
+        drawn = chip_of(pen, seat, points), seat_of(pen, about, deciding, own)
+        _seats.put(key, drawn)
+    return drawn
+
+
+def chip_of(pen: Pen, seat: dict[str, Any], points: int | None) -> Part:
+    """A seat in the line. What changes with the moves is drawn apart from what does not."""
+    key = seat["key"]
+    state = {"key": key, "deciding": seat["deciding"], "points": points}
+    chip = pen.draw("chip", key, {"seat": {name: seat[name] for name in CHIP}})
+    return chip.holding(pen.draw("chip_state", key, state))
+
+
+def seat_of(pen: Pen, seat: dict[str, Any], deciding: bool, own: dict[str, Any] | None) -> Part:
+    """A seat in the list, drawn in the same way."""
+    key = seat["key"]
+    inside = [pen.draw("turn_mark", key, {"deciding": deciding})]
+    if own:
+        inside.append(pen.draw("belongings", key, own))
+    return pen.draw("seat", key, {"seat": seat, "owns": bool(own)}).holding(*inside)
+
+
+CHIP = ("key", "name", "colour", "mine")
+"""What the strip of players says of a seat, besides its points and whether it is to move."""
 
 ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank")
 """What the list of players says of a seat, besides its belongings and whether it is to move."""

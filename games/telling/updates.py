@@ -115,40 +115,34 @@ class Updates:
         if decision is None:
             return None
         wording = wording_for(row)
+        gains, lacking = self._beside(decision)
         return {
             "id": question_id(row.id, place, row.seats[place].answers, decision),
             "key": decision.key,
             "prompt": wording.prompt(decision),
             "moves": [
-                {**named(wording, move, decision), "touches": [*move.touches], "gains": gains}
-                for move, gains in zip(decision.moves, self._gains(decision), strict=True)
+                {**named(wording, move, decision), "touches": [*move.touches], "gains": own}
+                for move, own in zip(decision.moves, gains, strict=True)
             ],
             "unavailable": [
-                {**named(wording, lacking.move, decision), "why": wording.reason(lacking)}
-                for lacking in self._unavailable(decision)
+                {**named(wording, one.move, decision), "why": wording.reason(one)}
+                for one in lacking
             ],
         }
 
-    def _gains(self, decision: Decision) -> Sequence[GainsDocument]:
-        """What each of the answers changes at once."""
-        gains, state, seat = self.row.rules.gains, self._known().position.state, decision.seat
+    def _beside(self, decision: Decision) -> tuple[Sequence[GainsDocument], Sequence[Unavailable]]:
+        """What each of the answers changes at once, and what is not among them."""
+        rules, state, seat = self.row.rules, self._known().position.state, decision.seat
         try:
             with judged(self.seconds):
-                return [
-                    {str(place): change for place, change in gains(state, seat, move).items()}
+                gains = [
+                    {str(place): change for place, change in rules.gains(state, seat, move).items()}
                     for move in decision.moves
                 ]
+                return gains, rules.unavailable(state, decision)
         except RulesFailed as error:
             self.failed = error
-            return [{}] * len(decision.moves)
-
-    def _unavailable(self, decision: Decision) -> Sequence[Unavailable]:
-        try:
-            with judged(self.seconds):
-                return self.row.rules.unavailable(self._known().position.state, decision)
-        except RulesFailed as error:
-            self.failed = error
-            return ()
+            return [{}] * len(decision.moves), ()
 
     def _events_for(self, place: Viewer, language: str, since: int) -> list[dict[str, Any]]:
         if self.row.game not in GAMES:
@@ -156,7 +150,7 @@ class Updates:
         key = (place, language, since)
         if key not in self._events:
             entries = [entry for entry in self.entries if entry.number > since]
-            log_open, told = self._log_is_open(), (place, language)
+            log_open, told = self._log_is_open, (place, language)
             wording = wording_for(self.row)
             self._events[key] = [
                 document
@@ -177,6 +171,7 @@ class Updates:
         make = functools.partial(event_documents, entry, viewer, wording, log_open=log_open)
         return _documents.get_or_make((*about, *wording.seats), make)
 
+    @functools.cached_property
     def _log_is_open(self) -> bool:
         if self.row.position is None or self.failed:
             return False

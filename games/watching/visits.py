@@ -32,7 +32,7 @@ from games.storing.changes import Change, changes_store
 from games.storing.rows import TableRow, is_still_signed_in, tables_load
 from games.telling import selectors
 from games.telling.log import told_by, undone_before
-from games.telling.reading import reading_in
+from games.telling.reading import Reading, reading_in
 from games.telling.updates import Updates, updates_of
 from games.watching.submissions import Submission
 from games.watching.tables import LiveTable, Watcher
@@ -290,7 +290,14 @@ def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
 def _messages(updates: Updates, watchers: list[Watcher]) -> list[Message]:
     ready: dict[Any, Any] = {}
     make = {True: _page_message, False: _message}
-    return [make[watcher.html](updates, watcher, ready) for watcher in watchers]
+    readers: dict[Reading, list[Watcher]] = {}
+    for watcher in watchers:
+        readers.setdefault(watcher.reading, []).append(watcher)
+    messages: list[Message] = []
+    for reading, alike in readers.items():
+        with reading_in(*reading):
+            messages += [make[watcher.html](updates, watcher, ready) for watcher in alike]
+    return messages
 
 
 def _updates_for(visit: Visit, row: TableRow, since: int, seconds: float | None) -> Updates:
@@ -302,27 +309,28 @@ def _updates_for(visit: Visit, row: TableRow, since: int, seconds: float | None)
 
 
 def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
-    """The update for a program: made once for all that get the same."""
+    """The update for a program, in its language: made once for all that get the same."""
     place = updates.row.place_of(watcher.user.pk)
     key = (place, watcher.reading, watcher.seen)
     if key not in ready:
-        with reading_in(*watcher.reading):
-            ready[key] = _json.encode(updates.of(watcher.user.pk, watcher.seen))
+        ready[key] = _json.encode(updates.of(watcher.user.pk, watcher.seen))
     return Message(watcher, ready[key], watcher.shown, watcher.shown)
 
 
 def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
-    """The update for a page: what differs from what it shows, drawn once for equal readers."""
+    """The update for a page: what differs from what it shows, drawn once for equal readers.
+
+    Their language and time zone are active.
+    """
     user = watcher.user
     reader = (reader_of(updates.row, watcher), watcher.seen)
     before = watcher.shown
     key = (*reader, watcher.base, tuple(map(id, before)))
     if key not in ready:
-        with reading_in(*watcher.reading):
-            if reader not in ready:
-                scene = rendering.Scene(updates.row, user, updates.of(user.pk, watcher.seen))
-                ready[reader] = scene, scene.roots(described=watcher.described)
-            scene, roots = ready[reader]
-            update = rendering.page_update(scene, roots, before)
-            ready[key] = _json.encode({**update, "base": watcher.base})
+        if reader not in ready:
+            scene = rendering.Scene(updates.row, user, updates.of(user.pk, watcher.seen))
+            ready[reader] = scene, scene.roots(described=watcher.described)
+        scene, roots = ready[reader]
+        update = rendering.page_update(scene, roots, before)
+        ready[key] = _json.encode({**update, "base": watcher.base})
     return Message(watcher, ready[key], before, shown_of(ready[reader][1]))

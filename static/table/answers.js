@@ -93,13 +93,19 @@ function confirmFirst(button, final) {
   /** @type {HTMLElement | null} */ (box.querySelector("[data-confirmed]"))?.focus();
 }
 
-/** Go back to the choice of answers. */
-function back() {
+/** Leave the confirmation. */
+function leave() {
   const box = /** @type {HTMLElement | null} */ (panel.querySelector("[data-confirm-box]"));
   panel.classList.remove("confirming");
   if (box) box.hidden = true;
-  if (meant?.isConnected) meant.focus();
   meant = null;
+}
+
+/** Go back to the choice of answers. */
+function back() {
+  const button = meant;
+  leave();
+  if (button?.isConnected) button.focus();
 }
 
 form.addEventListener("submit", (event) => {
@@ -131,6 +137,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 afterwards(() => {
-  meant = null;
-  panel.classList.remove("confirming", "narrowed");
+  leave(); // the box is the same element for every question
+  panel.classList.remove("narrowed");
 });

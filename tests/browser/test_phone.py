@@ -131,7 +131,7 @@ def test_the_players_are_always_in_sight(open_table: Opener, game: str) -> None:
     chips = page.locator(".chip")
     expect(chips).to_have_count(4)
     expect(chips.first).to_contain_text(user_at(table, 1).username)
-    expect(page.locator(".chip.now")).not_to_have_count(0)
+    expect(page.locator(".chip .now")).not_to_have_count(0)
     page.evaluate("scrollTo(0, 400)")
     assert box(strip)["y"] == 0
     for index in range(4):

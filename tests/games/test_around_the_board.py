@@ -9,6 +9,7 @@ from typing import Any
 from django.test import Client
 
 from games.page import boards, rendering
+from games.page.parts import changed, shown_of
 from games.page.views import update_of
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
@@ -44,20 +45,40 @@ def test_everybody_comes_first_in_their_own_list(db: None) -> None:
     assert Elements(roots_of(row, NOBODY)["strip"]).values("data-opens")[0] == "0"
 
 
+def states_in(strip: str) -> list[str]:
+    """The classes of what the line says of each player's turn."""
+    told = Elements(strip).values("class", "span")
+    return [kinds for kinds in told if kinds.split()[0] == "state"]
+
+
 def test_the_line_says_whose_turn_it_is_and_the_points(begin: Begin) -> None:
     playing = begin(game="pier", options={"public_scores": True})
     asked = [f"c-{colour}" for colour in ("yellow", "blue")]
     strip = roots_of(table_load(playing.id), NOBODY)["strip"]
-    chips = [told.split() for told in Elements(strip).values("class", "li")]
-    assert [chip[1] for chip in chips] == asked
-    assert all("now" in chip for chip in chips), "both bid"
+    assert [told.split()[1] for told in Elements(strip).values("class", "li")] == asked
+    assert states_in(strip) == ["state now", "state now"], "both bid"
     playing.play(0)
     strip = roots_of(table_load(playing.id), NOBODY)["strip"]
-    assert ["now" in told.split() for told in Elements(strip).values("class", "li")] == [
-        False,
-        True,
-    ]
+    assert states_in(strip) == ["state", "state now"]
     assert Elements(strip).values("data-tick") == ["chip:0", "chip:1"]
+
+
+def test_a_move_sends_of_the_players_and_the_question_only_what_it_changes(begin: Begin) -> None:
+    playing = begin(game="pier", options={"public_scores": True})
+    reader, before = Reader(playing.user_at(0).pk), []
+    sent: list[set[str]] = []
+    for mover in (None, 0, 1, None):
+        if mover is not None:
+            playing.play(mover)
+        row = table_load(playing.id)
+        roots = rendering.Scene(row, reader, update_of(row, reader)).roots()
+        sent.append(set(changed(roots, shown_of(before))))
+        before = roots
+    assert {"chip:0", "chip_state:0", "seat:0", "confirm_box"} <= sent[0]
+    assert {"panel", "turn", "chip_state:0", "turn_mark:0"} <= sent[1]
+    for later in sent[1:]:
+        assert not later & {"strip", "chip:0", "chip:1", "players", "seat:0", "confirm_box"}
+    assert sent[3] == set()
 
 
 def test_points_that_one_may_not_know_are_in_no_line(begin: Begin) -> None:

@@ -324,7 +324,7 @@ def test_the_step_of_the_turn_is_marked() -> None:
             continue
         seen.add(state.phase)
         html = draw(RULES, state)
-        marked = re.findall(r'class="step now".*?<text[^>]*>([^<]+)<', html, re.S)
+        marked = re.findall(r'class="mark now".*?<text[^>]*>([^<]+)<', html, re.S)
         assert marked == marked_in[state.phase]
         assert ("The game is over" in html) == (state.phase == "over")
         pips = html.count('class="item done"')

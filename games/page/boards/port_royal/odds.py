@@ -5,6 +5,7 @@ Everything is worked out of the view, so nobody learns what they could not have 
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from typing import Any
 
@@ -21,13 +22,19 @@ Values = dict[str, Any]
 
 def unseen(view: Values) -> Counter[str]:
     """How many of each face lie face down, in the pile or as coins."""
-    game = [*BASE_PILE, *(EXPANSION_PILE if view["expansion"] != "none" else ())]
-    if len(view["players"]) == 5:
-        game.append(FIFTH_PLAYERS_EXPEDITION)
-    left = Counter(CARDS[card].face for card in game)
+    left = Counter(faces_of(view["expansion"] != "none", len(view["players"])))
     left.subtract(view["discarded"])
     left.subtract(card["face"] for card in face_up(view))
     return +left
+
+
+@functools.cache
+def faces_of(expanded: bool, players: int) -> Counter[str]:
+    """How many of each face there are in a game."""
+    game = [*BASE_PILE, *(EXPANSION_PILE if expanded else ())]
+    if players == 5:
+        game.append(FIFTH_PLAYERS_EXPEDITION)
+    return Counter(CARDS[card].face for card in game)
 
 
 def face_up(view: Values) -> list[Values]:
