@@ -38,10 +38,10 @@ function back() {
   brought = false;
 }
 
-/** Bring a region forward. @param {string} name */
+/** Bring a region forward, with all that is lit elsewhere. @param {string} name */
 function bring(name) {
   const elements = board.querySelectorAll(`[data-region="${CSS.escape(name)}"]`);
-  const frame = frameOf(elements);
+  const frame = frameOf([...elements, ...board.querySelectorAll(".legal")]);
   if (!frame) return back();
   const { top, bottom } = free();
   const scrolls = document.documentElement.scrollHeight > innerHeight;

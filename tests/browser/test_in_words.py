@@ -33,6 +33,13 @@ def test_the_board_in_words_is_kept_in_step(page: Page, live: str, complaints: l
     expect(words, "it stays open").to_have_attribute("open", "")
 
 
+def test_the_board_in_words_is_named_on_a_phone(page: Page, live: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    at_pier(page, live)
+    name = page.locator("#in-words summary h2").bounding_box()
+    assert name is not None and name["width"] > 100 and name["height"] > 10
+
+
 def test_the_drawing_says_no_bare_numbers(page: Page, live: str) -> None:
     at_pier(page, live)
     tree = page.locator("#board").aria_snapshot()

@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from games.models import Table
 from games.rules.registry import GAMES
+from games.rules.santiago_de_cuba.moves import Silence
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import NAMES, user_asked, user_at
+from tests.browser.at_table import NAMES, begin, play_until, user_asked, user_at
 from tests.browser.conftest import Opener
 from tests.people import people_make
 from tests.samples import Phase, Sample, table_make
@@ -101,3 +102,24 @@ def test_the_quay_is_not_half_of_the_harbour(open_table: Opener) -> None:
     share = """board => (board.getBoundingClientRect().bottom
         - board.querySelector(".quay-edge").getBoundingClientRect().top) / board.clientHeight"""
     assert page.locator(".port-royal").evaluate(share) < 0.25
+
+
+PARTLY_SEEN = """() => {
+    const view = document.getElementById("view").getBoundingClientRect();
+    return [...document.querySelectorAll("#board .legal")]
+        .map((spot) => [spot.dataset.spot, spot.getBoundingClientRect()])
+        .filter(([, { left, right, top, bottom }]) =>
+            left < view.left - 8 || right > view.right + 8 || top < view.top - 8 || bottom > view.bottom + 8)
+        .map(([name]) => name);
+}"""
+"""The lit spots that the view of the board cuts off. Their glow may reach a little beyond them."""
+
+
+def test_what_comes_forward_leaves_nothing_out_that_is_lit(open_table: Opener) -> None:
+    """Santiago's newspaper is in the town, those it may turn face down stand around."""
+    table = begin("santiago_de_cuba", 3)
+    play_until(table, lambda _, decision: any(isinstance(m, Silence) for m in decision.moves))
+    size = {"viewport": {"width": 768, "height": 1024}, "reduced_motion": "reduce"}
+    page = open_table(table, user_asked(table), **size)
+    expect(page.locator("#board .legal").nth(1)).to_be_visible()
+    assert page.evaluate(PARTLY_SEEN) == []
