@@ -2,16 +2,22 @@
 
 import { now, table } from "./scene.js";
 
-/** @type {{ button: Element | null, shown: number }} the button of the click before, and the entry on show */
-let before = { button: null, shown: now.shown };
+const FINGER = 400; // milliseconds that a finger's double tap takes at most; browsers count on for 700
+
+/** @type {{ button: Element | null, shown: number, time: number }} the click before: its button, the entry on show, and when */
+let before = { button: null, shown: now.shown, time: -Infinity };
+
+/** Whether it continues a double click. A finger that comes later has seen what there is by then. @param {MouseEvent} event */
+const isSecond = (event) =>
+  event.detail >= 2 && !(event instanceof PointerEvent && event.pointerType === "touch" && event.timeStamp - before.time > FINGER);
 
 /** In the capturing phase, so that nothing else sees the click. */
 table.addEventListener(
   "click",
   (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
-    const meant = event.detail < 2 || (button === before.button && now.shown === before.shown);
-    before = { button, shown: now.shown }; // one more click is meant: the reader has seen the change
+    const meant = !isSecond(event) || (button === before.button && now.shown === before.shown);
+    before = { button, shown: now.shown, time: event.timeStamp }; // one more click is meant: the reader has seen the change
     if (meant) return;
     event.preventDefault();
     event.stopPropagation();

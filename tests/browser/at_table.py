@@ -9,7 +9,6 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
-from playwright.sync_api import TimeoutError as TooLate
 
 from games.changing import services
 from games.judging.questions import question_id
@@ -35,24 +34,52 @@ Sought = Callable[[Any, Decision], bool]
 
 CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
     || document.querySelector("#panel.confirming") !== null"""
-TOUCHES = 3  # the first may bring a small place forward
-MOMENT = 1_500  # milliseconds until a touch has done something
-TOUCHABLE = """(name) => {
+TOUCHES = 2  # the first may bring a small place forward
+MOMENT = 5_000  # milliseconds until a touch has done something
+READING = 500  # milliseconds from one touch to the next in what it has brought
+SCALE = "() => new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
+AT_REST = f"""async () => {{
+    let scale = ({SCALE})();
+    for (let still = 0; still < 8; ) {{
+        await new Promise(requestAnimationFrame);
+        const now = ({SCALE})();
+        still = now === scale ? still + 1 : 0;
+        scale = now;
+    }}
+    return scale;
+}}"""
+"""How much larger the board is drawn, once that does not change any more."""
+TOUCHABLE = """async (name) => {
     const spots = [...document.querySelectorAll(`.legal[data-spot="${CSS.escape(name)}"]`)];
     const spot = spots.find((one) => one.checkVisibility());
-    if (!spot) return null;
+    if (!spot) return { lit: false };
     const shape = spot.querySelector(":scope > .outline") ?? spot;
-    const seen = () => shape.getBoundingClientRect();
-    const isOff = seen().top < 60 || seen().bottom > innerHeight - 60;
-    if (isOff) spot.scrollIntoView({ block: "center", inline: "center" });
-    const box = seen();
-    for (const down of [0.5, 0.3, 0.7, 0.1, 0.9]) for (const right of [0.5, 0.3, 0.7, 0.1, 0.9]) {
-        const point = { x: box.x + box.width * right, y: box.y + box.height * down };
-        if (document.elementFromPoint(point.x, point.y)?.closest(".legal") === spot) return point;
-    }
-    return null;
+    const rest = async () => {
+        let box = shape.getBoundingClientRect();
+        for (let still = 0; still < 8; ) {
+            await new Promise(requestAnimationFrame);
+            const now = shape.getBoundingClientRect();
+            const way = Math.hypot(now.x - box.x, now.y - box.y, now.width - box.width);
+            still = way < 0.1 ? still + 1 : 0;
+            box = now;
+        }
+        return box;
+    };
+    const parts = [0.5, 0.3, 0.7, 0.1, 0.9];
+    const pointOn = (box) => {
+        for (const down of parts) for (const right of parts) {
+            const point = { x: box.x + box.width * right, y: box.y + box.height * down };
+            const there = document.elementFromPoint(point.x, point.y);
+            if (there?.closest(".legal") === spot) return point;
+        }
+        return null;
+    };
+    const point = pointOn(await rest());
+    if (point) return { lit: true, point };
+    spot.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    return { lit: true, point: pointOn(await rest()) };
 }"""
-"""Where a finger hits a lit spot; null where it does not."""
+"""Whether a spot is lit, and where a finger hits it, once nothing moves any more."""
 
 
 def begin(game: str, seats: int = 2, seed: str = "quay", bots: int = 0, **fields: Any) -> Table:
@@ -168,25 +195,30 @@ def wait_for_entry(page: Page, table: Table) -> None:
 
 
 def touch(page: Page, spot: str) -> bool:
-    """Touch a lit spot of the board where it can be seen; whether there is such a place."""
-    point = page.evaluate(TOUCHABLE, spot)
-    if point is not None:
-        page.touchscreen.tap(point["x"], point["y"])
-    return point is not None
+    """Touch a lit spot of the board where it can be seen; whether it is drawn."""
+    found = page.evaluate(TOUCHABLE, spot)
+    if not found["lit"]:
+        return False
+    assert found["point"], f"a finger cannot hit {spot}"
+    page.touchscreen.tap(found["point"]["x"], found["point"]["y"])
+    return True
 
 
 def play_by_touch(page: Page, spot: str) -> bool:
-    """Touch a lit spot until that has played it: the first touch may only bring it forward."""
+    """Touch a lit spot until that has played it; whether it is drawn.
+
+    No touch is in vain: if it does not play, it brings the place forward.
+    """
     before = question(page)
     for _ in range(TOUCHES):
+        scale = page.evaluate(AT_REST)
         if not touch(page, spot):
             return False
-        try:
-            page.wait_for_function(CHANGED, arg=before, timeout=MOMENT)
-        except TooLate:
-            continue
-        return True
-    return False
+        done = f"([before, scale]) => ({CHANGED})(before) || ({SCALE})() > scale"
+        page.wait_for_function(done, arg=[before, scale], timeout=MOMENT)
+        if page.evaluate(CHANGED, before):
+            return True
+    raise AssertionError(f"{spot} has been touched {TOUCHES} times and is not played")
 
 
 def open_sheet(page: Page) -> None:

@@ -11,6 +11,8 @@ from games.changing import services
 from games.models import Table
 from tests.browser.at_table import (
     PHONE,
+    READING,
+    SCALE,
     begin,
     inspect,
     play_for,
@@ -21,6 +23,7 @@ from tests.browser.at_table import (
     user_at,
     wait_for_change,
     wait_for_entry,
+    wait_for_question,
 )
 from tests.browser.conftest import Opener
 from tests.seating import table_begun
@@ -36,7 +39,6 @@ LARGE_TEXT = """() => {
     sheet.replaceSync("html { font-size: 32px !important; }");
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
-SCALE = "() => new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
 
 
 def box(place: Locator) -> dict[str, float]:
@@ -209,6 +211,21 @@ def test_a_small_spot_comes_forward_before_it_is_played(open_table: Opener) -> N
     assert touch(page, name)
     wait_for_change(page, before)
     page.wait_for_function(f"() => ({SCALE})() === 1")
+
+
+def test_a_finger_may_soon_touch_what_it_has_brought(open_table: Opener) -> None:
+    """Browsers take a touch for a double tap's second up to 700 ms after the first."""
+    table = begin("pier")
+    page = open_table(table, user_at(table, 0), **PHONE)
+    play_for(table, 1)  # what is final is to be confirmed
+    wait_for_entry(page, table)
+    before, confirm = question(page), page.get_by_role("button", name="Confirm")
+    page.locator("button.answer").first.tap()
+    expect(confirm).to_be_focused()
+    page.wait_for_timeout(READING)
+    touched = "{ pointerType: 'touch', detail: 2, bubbles: true, cancelable: true }"
+    confirm.evaluate(f"button => button.dispatchEvent(new PointerEvent('click', {touched}))")
+    wait_for_question(page, before)
 
 
 def test_the_only_spot_is_not_below_the_sheet(open_table: Opener) -> None:
