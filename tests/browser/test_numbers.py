@@ -83,6 +83,7 @@ def test_a_number_can_be_confirmed_first(page: Page, live: str, complaints: list
 
 def test_what_cannot_be_chosen_says_why(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("pier")
+    page.set_viewport_size({"width": 1280, "height": 900})  # with room for what cannot be chosen
     sit_down(page, live, table, user_at(table, 0))
     greyed = page.locator(".lacking-answer")
     expect(greyed.locator("small")).to_be_hidden()

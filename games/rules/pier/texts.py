@@ -39,7 +39,7 @@ TEXTS: dict[str, Text] = {
     "help.coins": N_("Coins: {count}. You bid with them, and each one left at the end is 1 point."),
     "help.crates": N_("Crates: {count}. At the end each counts as many points as its number."),
     "help.points": N_("Points: {count}. Whoever has the most at the end wins."),
-    "help.bid": N_("Bid: {count}. The highest bidder pays it and takes a crate."),
+    "help.bid": N_("Bid ({count}): The highest bidder pays it and takes a crate."),
     "ending.pier_empty": N_("No crate is left."),
     "source.crates": N_("Crates"),
     "source.coins": N_("Coins left"),
