@@ -248,8 +248,8 @@ def tap_on_the_sheet(page: Page, offer: Offer, game: str) -> None:
         if move == offer["move"]:
             button.tap()
             return
-        if field is not None and field in move and without(field, move) == base:
-            box = panel.locator(".number").filter(has=button)
+        box = button.locator("xpath=ancestor::*[@data-texts]")
+        if field is not None and without(field, move or {}) == base and box.count():
             box.get_by_role("spinbutton").fill(str(offer["move"][field]))
             button.tap()
             return
