@@ -56,10 +56,18 @@ function bring(name) {
   brought = true;
 }
 
+/** How far the players' strip, and a bar that the board sticks below it, cover the window. */
+function covered() {
+  const { top } = free();
+  const bar = board.querySelector("[data-bar]")?.getBoundingClientRect();
+  return bar && bar.top <= top + 1 ? Math.max(top, bar.bottom) : top;
+}
+
 /** If no lit spot is in sight, or there is only one, bring it there. */
 function seek() {
   const lit = [...board.querySelectorAll(".legal")];
-  const { top, bottom } = free();
+  const { bottom } = free();
+  const top = covered();
   const seen = lit.some((spot) => {
     const box = boxOf(spot);
     return box.width && box.top >= top && box.bottom <= bottom;

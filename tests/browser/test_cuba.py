@@ -147,6 +147,22 @@ def test_loaded_by_touch_on_a_phone(open_table: Opener) -> None:
     expect(page.locator(f'#board [data-spot="{name}"].loaded')).to_have_count(1)
 
 
+def test_nothing_lit_hides_behind_the_bar_of_places(open_table: Opener) -> None:
+    table = begin("cuba", seats=3)
+    play_until(table, lambda _, decision: any(move.spot for move in decision.moves))
+    page = open_table(table, user_asked(table), **PHONE)
+    spot = page.locator("#board .legal").last
+    spot.evaluate("spot => scrollBy(0, spot.getBoundingClientRect().top - 60)")
+    bar = page.locator(".places").bounding_box()
+    assert bar is not None and bar["y"] < 60 < bar["y"] + bar["height"], "it is behind"
+    page.locator(f"button.answer[data-for='{spot.get_attribute('data-spot')}']").first.focus()
+    page.wait_for_function(
+        """spot => spot.getBoundingClientRect().top
+            >= document.querySelector(".places").getBoundingClientRect().bottom""",
+        arg=spot.element_handle(),
+    )
+
+
 def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("cuba", seed="to the end")
     play_until(table, lambda state, _: state.round == 6 and state.phase == "bid")
