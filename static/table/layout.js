@@ -48,6 +48,12 @@ fold.addEventListener("click", () => {
   unfold(open);
   if (wide.matches && !over) localStorage.setItem(KEPT, open ? "open" : "folded");
 });
+/* The board in words is heard although the log is folded, and seen as soon as it has the focus. */
+document.getElementById("in-words")?.addEventListener("focusin", () => {
+  if (!wide.matches || fold.getAttribute("aria-expanded") === "true") return;
+  table.classList.add("log-over");
+  unfold(true);
+});
 wide.addEventListener("change", settleLog);
 settleLog();
 new ResizeObserver(() => {

@@ -40,6 +40,18 @@ def test_the_board_in_words_is_named_on_a_phone(page: Page, live: str) -> None:
     assert name is not None and name["width"] > 100 and name["height"] > 10
 
 
+def test_the_board_in_words_is_heard_although_the_log_is_folded(page: Page, live: str) -> None:
+    at_pier(page, live)
+    words, folded = page.locator("#in-words"), page.locator("#table.log-folded")
+    words.locator("summary").press("Enter")
+    expect(words.get_by_role("heading", name="The players")).to_be_visible()
+    page.locator("#fold").click()
+    expect(folded).to_have_count(1)
+    expect(page.get_by_role("heading", name="The players")).to_have_count(1)
+    words.locator("summary").focus()
+    expect(folded).to_have_count(0)
+
+
 def test_the_drawing_says_no_bare_numbers(page: Page, live: str) -> None:
     at_pier(page, live)
     tree = page.locator("#board").aria_snapshot()

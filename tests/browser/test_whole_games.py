@@ -276,6 +276,7 @@ def test_a_whole_game_by_what_a_screen_reader_gets(open_table: Opener, game: str
     table = begin(game, bots=1, seed="heard")
     page = open_table(table, person_at(table), viewport={"width": 1440, "height": 900})
     page.locator("#in-words summary").press("Enter")
+    expect(page.locator("#in-words h3").first).to_be_visible()
     play_to_the_end(table, page, by_the_tree)
 
 
