@@ -83,7 +83,7 @@ def measure(wanted: dict[str, list[Any]], tell: OutputWrapper) -> None:
         stands_out = contrasts.measure(studio, every, bar.step)
     bar.end()
     for shot in every:
-        for fault, count in Counter(map(str, filter(weak, stands_out[shot.file]))).items():
+        for fault, count in Counter(str(one) for one in stands_out[shot.file] if one.weak).items():
             tell.write(f"{shot.file}: {fault}" + (f" (x {count})" if count > 1 else ""))
     for shot in shots:
         sizes = [text.size for text in found[shot.file].texts]
@@ -94,10 +94,6 @@ def measure(wanted: dict[str, list[Any]], tell: OutputWrapper) -> None:
         )
         for fault, count in faults.items():
             tell.write(f"    {fault}" + (f" (x {count})" if count > 1 else ""))
-
-
-def weak(contrast: contrasts.Contrast) -> bool:
-    return contrast.weak
 
 
 def shots_of(pages: Sequence[Page], wanted: dict[str, list[Any]]) -> list[Shot]:
