@@ -196,11 +196,9 @@ def test_what_is_not_so_is_not_shown():
         positions.check(rules, after, wrong)
     with pytest.raises(NotAsTold, match="asked are"):
         positions.check(rules, after, positions.Told(asks={"0": "bid"}))
+    possible = positions.Told(refuses=[(1, {"kind": "Take", "crate": after.state.row[0]})])
     with pytest.raises(NotAsTold, match="may well play"):
-        crate = after.state.row[0]
-        positions.check(
-            rules, after, positions.Told(refuses=[(1, {"kind": "Take", "crate": crate})])
-        )
+        positions.check(rules, after, possible)
     positions.check(rules, after, told)
 
 
