@@ -107,7 +107,6 @@ def lesson(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "title": title_of(scene.row.rules),
         "lesson": told_in(slug, name)[""],
         "address": address_of(slug, name),
-        "rules_address": scene.ways["rules"],
         "past": None,
         "me": None,
         "since": 0,

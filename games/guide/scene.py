@@ -133,6 +133,7 @@ class LessonScene(Scene):
         panel = {
             "kind": "lesson",
             "question": "",
+            "key": question["key"] if question else "",
             "region": region_of(walk.game, question["key"]) if question else "",
             "table": self.row.id,
             "may_undo": False,
