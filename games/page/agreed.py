@@ -16,10 +16,7 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
     host = next((seat for seat in row.seats if seat.user_id and seat.user_id == row.host_id), None)
     return [
         (gettext("Players"), str(len(row.seats))),
-        *(
-            (words.name(name), told_value(words, name, value))
-            for name, value in row.options.items()
-        ),
+        *((words.name(name), in_words(words, name, value)) for name, value in row.options.items()),
         (gettext("Time for a move"), pace_of(row)),
         *([(gettext("When the time runs out"), at_timeout(row))] if row.days_per_move else []),
         (gettext("Who may watch"), who_may_watch(row)),
