@@ -3,6 +3,7 @@
 import "./table/clicks.js";
 import "./table/follow.js";
 import "./table/answers.js";
+import "./table/beside.js";
 import "./table/description.js";
 import "./table/layout.js";
 import "./table/log.js";

@@ -223,9 +223,10 @@ def tip(kind: str, value: Any) -> Markup:
 @functools.lru_cache(maxsize=4_000, typed=True)
 def _tip(words: SiteWording, kind: str, value: Any) -> Markup:
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
-    if key in words.texts:
-        text = f"{text}: {words.say(key)}"
-    return Markup(f'data-tip="{escape(text)}"')  # noqa: S704 - escaped
+    if key not in words.texts:
+        return Markup('data-tip="{}"').format(text)
+    text = f"{text}: {words.say(key)}"
+    return Markup('data-tip="{}" data-about="{}.{}"').format(text, kind, value)
 
 
 # --- Texts ---------------------------------------------------------------------------------------
