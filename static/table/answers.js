@@ -2,6 +2,7 @@
 
 import { notify } from "../site.js";
 import { getsThrough, send } from "../socket.js";
+import { gainsOf } from "./gains.js";
 import { alone, form, now, panel, saidOn, table, words } from "./scene.js";
 import { afterwards } from "./swap.js";
 import { catchUp, expect } from "./socket.js";
@@ -87,7 +88,7 @@ function confirmFirst(button, final) {
   panel.classList.add("confirming");
   box.hidden = false;
   const said = box.querySelector("[data-meant]");
-  if (said) said.textContent = saidOn(button);
+  said?.replaceChildren(saidOn(button), ...gainsOf(button));
   const warning = /** @type {HTMLElement | null} */ (box.querySelector("[data-final]"));
   if (warning) warning.hidden = !final;
   /** @type {HTMLElement | null} */ (box.querySelector("[data-confirmed]"))?.focus();
