@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.models import Table
 from games.page.forms import ChoiceWords
+from games.rules.core.codec import encode
 from games.storing.rows import TableRow
 from games.telling.wording import name_of
 
@@ -14,9 +15,10 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
     """The table's facts in the active language: each its name and its value."""
     words = ChoiceWords(row.rules, "option")
     host = next((seat for seat in row.seats if seat.user_id and seat.user_id == row.host_id), None)
+    options = {**encode(row.rules.options_type()), **row.options}  # one may be newer than a table
     return [
         (gettext("Players"), str(len(row.seats))),
-        *((words.name(name), in_words(words, name, value)) for name, value in row.options.items()),
+        *((words.name(name), in_words(words, name, value)) for name, value in options.items()),
         (gettext("Time for a move"), pace_of(row)),
         *([(gettext("When the time runs out"), at_timeout(row))] if row.days_per_move else []),
         (gettext("Who may watch"), who_may_watch(row)),

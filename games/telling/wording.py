@@ -136,9 +136,7 @@ def name_of(seat: SeatRow | TenureRow) -> str:
     return gettext("Bot {number}").format(number=seat.place + 1)
 
 
-def wording_for(
-    row: TableRow, number: int | None = None, reader: int | None = None
-) -> SiteWording:
+def wording_for(row: TableRow, number: int | None = None, reader: int | None = None) -> SiteWording:
     """The wording of a table in the active language; at a log entry, with who sat there then.
 
     It tells the `reader`, a seat, where it speaks of them.

@@ -54,7 +54,7 @@ export async function openAt(where) {
   const section = sectionOf(where);
   for (const old of text.querySelectorAll(".here")) old.classList.remove("here");
   section?.classList.add("here");
-  if (section) text.scrollTop = section.offsetTop - text.offsetTop;
+  if (section) text.scrollTop = section.offsetTop;
   part("beside-title").focus({ preventScroll: true });
 }
 

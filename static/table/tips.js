@@ -21,6 +21,11 @@ const explanation = (element) => {
   return [tip?.getAttribute("data-tip"), element.getAttribute("data-why")].filter(Boolean).join(" — ");
 };
 
+/** What an element is about: what its help says, or else the kind of its spot. @param {Element} element */
+const aboutOf = (element) =>
+  (element.closest("[data-about]") ?? element.querySelector("[data-about]"))?.getAttribute("data-about") ??
+  (element.closest("[data-spot]")?.getAttribute("data-spot") ?? "").split(":")[0];
+
 let pinned = false; // it stays until it is dismissed
 let about = ""; // what it explains, for the rules: "building.bank"
 
@@ -30,7 +35,7 @@ function open(element, stays = false) {
   const spot = element.closest(".legal");
   said.replaceChildren(...(spot ? meaningsOf(spot) : []), explanation(element));
   cross.hidden = !stays;
-  about = (element.closest("[data-about]") ?? element.querySelector("[data-about]"))?.getAttribute("data-about") ?? "";
+  about = aboutOf(element);
   toRules.hidden = !stays || !about;
   tip.setAttribute("role", stays ? "status" : "tooltip");
   tip.classList.toggle("pinned", stays);
