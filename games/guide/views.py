@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.guide import contents, pictures
+from games.guide.lesson_views import on_show
 from games.guide.positions import NotAsTold, source_of
 from games.page import rendering
 from games.page.drawing import ENGINE
@@ -38,16 +39,17 @@ def theme_of(asked: str) -> str:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game; with `?part=text` only the text, to read beside a board."""
     game = game_with_guide(slug)
+    part = request.GET.get("part") == "text"
     values = {
         "game": game,
+        "prefix": "rules-" if part else "",
         "title": title_of(GAMES[game]),
         "guide_in": functools.partial(contents.guide_of, game),
-        "lessons": [],
+        "lessons": on_show(game),
         "game_page": "/",
         "art": rendering.art_of(game),
         "board_style": rendering.board_style(game),
     }
-    part = request.GET.get("part") == "text"
     return render(request, "guide/text.html" if part else "guide/rules.html", values, using=ENGINE)
 
 
