@@ -32,6 +32,7 @@ from games.telling.wording import capital
 
 DRAWN = re.compile(r"example ([\w-]+)")
 KEY = re.compile(r"[a-z_]+(?:\.[A-Za-z0-9_]+)+")
+PREFIX = "rules-"
 LISTS = ("asks", "about", "clauses")
 QUOTES = {"en": "“”‘’", "de": "„“‚‘"}
 
@@ -89,7 +90,7 @@ def sections_of(
                 id=told.pop("id", "") or _slug(title.striptags()),
                 level=int(opening.tag[1:]),
                 title=title,
-                html=Markup(write(tokens[start + 3 : end])),  # noqa: S704 - the same
+                html=Markup(linked(write(tokens[start + 3 : end]))),  # noqa: S704 - the same
                 option=told.pop("option", ""),
                 **{
                     name: tuple(told.pop(name, "").split()) for name in ("asks", "about", "clauses")
@@ -99,6 +100,11 @@ def sections_of(
         if told:
             raise NotAsTold(f"section {found[-1].id}: it cannot have {', '.join(told)}")
     return found
+
+
+def linked(html: str) -> str:
+    """Links to sections of the same text lead to their ids, which have a prefix on a page."""
+    return html.replace('<a href="#', f'<a href="#{PREFIX}')
 
 
 def _slug(title: str) -> str:

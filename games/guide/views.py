@@ -42,7 +42,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     part = request.GET.get("part") == "text"
     values = {
         "game": game,
-        "prefix": "rules-" if part else "",
         "title": title_of(GAMES[game]),
         "guide_in": functools.partial(contents.guide_of, game),
         "lessons": on_show(game),

@@ -81,7 +81,7 @@ beside.addEventListener("click", (event) => {
   const inside = target?.closest('a[href^="#"]')?.getAttribute("href");
   if (!inside) return;
   event.preventDefault();
-  void openAt({ id: inside.slice(1) });
+  void openAt({ id: inside.replace("#rules-", "") });
 });
 beside.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

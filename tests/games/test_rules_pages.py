@@ -56,9 +56,8 @@ def test_ids_are_unique_beside_the_board_too(game: str, language: str) -> None:
     for query in ("", "?part=text"):
         ids = re.findall(r'\sid="([^"]+)"', page_of(game, language, query))
         assert sorted(ids) == sorted(set(ids))
-    beside = page_of(game, language, "?part=text")
-    sections = re.findall(r'<section [^>]*id="([^"]+)"', beside)
-    assert sections and all(one.startswith("rules-") for one in sections)
+        links = set(re.findall(r'<a href="#([^"]+)"', page_of(game, language, query)))
+        assert links <= {*ids, "main"}
 
 
 def test_pictures_are_drawn_in_the_readers_language() -> None:
