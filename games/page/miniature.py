@@ -35,6 +35,7 @@ THEMES = ("light", "dark", "auto")
 RESET = """
 *,*::before,*::after{box-sizing:border-box}p,ul,ol,h2,h3{margin:0;padding:0}ul,ol{list-style:none}
 *{animation:none!important;transition:none!important}
+.view.view{min-height:100%;overflow:visible;border-radius:0}
 """
 WORDLESS = """
 text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:transparent}
@@ -99,8 +100,8 @@ def document(board: str, symbols: str, style: str, theme: str, crop: Sequence[fl
     if not whole:
         board = (
             f'<foreignObject width="{width}" height="{height}">'
-            f'<div xmlns="http://www.w3.org/1999/xhtml" id="board" class="board">'
-            f"{rooted(board)}</div></foreignObject>"
+            f'<div xmlns="http://www.w3.org/1999/xhtml" class="view"><div id="board" class="board">'
+            f"{rooted(board)}</div></div></foreignObject>"
         )
     else:
         tag, rest = board.split(">", 1)
