@@ -17,6 +17,7 @@ urlpatterns = [
     re_path("^api/(?P<rest>.*)$", nowhere),
     path("", include("lobby.urls")),
     path("", include("games.page.urls")),
+    path("", include("games.guide.urls")),
     path("", include("accounts.chat.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

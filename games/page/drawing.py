@@ -91,8 +91,8 @@ def environment(**options: Any) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals |= {
-        "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "spot": spot,
-        "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
+        "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "help": help_of,
+        "spot": spot, "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
         "token": token, "when": when, "url": url,
         "profile_of": profile_of,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
@@ -223,9 +223,17 @@ def tip(kind: str, value: Any) -> Markup:
 @functools.lru_cache(maxsize=4_000, typed=True)
 def _tip(words: SiteWording, kind: str, value: Any) -> Markup:
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
-    if key in words.texts:
-        text = f"{text}: {words.say(key)}"
-    return Markup(f'data-tip="{escape(text)}"')  # noqa: S704 - escaped
+    if key not in words.texts:
+        return Markup('data-tip="{}"').format(text)
+    text = f"{text}: {words.say(key)}"
+    return Markup('data-tip="{}" data-about="{}.{}"').format(text, kind, value)
+
+
+def help_of(name: str, /, **facts: Any) -> Markup:
+    """Explains an element by one of the game's help texts, filled in."""
+    return Markup('data-tip="{}" data-about="{}"').format(
+        capital(say(f"help.{name}", **facts)), name
+    )
 
 
 # --- Texts ---------------------------------------------------------------------------------------

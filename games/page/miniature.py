@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from html import unescape
 from pathlib import Path
@@ -34,8 +34,11 @@ THEMES = ("light", "dark", "auto")
 
 RESET = """
 *,*::before,*::after{box-sizing:border-box}p,ul,ol,h2,h3{margin:0;padding:0}ul,ol{list-style:none}
-text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:transparent}
 *{animation:none!important;transition:none!important}
+.view.view{min-height:100%;overflow:visible;border-radius:0}
+"""
+WORDLESS = """
+text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:transparent}
 """
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
@@ -86,16 +89,19 @@ def _drawn(viewed: Viewed) -> str:
     return document(board, symbols, style_of(row.game), viewed.theme)
 
 
-def document(board: str, symbols: str, style: str, theme: str) -> str:
-    """A board as an SVG document of its own. One in HTML is set into it as on a page."""
+def document(board: str, symbols: str, style: str, theme: str, crop: Sequence[float] = ()) -> str:
+    """A board as an SVG document of its own. One in HTML is set into it as on a page.
+
+    `crop` is the part that is shown: x, y, width and height.
+    """
     whole = board.startswith("<svg")
-    box = _VIEW_BOX.match(board) if whole else None
-    left, top, width, height = box[1].split() if box else ("0", "0", *map(str, SIZE))
+    left, top, width, height = box_of(board)
+    shown = " ".join(map(str, crop)) if crop else f"{left} {top} {width} {height}"
     if not whole:
         board = (
             f'<foreignObject width="{width}" height="{height}">'
-            f'<div xmlns="http://www.w3.org/1999/xhtml" id="board" class="board">'
-            f"{rooted(board)}</div></foreignObject>"
+            f'<div xmlns="http://www.w3.org/1999/xhtml" class="view"><div id="board" class="board">'
+            f"{rooted(board)}</div></div></foreignObject>"
         )
     else:
         tag, rest = board.split(">", 1)
@@ -103,9 +109,16 @@ def document(board: str, symbols: str, style: str, theme: str) -> str:
         board = f'<g class="board">{tag} {place}>{rest}</g>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" data-theme="{theme}" '
-        f'viewBox="{left} {top} {width} {height}"><style><![CDATA[{style}]]></style>'
+        f'viewBox="{shown}"><style><![CDATA[{style}]]></style>'
         f'<g display="none">{symbols}</g>{board}</svg>'
     )
+
+
+def box_of(board: str) -> tuple[str, str, str, str]:
+    """Where the drawing of a board lies: x, y, width and height."""
+    box = _VIEW_BOX.match(board) if board.startswith("<svg") else None
+    left, top, width, height = box[1].split() if box else ("0", "0", *map(str, SIZE))
+    return left, top, width, height
 
 
 def bare(drawn: str) -> str:
@@ -128,10 +141,16 @@ def symbols_of(game: str) -> str:
 
 @functools.cache
 def style_of(game: str) -> str:
-    """The styles of a game's board, as on a wide page."""
+    """The styles of a game's board without words, as on a wide page."""
+    return RESET + WORDLESS + sheets_of(game)
+
+
+@functools.cache
+def sheets_of(game: str) -> str:
+    """The style sheets of a game's board, as they apply on a wide page."""
     names = [*SHEETS, board_style(game)]
     found = [finders.find(name) for name in names if name]
-    return RESET + "".join(wide(Path(str(path)).read_text()) for path in found if path)
+    return "".join(wide(Path(str(path)).read_text()) for path in found if path)
 
 
 def wide(css: str) -> str:

@@ -33,7 +33,7 @@ def panel_of(
     page asks to confirm a move, or giving up.
     """
     past, question = update.get("past"), update["question"]
-    base = {"question": "", "region": "", "table": row.id, "may_undo": may_undo}
+    base = {"question": "", "key": "", "region": "", "table": row.id, "may_undo": may_undo}
     if past:
         return {**base, "kind": "past", "index": past["index"], "count": past["count"]}
     if confirm is not None:
@@ -52,6 +52,7 @@ def panel_of(
         return {
             **base,
             "kind": "question",
+            "key": question["key"],
             "region": region_of(row.game, question["key"]),
             **answers_of(question, wording, place or 0, folds=folds),
         }

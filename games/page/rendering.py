@@ -63,12 +63,15 @@ class Scene:
         pen = drawing.pen_for(self.row.game, self.row.rules)
         return [
             pen.draw("turn", "", self._turn()),
-            pen.draw("steps", "", {"past": self.past, "seated": self.place is not None}),
+            self._steps(pen),
             *self._seated(pen),
             self._board(pen),
             pen.draw("panel", "", {"panel": self._panel(confirm)}),
             *([self._description(pen)] if described else []),
         ]
+
+    def _steps(self, pen: Pen) -> Part:
+        return pen.draw("steps", "", {"past": self.past, "seated": self.place is not None})
 
     def _turn(self) -> dict[str, Any]:
         me = None if self.place is None else self.seats[self.place]

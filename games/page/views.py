@@ -27,6 +27,7 @@ from config.web.refusal import Refused
 from games.changing import services
 from games.errors import refused_by_rules
 from games.page import rendering
+from games.page.agreed import agreed_on
 from games.page.boards import has_description
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
@@ -135,6 +136,7 @@ def page(
         "words": words(),
         "confirm_wish": confirm_wish(request.user),
         "orders_form": orders or orders_form(row, place),
+        "agreed": agreed_on(row),
     }
     return render(request, "table.html", values, status=status, using=ENGINE)
 

@@ -162,14 +162,23 @@ class Updates:
     def _documents_of(
         self, entry: Told, wording: SiteWording, told: tuple[Viewer, str], *, log_open: bool
     ) -> list[dict[str, Any]]:
+        reader, language = told
+        now = wording
         if self.row.tenures:
             wording = wording_for(self.row, entry.number)
-        viewer, language = told
-        if not any(event.private for event in entry.events):
-            viewer = None  # the same for every viewer
+        viewer = reader if any(event.private for event in entry.events) else None
         about = (self.row.id, entry.number, entry.at, entry.undone, viewer, language, log_open)
-        make = functools.partial(event_documents, entry, viewer, wording, log_open=log_open)
-        return _documents.get_or_make((*about, *wording.seats), make)
+
+        def documents(wording: SiteWording) -> list[dict[str, Any]]:
+            make = functools.partial(event_documents, entry, viewer, wording, log_open=log_open)
+            return _documents.get_or_make((*about, *wording.seats), make)
+
+        shared = documents(wording)  # with most viewers
+        if reader is None or wording.seats[reader] != now.seats[reader]:
+            return shared
+        if not any(now.seats[reader] in document["text"] for document in shared):
+            return shared
+        return documents(wording_for(self.row, entry.number, reader))
 
     @functools.cached_property
     def _log_is_open(self) -> bool:

@@ -136,11 +136,16 @@ def name_of(seat: SeatRow | TenureRow) -> str:
     return gettext("Bot {number}").format(number=seat.place + 1)
 
 
-def wording_for(row: TableRow, number: int | None = None) -> SiteWording:
-    """The wording of a table in the active language; at a log entry, with who sat there then."""
+def wording_for(row: TableRow, number: int | None = None, reader: int | None = None) -> SiteWording:
+    """The wording of a table in the active language; at a log entry, with who sat there then.
+
+    It tells the `reader`, a seat, where it speaks of them.
+    """
     holders = row.seats if number is None else row.holders_at(number)
-    names = tuple(name_of(seat) for seat in holders)
-    return _wording(row.rules, names, get_language())
+    names = [name_of(seat) for seat in holders]
+    if reader is not None:
+        names[reader] = gettext("{name} (you)").format(name=names[reader])
+    return _wording(row.rules, tuple(names), get_language())
 
 
 @functools.lru_cache(maxsize=MOST_WORDINGS)

@@ -2,7 +2,8 @@
 
 import { notify } from "../site.js";
 import { getsThrough, send } from "../socket.js";
-import { form, now, panel, saidOn, table, words } from "./scene.js";
+import { gainsOf } from "./gains.js";
+import { alone, form, now, panel, saidOn, table, words } from "./scene.js";
 import { afterwards } from "./swap.js";
 import { catchUp, expect } from "./socket.js";
 import { only } from "./spots.js";
@@ -19,7 +20,7 @@ let meant = null;
  * @returns {Promise<import("../socket.js").Answer>}
  */
 async function want(type, facts = {}, again = false) {
-  if (await getsThrough()) return send({ type, ...facts }, again);
+  if (!alone && (await getsThrough())) return send({ type, ...facts }, again);
   const answer = await fetch(`${table.dataset.api}/${type === "move" ? "moves" : type}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },
@@ -87,7 +88,7 @@ function confirmFirst(button, final) {
   panel.classList.add("confirming");
   box.hidden = false;
   const said = box.querySelector("[data-meant]");
-  if (said) said.textContent = saidOn(button);
+  said?.replaceChildren(saidOn(button), ...gainsOf(button));
   const warning = /** @type {HTMLElement | null} */ (box.querySelector("[data-final]"));
   if (warning) warning.hidden = !final;
   /** @type {HTMLElement | null} */ (box.querySelector("[data-confirmed]"))?.focus();
@@ -111,6 +112,7 @@ function back() {
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (!(button instanceof HTMLButtonElement) || panel.querySelector("input[name=confirmed]")) return;
+  if ("leaves" in button.dataset) return;
   event.preventDefault();
   if (now.past) return;
   if (button.name === "move") return play(button, false);

@@ -57,7 +57,12 @@ export function adorn() {
 /** What an answer's button says, its gains included, for a tip. @param {Element} button */
 export function meaning(button) {
   const line = span("meant", (button.querySelector("[data-said]")?.textContent ?? "").trim());
-  const gains = button.querySelector(".gains");
-  if (gains && !gains.closest("[hidden]")) line.append(gains.cloneNode(true));
+  line.append(...gainsOf(button));
   return line;
+}
+
+/** A copy of what an answer costs and brings, as on its button. @param {Element} button */
+export function gainsOf(button) {
+  const gains = button.querySelector(".gains");
+  return gains && !gains.closest("[hidden]") ? [gains.cloneNode(true)] : [];
 }

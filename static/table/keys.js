@@ -30,7 +30,7 @@ export function number() {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !/^[1-9]$/.test(event.key)) return;
   const within = event.target instanceof Element && event.target.closest(TYPING);
-  if (within || now.past || panel.classList.contains("confirming") || document.querySelector("dialog[open]")) return;
+  if (within || now.past || panel.classList.contains("confirming") || document.querySelector("dialog[open]:not(.beside)")) return;
   const button = keyed().find((one) => one.getAttribute("aria-keyshortcuts") === event.key);
   if (!button || button.disabled) return;
   event.preventDefault();

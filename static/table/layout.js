@@ -62,8 +62,9 @@ new ResizeObserver(() => {
 if (now.past) markLines();
 
 /* Another table waits for the reader. This one is among those that are counted while it asks. */
-const next = part("next-table");
+const next = document.getElementById("next-table");
 function offerNext() {
+  if (!next) return;
   const waiting = Number(document.documentElement.dataset.waiting ?? 0);
   next.hidden = waiting <= (panel.querySelector(".ask.mine") && !now.past ? 1 : 0);
 }

@@ -23,6 +23,9 @@ export const now = {
   base: 0, // counts hellos with all that is on show; each update names the one it builds on
 };
 
+/** Whether nobody else is at this table, as in a lesson: no socket tells of it, all goes by HTTP. */
+export const alone = "alone" in table.dataset;
+
 /** Whether the reader prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -34,11 +34,12 @@ const isOnBoard = () => {
 function settle() {
   handle.hidden = !isSheet();
   table.classList.toggle("has-result", panel.querySelector(".standings") !== null);
-  const question = now.past ? "past" : (panel.querySelector(".ask")?.getAttribute("data-question") ?? "");
+  const step = panel.querySelector(".lesson .how-far")?.textContent ?? "";
+  const question = now.past ? "past" : (panel.querySelector(".ask")?.getAttribute("data-question") ?? "") + step;
   if (question !== asked || !isSheet()) {
     asked = question;
     const mine = panel.querySelector(".ask.mine") !== null;
-    const must = panel.querySelector("input[name=confirmed]") !== null || (mine && !table.querySelector("#board .legal"));
+    const must = step !== "" || panel.querySelector("input[name=confirmed]") !== null || (mine && !table.querySelector("#board .legal"));
     unfold(!isSheet() || must || (mine && (wish ?? !isOnBoard())));
   }
   summarise();

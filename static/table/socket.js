@@ -2,24 +2,26 @@
 
 import { greet, greets, isOpen, on, tells } from "../socket.js";
 import { hashes } from "./parts.js";
-import { now, part, table } from "./scene.js";
+import { alone, now, part, table } from "./scene.js";
 import { show } from "./swap.js";
 
 const PATIENCE = 1_500; // before the page says that it is offline
 let complaint = 0;
 
-tells("lang", () => table.dataset.lang ?? "");
-greets((fresh) => ({
-  number: now.number,
-  ...(fresh ? { has: hashes(), base: (now.base += 1), described: now.described } : {}),
-}));
-on("update", show);
-on("open", () => offline(false));
-on("closed", ({ over }) => {
-  if (over) return location.reload(); // the reader may no longer see the table
-  complaint ||= window.setTimeout(() => offline(!isOpen()), PATIENCE);
-  void catchUp(); // HTTP may work where sockets do not
-});
+if (!alone) {
+  tells("lang", () => table.dataset.lang ?? "");
+  greets((fresh) => ({
+    number: now.number,
+    ...(fresh ? { has: hashes(), base: (now.base += 1), described: now.described } : {}),
+  }));
+  on("update", show);
+  on("open", () => offline(false));
+  on("closed", ({ over }) => {
+    if (over) return location.reload(); // the reader may no longer see the table
+    complaint ||= window.setTimeout(() => offline(!isOpen()), PATIENCE);
+    void catchUp(); // HTTP may work where sockets do not
+  });
+}
 window.addEventListener("offline", () => offline(true));
 
 /** Show or hide that the table is out of reach. @param {boolean} away */
@@ -40,7 +42,7 @@ export async function fetchUpdate(at = "") {
   if (!answer.ok) throw new Error(String(answer.status));
   const update = await answer.json();
   show(update, true);
-  if (!now.past) greet(true);
+  if (!now.past && !alone) greet(true);
 }
 
 /** Fetch what is new, unless the reader is looking back. */
@@ -48,7 +50,7 @@ export async function catchUp() {
   if (now.past) return;
   try {
     await fetchUpdate();
-    if (!isOpen()) offline(false);
+    if (alone || !isOpen()) offline(false);
   } catch {
     /* The socket goes on trying to reconnect. */
   }
@@ -56,6 +58,7 @@ export async function catchUp() {
 
 /** The server has stored entry `number`: fetch it if no push brings it soon. @param {number} number */
 export async function expect(number) {
+  if (alone) return catchUp();
   for (let waited = 0; waited < 12 && isOpen() && now.number < number; waited += 1) {
     await new Promise((done) => setTimeout(done, 50));
   }

@@ -1,11 +1,13 @@
 /* Explanations, shown on hover, on focus, by a long press, or by a tap after the "explain" button. */
 
+import { openAt } from "./beside.js";
 import { boxOf, part, table } from "./scene.js";
 import { meaningsOf } from "./spots.js";
 
 const tip = part("tip");
 const said = part("tip-text");
 const cross = part("tip-close");
+const toRules = part("tip-rules");
 const toggle = part("explain");
 const LONG = 450; // milliseconds of a long press
 let pressing = 0;
@@ -19,7 +21,13 @@ const explanation = (element) => {
   return [tip?.getAttribute("data-tip"), element.getAttribute("data-why")].filter(Boolean).join(" — ");
 };
 
+/** What an element is about: what its help says, or else the kind of its spot. @param {Element} element */
+const aboutOf = (element) =>
+  (element.closest("[data-about]") ?? element.querySelector("[data-about]"))?.getAttribute("data-about") ??
+  (element.closest("[data-spot]")?.getAttribute("data-spot") ?? "").split(":")[0];
+
 let pinned = false; // it stays until it is dismissed
+let about = ""; // what it explains, for the rules: "building.bank"
 
 /** @param {Element} element @param {boolean} [stays] */
 function open(element, stays = false) {
@@ -27,6 +35,8 @@ function open(element, stays = false) {
   const spot = element.closest(".legal");
   said.replaceChildren(...(spot ? meaningsOf(spot) : []), explanation(element));
   cross.hidden = !stays;
+  about = aboutOf(element);
+  toRules.hidden = !stays || !about;
   tip.setAttribute("role", stays ? "status" : "tooltip");
   tip.classList.toggle("pinned", stays);
   tip.hidden = false;
@@ -81,6 +91,11 @@ table.addEventListener("contextmenu", (event) => {
   if (pressed) event.preventDefault();
 });
 cross.addEventListener("click", close);
+toRules.addEventListener("click", (event) => {
+  event.preventDefault();
+  close();
+  void openAt({ about });
+});
 for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
   table.addEventListener(kind, (event) => {
     if (kind !== "pointermove" || Math.hypot(/** @type {PointerEvent} */ (event).movementX, /** @type {PointerEvent} */ (event).movementY) > 4) clearTimeout(pressing);

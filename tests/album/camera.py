@@ -17,6 +17,7 @@ import msgspec
 from django.conf import settings
 from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
 
+from games.rules.registry import GAMES
 from tests.album.chromium import launch_options
 from tests.album.pages import WIDTHS, Shot
 
@@ -44,6 +45,11 @@ WEAR = """(css) => {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 """Put a style sheet on the page; one made by a script is not the policy's business."""
+
+MET = f"""try {{
+    for (const game of {list(GAMES)}) localStorage.setItem(`table.met.${{game}}`, "1");
+}} catch {{ /* not a page of the site */ }}"""
+"""Nobody is at their first table of a game, where the controls are explained."""
 
 UNCOVER = """() => {
     const sheet = document.querySelector(".panel");
@@ -142,7 +148,7 @@ async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserCo
         options["device_scale_factor"] = studio.dots
     if studio.forced_colours:
         options["forced_colors"] = "active"
-    return await browser.new_context(
+    context = await browser.new_context(
         viewport={"width": shot.width, "height": WIDTHS[shot.width]},
         locale={"en": "en-GB", "de": "de-DE"}[shot.language],
         timezone_id="UTC",
@@ -150,6 +156,8 @@ async def context_for(browser: Browser, shot: Shot, studio: Studio) -> BrowserCo
         base_url=studio.url,
         **options,
     )
+    await context.add_init_script(MET)
+    return context
 
 
 async def picture(page: Page, load: Sequence[Shot], studio: Studio, take: Take) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from accounts.models.mail import Mail
+from games.guide.lessons import lessons_of
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
 from tests.album.urls import FAILURES
@@ -56,7 +57,18 @@ class Shot(msgspec.Struct, frozen=True):
 def pages_of(world: World) -> list[Page]:
     """All pages of a world, boards first."""
     boards = [page for board in world.boards for page in board_pages(board)]
-    return [*boards, *site_pages(world)] if world.tables else boards
+    return [*boards, *site_pages(world), *of_guides()] if world.tables else boards
+
+
+def of_guides() -> Iterator[Page]:
+    """The rules of every game, the first steps of its lessons, and the rules beside a board."""
+    for game, rules in GAMES.items():
+        title = title_of(rules)
+        if rules.in_lobby:
+            yield Page(f"{game}, rules", title, f"/games/{game}/rules/")
+        for lesson in lessons_of(game) if rules.in_lobby else ():
+            address = f"/games/{game}/lessons/{lesson.name}/"
+            yield Page(f"{game}, lesson {lesson.name}", title, address, game=game)
 
 
 def board_pages(board: Board) -> Iterator[Page]:

@@ -21,8 +21,11 @@ from accounts.moderation.reporting import report_make
 from accounts.rights import make_group
 from accounts.tokens import token_make
 from games.changing import services
+from games.guide import positions
+from games.guide.lessons import lessons_of
 from games.judging.turns import bot_takes_seat
 from games.models import Table
+from games.rules.registry import GAMES
 from lobby.models import Notice
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
@@ -121,10 +124,24 @@ class World:
         elif "game" in route.wants:
             for game in ("santiago_de_cuba", "port_royal", "guatemala_cafe", "cuba"):
                 yield {"game": game}
+        elif "slug" in route.wants:
+            yield from self.guides(route)
         elif route.name == "private_link":
             yield {"token": self.tables["private"].token}
         else:
             yield {want: self.value(want, route) for want in route.wants}
+
+    def guides(self, route: Route) -> Iterator[dict[str, Any]]:
+        """Rules, pictures and lessons of every game."""
+        for game, rules in GAMES.items():
+            if "moment" in route.wants:
+                for name in positions.names(game):
+                    yield {"slug": game, "name": name, "moment": "after"}
+            elif "name" in route.wants:
+                for lesson in lessons_of(game):
+                    yield {"slug": game, "name": lesson.name}
+            elif rules.in_lobby:
+                yield {"slug": game}
 
     def value(self, want: str, route: Route) -> Any:
         """One value."""

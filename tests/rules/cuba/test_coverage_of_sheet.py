@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 import games.rules.cuba
+from games.rules.cuba.components import MATERIALS
+from games.rules.cuba.tiles import BUILDINGS as TILES
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[2] / "docs" / "games" / "cuba.md"
+SHEET = Path(games.rules.cuba.__file__).parent / "RULES.md"
+GUIDE = SHEET.parent / "guide" / "en" / "rules.md"
 EDGE_CASES = range(1, 101)
 CLAUSES = {
     "C": 15,
@@ -31,6 +35,7 @@ CLAUSES = {
     "V": 6,
 }
 BUILDINGS = [f"G{number:02}" for number in range(26)]
+BUILDINGS_BY_KEY = {name: dict(tile.cost) for name, tile in TILES.items() if name[-2:] != "_2"}
 USE_CASES = """
 UC-1 step 1
 UC-1 step 2
@@ -223,8 +228,45 @@ def test_every_extension_has_a_test_named_after_it(item: str) -> None:
 
 
 def test_the_rule_sheet_has_every_clause() -> None:
-    sheet = (Path(games.rules.cuba.__file__).parent / "RULES.md").read_text()
+    sheet = SHEET.read_text()
     for clause in clauses():
         assert f"**{clause}**" in sheet, clause
-    for number in ("S1", "S6", "G00", "G13", "G25"):
-        assert number in sheet
+    for number in [*BUILDINGS, "S1", "S6"]:
+        assert number in sheet, number
+
+
+def test_the_rule_sheet_has_only_clauses_that_are_listed() -> None:
+    assert re.findall(r"^- \*\*(\w+-\d+)\*\*", SHEET.read_text(), re.MULTILINE) == clauses()
+
+
+def told() -> dict[str, list[str]]:
+    """The clauses that each section of the guide tells, by its id."""
+    heads = re.findall(r"^\{#([\w-]+)(.*)\}$", GUIDE.read_text(), re.MULTILINE)
+    found = {name: re.search(r'clauses="([^"]*)"', rest) for name, rest in heads}
+    return {name: match[1].split() if match else [] for name, match in found.items()}
+
+
+def test_every_clause_is_told_by_one_section_of_the_guide() -> None:
+    named = [clause for section in told().values() for clause in section]
+    assert sorted(named) == sorted(clauses())
+
+
+@pytest.mark.parametrize("clause", clauses())
+def test_a_clause_leads_to_the_section_that_tells_it(clause: str) -> None:
+    sheet = SHEET.read_text()
+    line = sheet.split(f"**{clause}**")[1].split("\n- ")[0].split("\n\n")[0]
+    linked = re.findall(r"\(guide/en/rules\.md#([\w-]+)\)", line)
+    assert any(clause in told()[section] for section in linked), (clause, linked)
+
+
+def test_the_sheet_links_only_to_sections_that_there_are() -> None:
+    linked = re.findall(r"\(guide/en/rules\.md#([\w-]+)\)", SHEET.read_text())
+    assert linked and set(linked) <= set(told())
+
+
+@pytest.mark.parametrize("name", BUILDINGS_BY_KEY)
+def test_the_guide_names_the_cost_of_every_building(name: str) -> None:
+    row = next(line for line in GUIDE.read_text().splitlines() if f"`building.{name}`" in line)
+    cost = row.split("|")[2]
+    for kind in MATERIALS:
+        assert cost.count(f"(good-{kind})") == BUILDINGS_BY_KEY[name].get(kind, 0)

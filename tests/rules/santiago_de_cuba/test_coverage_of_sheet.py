@@ -1,4 +1,7 @@
-"""Every edge case and every worked example of the sheet has a test named after it."""
+"""Every edge case and every worked example of the sheet has a test named after it.
+
+Every clause of the sheet is told to players in the guide, where the sheet says.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+import games.rules.santiago_de_cuba
 from games.rules.santiago_de_cuba.state import Options
 from tests.rules.santiago_de_cuba.contract import OPTIONS as OPTION_SETS
 
@@ -32,6 +36,30 @@ NAMES = {
     for name in re.findall(r"^def (test_\w+)\(", path.read_text(), re.MULTILINE)
 }
 
+FOLDER = Path(games.rules.santiago_de_cuba.__file__).parent
+SHEET = (FOLDER / "RULES.md").read_text()
+FOR_DEVELOPERS = ("7", "8")  # the log, and the cases that tests are named after
+LINK = re.compile(r"\]\(guide/en/rules\.md#([\w-]+)\)")
+
+
+def clauses_of_sheet() -> dict[str, str]:
+    """The numbered clauses, each with its text; a section without any is one itself."""
+    found: dict[str, str] = {}
+    for number, section in re.findall(r"^## (\d+) ((?:(?!^## ).)*)", SHEET, re.M | re.S):
+        numbered = re.findall(r"^\*\*(\d+\.\d+) ((?:(?!^\*\*\d).)*)", section, re.M | re.S)
+        if number not in FOR_DEVELOPERS:
+            found |= dict(numbered or [(number, section)])
+    return found
+
+
+def sections_of_guide(language: str) -> dict[str, list[str]]:
+    """The sections of the guide by their ids, each with the clauses that it tells."""
+    text = (FOLDER / "guide" / language / "rules.md").read_text()
+    return {
+        name: re.sub(r'.*clauses="([^"]*)".*|.*', r"\1", told).split()
+        for name, told in re.findall(r"^\{#([\w-]+)(.*)\}$", text, re.M)
+    }
+
 
 def choices(kind: Any) -> tuple[Any, ...]:
     """All values of an option that is a choice, or yes and no."""
@@ -49,3 +77,39 @@ def test_every_value_of_an_option_is_played() -> None:
 @pytest.mark.parametrize("clause", [*EDGES, *EXAMPLES, *(f"option_{name}" for name in OPTIONS)])
 def test_clause_has_a_test(clause: str) -> None:
     assert any(name.startswith(f"test_{clause}_") or name == f"test_{clause}" for name in NAMES)
+
+
+def test_the_sheet_has_the_clauses_that_the_code_names() -> None:
+    assert {"1.1", "2", "3.1", "3.3", "3.10", "4.3", "5", "6"} < set(clauses_of_sheet())
+    named = {
+        clause
+        for path in FOLDER.glob("*.py")
+        for clause in re.findall(r'"""(\d\.\d+)(?:\.\d+)?(?:,|:)', path.read_text())
+    }
+    there = {clause.partition(".")[0] if clause[0] == "2" else clause for clause in named}
+    assert there <= set(clauses_of_sheet())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_guide_tells_every_clause_and_no_other(language: str) -> None:
+    told = {clause for clauses in sections_of_guide(language).values() for clause in clauses}
+    assert told == set(clauses_of_sheet())
+
+
+@pytest.mark.parametrize("clause", clauses_of_sheet())
+def test_a_clause_leads_to_sections_that_tell_it(clause: str) -> None:
+    sections = sections_of_guide("en")
+    linked = LINK.findall(clauses_of_sheet()[clause])
+    assert linked
+    assert not [name for name in linked if name not in sections]
+    options = re.findall(r"\[`\w+`\]\(guide/en/rules\.md#([\w-]+)\)", clauses_of_sheet()[clause])
+    assert not [name for name in linked if clause not in sections[name] and name not in options]
+    assert any(clause in sections[name] for name in linked)
+
+
+def test_every_option_leads_to_its_section() -> None:
+    text = (FOLDER / "guide" / "en" / "rules.md").read_text()
+    about = dict(re.findall(r'^\{#([\w-]+) .*option="(\w+)', text, re.M))
+    linked = re.findall(r"\[`(\w+)`\]\(guide/en/rules\.md#([\w-]+)\)", clauses_of_sheet()["5"])
+    assert [name for name, _ in linked] == [field.name for field in msgspec.structs.fields(Options)]
+    assert not [name for name, section in linked if about[section] != name]

@@ -1,0 +1,1 @@
+"""What teaches a game: its rules as a text with examples, and lessons. See docs/guide.md."""

@@ -1,0 +1,104 @@
+"""A game's rules as a page shows them: sections, what stands in the table of contents, examples."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.urls import reverse
+from django.utils.translation import get_language
+from markupsafe import Markup
+
+from games.guide import pictures, texts
+from games.guide.positions import reached
+from games.page import drawing
+from games.page.forms import ChoiceWords
+from games.rules.core.interface import Rules
+from games.rules.registry import GAMES
+
+NAME = "rules"
+FALLBACK = "en"  # for languages in which a game has no text
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A section with the option without which it does not apply, in words."""
+
+    section: texts.Section
+    only_with: str = ""
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """The rules of a game in one language. The first section is the title."""
+
+    language: str
+    title: texts.Section
+    sections: tuple[Shown, ...]
+
+    def anchor_of_question(self, key: str) -> str:
+        """The id of the section that explains a question; "" if there is none."""
+        return next((one.section.id for one in self.sections if key in one.section.asks), "")
+
+
+def has_guide(game: str) -> bool:
+    """Whether a game has rules to read."""
+    return texts.has_text(game, FALLBACK, NAME)
+
+
+def guide_of(game: str, theme: str) -> Guide:
+    """The rules of a game in the active language. Raises NotAsTold."""
+    language = get_language() or FALLBACK
+    return _guide(game, theme, language if texts.has_text(game, language, NAME) else FALLBACK)
+
+
+@functools.lru_cache(maxsize=100)
+def _guide(game: str, theme: str, language: str) -> Guide:
+    rules = GAMES[game]
+    words = drawing.pen_for(game, rules).words
+    example = functools.partial(_example, game, theme)
+    found = texts.sections_of(texts.source(game, language, NAME), language, words, example)
+    shown = (Shown(section, only_with(rules, section.option)) for section in found[1:])
+    return Guide(language, found[0], tuple(shown))
+
+
+def only_with(rules: Rules[Any], option: str) -> str:
+    """An option of a section in words: "Public scores", or "Layout: by hand"."""
+    if not option:
+        return ""
+    words = ChoiceWords(rules, "option")
+    name, has_value, value = option.partition("=")
+    return f"{words.name(name)}: {words.value(name, value)}" if has_value else words.name(name)
+
+
+def _example(game: str, theme: str, name: str, said: Markup) -> Markup:
+    """An example as a figure: the board before or after its answers, or both, and what is said."""
+    found = reached(game, name)
+    told = found.told
+    moments = ("before", "after") if told.shows == "both" else (told.shows,)
+    values = {
+        "name": name,
+        "said": said,
+        "scenes": [
+            {
+                "moment": moment,
+                "picture": _address(game, name, moment, theme) if told.board else None,
+                "holdings": pictures.holdings_of(game, found, moment, f"{name}-{moment}"),
+            }
+            for moment in moments
+        ],
+        "happened": pictures.happened(game, found) if told.shows != "before" else [],
+    }
+    macro = drawing.tables().get_template("guide/parts.html").module.example  # type: ignore[attr-defined]
+    return Markup(macro(**values).strip())  # noqa: S704 - by our own template
+
+
+def _address(game: str, name: str, moment: str, theme: str) -> Mapping[str, Any]:
+    language = get_language() or FALLBACK
+    picture = pictures.picture_of(game, name, moment, theme, language)
+    address = reverse("guide_picture", args=[game, name, moment])
+    return {
+        "src": f"{address}?theme={theme}&v={picture.tag}",
+        "width": round(picture.width),
+        "height": round(picture.height),
+    }

@@ -1,0 +1,153 @@
+"""What an example shows: the board as a picture, drawn by its own template, and what seats own."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from games.guide.positions import NotAsTold, Reached, Told, reached, source_of
+from games.page import drawing
+from games.page.boards import belongings_of, colours_of, facts_of
+from games.page.miniature import RESET, bare, box_of, document, sheets_of, symbols_of
+from games.rules.core.codec import encode
+from games.rules.core.interface import Position, Seat
+from games.rules.registry import GAMES
+from games.telling.wording import SiteWording
+
+PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva")
+"""Who sits at the tables of examples."""
+
+STYLE = """
+.visually-hidden,summary{display:none}button{font:inherit;color:inherit;background:none;border:0}
+.board{min-height:100%}
+svg:root{font:400 16px/1.45 var(--sans);color:var(--ink);fill:currentColor}
+.marked>.outline{stroke:var(--brass)!important;stroke-width:7!important;stroke-opacity:1!important}
+.marked:not(:has(>.outline)){outline:4px solid var(--brass);outline-offset:2px}
+g.marked:not(:has(>.outline)){filter:drop-shadow(0 0 4px var(--brass))}
+"""
+
+_ID = re.compile(r'\sid="([^"]+)"')
+
+
+class Picture(NamedTuple):
+    """An SVG document, and how large it is in its own units."""
+
+    svg: bytes
+    width: float
+    height: float
+
+    @property
+    def tag(self) -> str:
+        """What tells it from every other."""
+        return blake2b(self.svg, digest_size=9).hexdigest()
+
+
+@functools.lru_cache(maxsize=500)
+def picture_of(game: str, name: str, moment: str, theme: str, language: str) -> Picture:
+    """The board of a position "before" or "after" its answers, in the active language.
+
+    Raises NotAsTold.
+    """
+    found = reached(game, name)
+    told, position = found.told, found.before if moment == "before" else found.after
+    seats, view = _seen(game, told, position)
+    pen = drawing.pen_for(game, GAMES[game])
+    board = marked(pen.draw("board", "", facts_of(game, view, seats)).whole(), told.marks)
+    crop = crop_of(game, told)
+    style = RESET + sheets_of(game) + STYLE
+    svg = document(bare(board), symbols_of(game), style, theme, crop)
+    *_, width, height = crop or map(float, box_of(board))
+    return Picture(svg.encode(), float(width), float(height))
+
+
+def crop_of(game: str, told: Told) -> Sequence[float]:
+    """The part of the drawing that a position shows; empty for all of it. Raises NotAsTold."""
+    if not isinstance(told.crop, str):
+        crop: Sequence[float] = told.crop
+    elif not told.crop:
+        return ()
+    else:
+        crop = source_of(game).crop.get(told.crop, ())
+    if len(crop) != 4:
+        raise NotAsTold(f"{game}: the crop {told.crop!r} is not known, or not four numbers")
+    return crop
+
+
+def _seen(game: str, told: Told, position: Position[Any]) -> tuple[list[dict[str, Any]], Any]:
+    """The seats, and what the one that looks sees."""
+    rules = GAMES[game]
+    players = len(position.state.players)
+    view = encode(rules.view(position.state, told.seat))
+    colours = colours_of(game, view, players)
+    seats = [
+        {
+            "place": place,
+            "key": str(place),
+            "name": PEOPLE[place],
+            "colour": colours[place],
+            "mine": place == told.seat,
+        }
+        for place in range(players)
+    ]
+    return seats, view
+
+
+def marked(drawn: str, spots: Sequence[str]) -> str:
+    """The drawing with these spots marked. Raises NotAsTold if one is not drawn."""
+    for spot in spots:
+        tag = rf'<\w+[^>]*\sdata-spot="{re.escape(spot)}"[^>]*>'
+        drawn, count = re.subn(tag, _mark, drawn)
+        if not count:
+            raise NotAsTold(f"no spot {spot!r} is drawn on the board")
+    return drawn
+
+
+def _mark(tag: re.Match[str]) -> str:
+    if ' class="' in tag[0]:
+        return tag[0].replace(' class="', ' class="marked ', 1)
+    return re.sub(r"^<\w+", r'\g<0> class="marked"', tag[0])
+
+
+class Holdings(NamedTuple):
+    """What lies before a seat, as HTML."""
+
+    name: str
+    colour: str
+    drawn: Markup
+
+
+def holdings_of(game: str, found: Reached, moment: str, prefix: str) -> list[Holdings]:
+    """What lies before the seats that an example names.
+
+    Ids begin with `prefix`, as a page shows many of them.
+    """
+    position = found.before if moment == "before" else found.after
+    seats, view = _seen(game, found.told, position)
+    own = belongings_of(game, view, seats)
+    pen = drawing.pen_for(game, GAMES[game])
+    return [
+        Holdings(
+            seats[place]["name"], seats[place]["colour"], _of_seat(pen, place, own[place], prefix)
+        )
+        for place in found.told.holdings
+    ]
+
+
+def _of_seat(pen: Any, place: Seat, own: Any, prefix: str) -> Markup:
+    drawn = bare(pen.draw("belongings", str(place), own).whole())
+    for name in set(_ID.findall(drawn)):
+        used = rf'(id="|#){re.escape(name)}(?=["\)])'
+        drawn = re.sub(used, rf"\g<1>{prefix}-{place}-{name}", drawn)
+    return Markup(drawn)  # noqa: S704 - drawn by our own templates
+
+
+def happened(game: str, found: Reached) -> list[str]:
+    """What came of the answers of an example, in the log's sentences as the seat reads them."""
+    players = len(found.after.state.players)
+    words = SiteWording(GAMES[game], PEOPLE[:players])
+    return [words.event(event.seen_by(found.told.seat)) for event in found.events]

@@ -1,0 +1,78 @@
+"""How far somebody is in a lesson: a user's is stored, a visitor's is in their session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+from django.utils import timezone
+
+from games.guide.lessons import Lesson, NotNow, NotThis, Walk, begun, walked
+from games.guide.positions import NotAsTold
+from games.models import LessonProgress
+from games.rules.core.codec import decode_move
+from games.rules.core.interface import MalformedMove
+from games.rules.registry import GAMES
+
+KEY = "lessons"  # in the session
+
+
+class Progress(msgspec.Struct):
+    """How far somebody is: steps behind them, their answers, what is said of the last wrong one."""
+
+    at: int = 0
+    moves: list[dict[str, Any]] = []
+    says: str = ""
+    finished: bool = False
+
+
+def progress_in(request: HttpRequest, game: str, lesson: str) -> Progress:
+    """How far the reader is in a lesson."""
+    if request.user.is_authenticated:
+        row = LessonProgress.objects.filter(user=request.user.pk, game=game, lesson=lesson).first()
+        if row is not None:
+            return Progress(row.at, row.moves, row.says, row.finished_at is not None)
+    told = request.session.get(KEY, {}).get(f"{game}/{lesson}")
+    return msgspec.convert(told, Progress) if told else Progress()
+
+
+def keep(request: HttpRequest, game: str, lesson: str, progress: Progress) -> None:
+    """Store how far the reader is."""
+    if not request.user.is_authenticated:
+        kept = request.session.get(KEY, {})
+        request.session[KEY] = {**kept, f"{game}/{lesson}": msgspec.to_builtins(progress)}
+        return
+    facts: dict[str, Any] = {"at": progress.at, "moves": progress.moves, "says": progress.says}
+    row, _ = LessonProgress.objects.update_or_create(
+        user_id=request.user.pk, game=game, lesson=lesson, defaults=facts
+    )
+    if progress.finished and row.finished_at is None:
+        row.finished_at = timezone.now()
+        row.save(update_fields=["finished_at"])
+
+
+def finished_in(request: HttpRequest, game: str) -> set[str]:
+    """The lessons of a game that the reader has played to the end."""
+    kept = request.session.get(KEY, {})
+    names = {
+        key.partition("/")[2]
+        for key, told in kept.items()
+        if key.startswith(f"{game}/") and told.get("finished")
+    }
+    if request.user.is_authenticated:
+        rows = LessonProgress.objects.filter(
+            user=request.user.pk, game=game, finished_at__isnull=False
+        )
+        names |= set(rows.values_list("lesson", flat=True))
+    return names
+
+
+def walk_of(game: str, lesson: Lesson, progress: Progress) -> Walk:
+    """The lesson as far as the reader is; its start if it has changed since."""
+    try:
+        moves = [decode_move(GAMES[game], move) for move in progress.moves]
+        return walked(game, lesson, moves, progress.at)
+    except (NotAsTold, NotNow, NotThis, MalformedMove, StopIteration):
+        progress.at, progress.moves, progress.says = 0, [], ""
+        return begun(game, lesson)

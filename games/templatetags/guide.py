@@ -1,0 +1,22 @@
+"""What pages of other apps say of a game's rules and lessons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import RequestContext
+
+from games.guide import contents
+from games.guide.lesson_views import on_show
+from games.guide.progress import finished_in
+
+register = template.Library()
+
+
+@register.inclusion_tag("guide/_of_game.html", takes_context=True)
+def guide_of(context: RequestContext, game: str) -> dict[str, Any]:
+    """Links to the rules of a game, and to its lessons with those that the reader has played."""
+    finished = finished_in(context["request"], game)
+    lessons = [{**one, "finished": one["name"] in finished} for one in on_show(game)]
+    return {"game": game, "lessons": lessons, "has_rules": contents.has_guide(game)}

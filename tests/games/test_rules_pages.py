@@ -1,0 +1,111 @@
+"""The rules of every game as a page: whole, linked, drawn; pictures that stand alone."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.guide import contents, positions
+from games.rules.registry import GAMES
+from tests.games.conftest import Playing
+from tests.people import client_of
+
+Begin = Callable[..., Playing]
+LANGUAGES = ("en", "de")
+GUIDED = [game for game in GAMES if positions.folder_of(game).is_dir()]
+PICTURE = re.compile(r'<img src="(/games/[^"]+\.svg[^"]*)"')
+
+
+def page_of(game: str, language: str, query: str = "") -> str:
+    client = Client(headers={"accept-language": language})
+    answer = client.get(f"/games/{game}/rules/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GUIDED)
+def test_every_picture_is_a_drawing_and_every_symbol_is_there(game: str, language: str) -> None:
+    page = page_of(game, language)
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', page))
+    text = page.partition('id="rules"')[2]
+    used = set(re.findall(r'<svg class="symbol"[^>]*><use href="#([^"]+)"', text))
+    assert used <= symbols | set(re.findall(r'<(?:g|path)[^>]* id="([^"]+)"', page))
+    pictures = PICTURE.findall(page)
+    assert pictures
+    client = Client(headers={"accept-language": language})
+    for address in pictures:
+        answer = client.get(unescape(address))
+        assert answer.status_code == 200 and "immutable" in answer.headers["Cache-Control"]
+        drawn = ET.fromstring(answer.content)
+        ids = [element.get("id") for element in drawn.iter() if element.get("id")]
+        assert len(ids) == len(set(ids)), address
+        for element in drawn.iter():
+            target = element.get("href") or ""
+            assert not target.startswith("#") or target[1:] in ids, target
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GUIDED)
+def test_ids_are_unique_beside_the_board_too(game: str, language: str) -> None:
+    for query in ("", "?part=text"):
+        ids = re.findall(r'\sid="([^"]+)"', page_of(game, language, query))
+        assert sorted(ids) == sorted(set(ids))
+        links = set(re.findall(r'<a href="#([^"]+)"', page_of(game, language, query)))
+        assert links <= {*ids, "main"}
+
+
+def test_pictures_are_drawn_in_the_readers_language() -> None:
+    english, german = (
+        PICTURE.findall(page_of("santiago_de_cuba", language)) for language in LANGUAGES
+    )
+    assert len(english) == len(german) and english != german
+
+
+def test_a_picture_shows_what_its_seat_knows(client: Client) -> None:
+    """The bids of the others are not in the drawing, nor in the sentences."""
+    assert "Ben has bid 3." in page_of("pier", "en")
+    assert "Ana has bid." in page_of("pier", "en")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/games/chess/rules/",
+        "/games/pier/rules/nothing-after.svg",
+        "/games/pier/rules/bids-between.svg",
+        "/games/chess/rules/bids-after.svg",
+    ],
+)
+def test_what_there_is_not(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_a_theme_that_there_is_not_is_the_devices(client: Client) -> None:
+    drawn = client.get("/games/pier/rules/bids-after.svg?theme=pink")
+    assert b'data-theme="auto"' in drawn.content
+
+
+def table_page(playing: Playing, place: int | None) -> str:
+    client = client_of(None if place is None else playing.user_at(place))
+    return client.get(f"/tables/{playing.id}/").content.decode()
+
+
+def test_a_table_leads_to_the_section_of_its_question(begin: Begin) -> None:
+    page = table_page(begin(), 0)
+    assert 'data-key="bid"' in page and 'href="/games/pier/rules/"' in page
+    guide = contents.guide_of("pier", "auto")
+    assert guide.anchor_of_question("bid") == "turn"
+
+
+def test_everybody_reads_what_a_table_has_agreed_on(begin: Begin) -> None:
+    playing = begin(days_per_move=3, at_timeout="close")
+    for place in (0, None):
+        agreed = table_page(playing, place).partition('id="agreed"')[2].partition("</details>")[0]
+        for said in ("Public scores", "3 days", "the table is closed", "everybody"):
+            assert said in agreed
