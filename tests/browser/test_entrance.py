@@ -6,9 +6,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from allauth.socialaccount.providers import registry
+from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from playwright.sync_api import Browser, Page, expect
+from pytest_django import Settings
 
 from accounts.models import User
+from config.running import environment
+from tests.accounts.club import Club
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
 from tests.accounts.test_second_factor import code_for
@@ -217,3 +222,37 @@ def test_a_code_by_mail(page: Page, door: str, ana: User, mailbox: Mailbox) -> N
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_url(f"{door}/lobby/")
     expect_inside(page)
+
+
+@pytest.fixture
+def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
+    """The site as it is when an operator has set another one to sign in with."""
+    registry.get_class_list()  # loads those that are set: none
+    known = {**registry.provider_map, OpenIDConnectProvider.id: OpenIDConnectProvider}
+    monkeypatch.setattr(registry, "provider_map", known)
+    with Club() as club:
+        found = environment.providers(openid_connect=("us", "secret", club.url, "Club"))
+        settings.SIGN_IN_WITH = settings.SOCIALACCOUNT_PROVIDERS = found
+        settings.ROOT_URLCONF = "tests.club_urls"
+        yield club
+
+
+def test_an_account_of_another_site(page: Page, door: str, club: Club) -> None:
+    page.goto(f"{door}/accounts/login/?next=/lobby/")
+    page.get_by_role("button", name="Continue with Club").click()
+    page.wait_for_url(f"{club.url}/**")
+    page.get_by_role("link", name="Allow").click()
+    page.get_by_label("Username").fill("Zora")
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url(f"{door}/lobby/")
+    expect_inside(page, "Zora")
+    zora = User.objects.get()
+    assert zora.email == "zora@example.org" and not zora.has_usable_password()
+    page.goto(f"{door}/accounts/3rdparty/")
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    sign_out(page)
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_role("button", name="Continue with Club").click()
+    page.get_by_role("link", name="Allow").click()
+    expect_inside(page, "Zora")
