@@ -44,6 +44,14 @@ def all_about(user: User) -> dict[str, Any]:
         "tokens": [
             {"name": token.name, "made": token.made_at.isoformat()} for token in user.tokens.all()
         ],
+        "passkeys": [
+            {"name": str(key), "made": key.created_at.isoformat()}
+            for key in user.authenticator_set.filter(type="webauthn").order_by("pk")
+        ],
+        "other_sites": [
+            {"site": other.provider, "id": other.uid, "told": other.extra_data}
+            for other in user.socialaccount_set.order_by("pk")
+        ],
         "reports": [
             {"text": report.text, "at": report.at.isoformat(), "status": report.status}
             for report in Report.objects.filter(reporter=user).order_by("pk")
