@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.utils import timezone
 
@@ -46,11 +48,11 @@ def all_about(user: User) -> dict[str, Any]:
         ],
         "passkeys": [
             {"name": str(key), "made": key.created_at.isoformat()}
-            for key in user.authenticator_set.filter(type="webauthn").order_by("pk")
+            for key in Authenticator.objects.filter(user=user, type="webauthn").order_by("pk")
         ],
         "other_sites": [
             {"site": other.provider, "id": other.uid, "told": other.extra_data}
-            for other in user.socialaccount_set.order_by("pk")
+            for other in SocialAccount.objects.filter(user=user).order_by("pk")
         ],
         "reports": [
             {"text": report.text, "at": report.at.isoformat(), "status": report.status}
