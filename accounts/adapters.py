@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -91,3 +92,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
         """Do nothing: everybody chooses a name at sign-up."""
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """allauth's adapter for second factors and passkeys."""
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """For whom a passkey is good: the host that pages are asked of, by the site's name."""
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}

@@ -158,4 +158,13 @@ TEXTS = (
         "request a password reset. Click the link below to reset your password."
     ),
     gettext_noop("In case you forgot, your username is %(username)s."),
+    gettext_noop("You cannot disconnect your last remaining third-party account."),
+    gettext_noop("An error occurred while attempting to login via your third-party account."),
+    gettext_noop(
+        "You can sign in to your account using any of the following third-party accounts:"
+    ),
+    gettext_noop("A third-party account from %(provider)s has been connected to your account."),
+    gettext_noop(
+        "A third-party account from %(provider)s has been disconnected from your account."
+    ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.utils import timezone
 
@@ -43,6 +45,14 @@ def all_about(user: User) -> dict[str, Any]:
         ],
         "tokens": [
             {"name": token.name, "made": token.made_at.isoformat()} for token in user.tokens.all()
+        ],
+        "passkeys": [
+            {"name": str(key), "made": key.created_at.isoformat()}
+            for key in Authenticator.objects.filter(user=user, type="webauthn").order_by("pk")
+        ],
+        "other_sites": [
+            {"site": other.provider, "id": other.uid, "told": other.extra_data}
+            for other in SocialAccount.objects.filter(user=user).order_by("pk")
         ],
         "reports": [
             {"text": report.text, "at": report.at.isoformat(), "status": report.status}

@@ -7,3 +7,7 @@ class ConfigConfig(AppConfig):
     """Commands `play`, `worker`, `test`, `lint`, `texts`."""
 
     name = "config"
+
+    def ready(self) -> None:
+        """Register the checks of the site's pages."""
+        from config.pages import checks  # noqa: F401

@@ -70,10 +70,23 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "allauth.usersessions",
     "procrastinate.contrib.django",
     "ninja",
 ]
+SIGN_IN_WITH = environment.providers(
+    google=(environment.text("GOOGLE_CLIENT_ID"), environment.text("GOOGLE_CLIENT_SECRET")),
+    github=(environment.text("GITHUB_CLIENT_ID"), environment.text("GITHUB_CLIENT_SECRET")),
+    openid_connect=(
+        environment.text("OPENID_CLIENT_ID"),
+        environment.text("OPENID_CLIENT_SECRET"),
+        environment.text("OPENID_URL"),
+        environment.text("OPENID_NAME", "OpenID"),
+    ),
+)
+"""Other sites whose accounts may be used here, as django-allauth configures them."""
+INSTALLED_APPS += [f"allauth.socialaccount.providers.{name}" for name in SIGN_IN_WITH]
 if (BASE_DIR / "tests").is_dir():  # not in the image of production
     INSTALLED_APPS.append("tests")  # brings bench, torture, album and golden
 
@@ -201,9 +214,17 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mails may take a while
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ALLAUTH_TRUSTED_PROXY_COUNT = 0 if LOCAL else environment.number("TRUSTED_PROXIES", 1)
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
+SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
+SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
+SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
@@ -211,6 +232,15 @@ API_RATE = environment.number("API_RATE", 20)
 """Requests to the API a second that a user (or a visitor's address) may make in the long run."""
 API_BURST = environment.number("API_BURST", 200)
 """Requests they may make at once."""
+
+# --- Pages of the site ---------------------------------------------------------------------------
+
+CONTACT = environment.text("CONTACT")
+"""Where people can write to those who run the site: an email address, for the page *Contact*."""
+IMPRINT = environment.paragraphs("IMPRINT")
+"""Who runs the site, as the law of their country wants it: paragraphs of lines."""
+PRIVACY = environment.paragraphs("PRIVACY")
+"""What the operators have to add about personal data: who is responsible, where the server is."""
 
 # --- Mail ----------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
     re_path("^api/(?P<rest>.*)$", nowhere),
+    path("", include("config.pages.urls")),
     path("", include("lobby.urls")),
     path("", include("games.page.urls")),
     path("", include("games.guide.urls")),

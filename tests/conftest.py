@@ -117,6 +117,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
 
 
 @pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    """No page installs what would still ask for things when its test is over."""
+    return {"service_workers": "block", **browser_context_args}
+
+
+@pytest.fixture(scope="session")
 def live_process(django_db_setup: None) -> Iterator[str]:
     """The server itself, once per process; tests use `live`."""
     from tests.live import LiveServer

@@ -45,6 +45,33 @@ def words(name: str) -> list[str]:
     return os.environ.get(name, "").replace(",", " ").split()
 
 
+def paragraphs(name: str) -> list[list[str]]:
+    r"""A text in paragraphs of lines; `\n` begins a line, an empty line a paragraph."""
+    parts = os.environ.get(name, "").replace("\\n", "\n").split("\n\n")
+    return [lines for part in parts if (lines := part.strip().splitlines())]
+
+
+def providers(**given: tuple[str, ...]) -> dict[str, Any]:
+    """django-allauth's settings for the sites that have an id, a secret and, if needed, a URL.
+
+    Half of them is a mistake rather than a wish.
+    """
+    found: dict[str, Any] = {}
+    for name, (client_id, secret, *more) in given.items():
+        wanted = [client_id, secret, *more[:1]]
+        if not any(wanted):
+            continue
+        if not all(wanted):
+            raise ImproperlyConfigured(
+                f"Signing in with {name} is only half set: see .env.example."
+            )
+        app: dict[str, Any] = {"client_id": client_id, "secret": secret}
+        if more:
+            app |= {"provider_id": "openid", "name": more[1], "settings": {"server_url": more[0]}}
+        found[name] = {"APPS": [app]}
+    return found
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's settings for `postgres://user:password@host:port/name?option=value`."""
     parts = urlsplit(url)

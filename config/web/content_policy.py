@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -17,7 +19,11 @@ POLICY = {
     "base-uri": "'none'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
 }
+DOORS = {"google": "https://accounts.google.com", "github": "https://github.com"}
+"""Where a form that signs in with another site leads to."""
 
 
 class ContentPolicyMiddleware:
@@ -36,6 +42,14 @@ def policy(request: HttpRequest) -> str:
     """The header's value; sockets of the same host are named, as Safari before 15.4 needs it."""
     scheme = "wss" if request.is_secure() else "ws"
     connect = f"'self' {scheme}://{request.get_host()}"
-    return "; ".join(
-        f"{name} {value}" for name, value in (POLICY | {"connect-src": connect}).items()
-    )
+    own = {"connect-src": connect, "form-action": " ".join(["'self'", *doors()])}
+    return "; ".join(f"{name} {value}" for name, value in (POLICY | own).items())
+
+
+def doors() -> list[str]:
+    """The other sites with which one can sign in: redirects of forms are held to the policy."""
+    found = []
+    for name, provider in settings.SIGN_IN_WITH.items():
+        server = urlsplit(provider["APPS"][0].get("settings", {}).get("server_url", ""))
+        found.append(DOORS.get(name) or f"{server.scheme}://{server.netloc}")
+    return found

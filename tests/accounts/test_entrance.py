@@ -7,12 +7,15 @@ import re
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import NoReverseMatch, resolve, reverse
 from django.urls.exceptions import Resolver404
 from pytest_django import Settings
 
 from accounts.models import User
+from config.running import environment
+from tests.accounts.passkey import passkey_make
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +109,56 @@ def test_a_forgotten_password(client: Client) -> None:
     assert not is_signed_in(client)
     client.post(reverse("account_login"), {"login": "Ana", "password": PASSWORD})
     assert is_signed_in(client)
+
+
+def test_without_keys_there_is_no_button(client: Client) -> None:
+    for name in ("account_login", "account_signup"):
+        assert "Continue with" not in client.get(reverse(name)).text
+    policy = client.get(reverse("account_login")).headers["Content-Security-Policy"]
+    assert "form-action 'self';" in policy
+
+
+def test_half_of_the_keys_is_a_mistake() -> None:
+    assert environment.providers(github=("", ""), openid_connect=("", "", "", "OpenID")) == {}
+    for half in (("id", ""), ("", "secret")):
+        with pytest.raises(ImproperlyConfigured, match="github is only half set"):
+            environment.providers(github=half)
+    with pytest.raises(ImproperlyConfigured, match="openid_connect"):
+        environment.providers(openid_connect=("id", "secret", "", "OpenID"))
+    assert environment.providers(google=("id", "secret")) == {
+        "google": {"APPS": [{"client_id": "id", "secret": "secret"}]}
+    }
+
+
+def test_forms_may_lead_to_the_doors_that_are_set(client: Client, settings: Settings) -> None:
+    settings.SIGN_IN_WITH = environment.providers(
+        google=("id", "secret"), openid_connect=("id", "secret", "https://club.example/a", "Club")
+    )
+    policy = client.get(reverse("lobby")).headers["Content-Security-Policy"]
+    assert "form-action 'self' https://accounts.google.com https://club.example;" in policy + ";"
+
+
+def test_a_code_is_asked_of_whoever_has_a_second_factor_too(client: Client) -> None:
+    ana = User.objects.create_user("Ana", "ana@example.org", PASSWORD)
+    ana.emailaddress_set.create(email="ana@example.org", verified=True, primary=True)
+    passkey_make(ana)
+    client.post(reverse("account_request_login_code"), {"email": "ana@example.org"})
+    (code,) = re.findall(r"^([0-9A-Z]+-?[0-9A-Z]+)$", str(mail.outbox[-1].body), re.MULTILINE)
+    answer = client.post(reverse("account_confirm_login_code"), {"code": code})
+    assert answer.headers["location"].startswith(reverse("mfa_authenticate"))
+    assert not is_signed_in(client)
+
+
+def test_a_code_for_nobody_tells_nothing(client: Client) -> None:
+    ana = User.objects.create_user("Ana", "ana@example.org", PASSWORD)
+    ana.emailaddress_set.create(email="ana@example.org", verified=True, primary=True)
+    answers = [
+        Client().post(reverse("account_request_login_code"), {"email": address}, follow=True)
+        for address in ("ana@example.org", "nobody@example.org")
+    ]
+    assert answers[0].redirect_chain == answers[1].redirect_chain
+    hidden = re.compile(r'value="[^"]{40,}"|[\w.]+@example.org')
+    assert hidden.sub("", answers[0].text) == hidden.sub("", answers[1].text)
 
 
 def test_signing_out_asks_for_a_click(client: Client) -> None:

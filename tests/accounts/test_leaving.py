@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 
 from accounts.chat import talking
@@ -16,6 +17,7 @@ from games.changing.log_check import Verdict, check_table
 from games.models import Seat, Table
 from lobby import services as lobby
 from lobby.opening import Terms
+from tests.accounts.passkey import passkey_make
 from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +31,9 @@ def test_the_export_has_everything_of_one_and_nothing_of_others(begin, people):
     talking.message_say(table=playing.table, user=me, text="my words")
     talking.message_say(table=playing.table, user=other, text="other words")
     secret = token_make(user=me, name="my bot")
+    passkey_make(me, "My phone")
+    passkey_make(other, "Their phone")
+    SocialAccount.objects.create(user=me, provider="github", uid="7", extra_data={"login": "a"})
     me.blocked.add(people[3])
     answer = client_of(me).get("/accounts/export/")
     assert "attachment" in answer["Content-Disposition"]
@@ -39,7 +44,17 @@ def test_the_export_has_everything_of_one_and_nothing_of_others(begin, people):
     (table,) = data["tables"]
     assert table["game"] == "pier" and len(table["moves"]) >= 1
     assert [t["name"] for t in data["tokens"]] == ["my bot"]
-    for hidden in (other.email, "other words", secret, "digest", me.password, "seed"):
+    assert [key["name"] for key in data["passkeys"]] == ["My phone"]
+    assert data["other_sites"] == [{"site": "github", "id": "7", "told": {"login": "a"}}]
+    for hidden in (
+        other.email,
+        "other words",
+        "Their phone",
+        secret,
+        "digest",
+        me.password,
+        "seed",
+    ):
         assert hidden not in answer.text
     assert Client().get("/accounts/export/").status_code == 302
 

@@ -9,6 +9,7 @@ import struct
 import time
 
 import pytest
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
@@ -92,8 +93,9 @@ def test_sessions_are_listed_and_ended(ana: User) -> None:
         ("/accounts/login/", {"login": "Ana", "password": "wrong"}, 5),
         ("/accounts/password/reset/", {"email": "ana@example.org"}, 5),
         ("/accounts/signup/", {"username": ""}, 20),
+        ("/accounts/2fa/webauthn/login/", {"credential": "{}"}, 10),
     ],
-    ids=["sign-in", "reset", "sign-up"],
+    ids=["sign-in", "reset", "sign-up", "passkey"],
 )
 def test_guessing_is_slowed(ana: User, address: str, form: dict[str, str], most: int) -> None:
     cache.clear()
@@ -102,3 +104,10 @@ def test_guessing_is_slowed(ana: User, address: str, form: dict[str, str], most:
     limited = answers[-1].status_code == 429 or "Too many" in answers[-1].text
     assert limited and answers[0].status_code != 429
     cache.clear()
+
+
+def test_nobody_is_flooded_with_codes(ana: User) -> None:
+    for _ in range(6):
+        answer = Client().post("/accounts/login/code/", {"email": ana.email})
+    assert "Too many" in answer.text
+    assert len(mail.outbox) == 3

@@ -92,8 +92,8 @@ def board_pages(board: Board) -> Iterator[Page]:
 def site_pages(world: World) -> list[Page]:
     """Everything but the boards."""
     tables = world.tables
-    return [*of_visitors(world), *of_lobby(tables), *of_tables(tables), *of_accounts(),
-            *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
+    return [*of_visitors(world), *of_the_site(), *of_lobby(tables), *of_tables(tables),
+            *of_accounts(), *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
 
 
 def of_visitors(world: World) -> list[Page]:
@@ -107,6 +107,7 @@ def of_visitors(world: World) -> list[Page]:
         Page("private link, nobody", group, f"/join/{private_token(tables['private'])}/"),
         Page("sign in", group, "/accounts/login/"),
         Page("sign up", group, "/accounts/signup/"),
+        Page("sign in by a code", group, "/accounts/login/code/"),
         Page("confirm the address", group, "/accounts/confirm-email/"),
         Page("link of the address", group, world.links["confirm"]),
         Page("no more mails", group, world.links["unsubscribe"]),
@@ -117,6 +118,13 @@ def of_visitors(world: World) -> list[Page]:
         Page("account closed", group, "/accounts/inactive/"),
         Page("profile, nobody", group, "/accounts/people/Ana/"),
     ]
+
+
+def of_the_site() -> list[Page]:
+    """Help, who runs the site, and no connection."""
+    group = "Site"
+    leaves = ("help", "fair-play", "about", "contact", "privacy", "imprint", "offline")
+    return [Page(name.replace("-", " "), group, f"/{name}/") for name in leaves]
 
 
 def of_lobby(tables: dict[str, int]) -> list[Page]:
@@ -168,6 +176,11 @@ def of_accounts() -> list[Page]:
         Page("set a password", group, "/accounts/password/set/", "Ana"),
         Page("second factor", group, "/accounts/2fa/", "Ana"),
         Page("second factor, on", group, "/accounts/2fa/totp/activate/", "Ana"),
+        Page("passkeys", group, "/accounts/2fa/webauthn/", "Ben"),
+        Page("add a passkey", group, "/accounts/2fa/webauthn/add/", "Ana"),
+        Page("remove a passkey", group, "/accounts/2fa/webauthn/keys/1/remove/", "Ben"),
+        Page("rename a passkey", group, "/accounts/2fa/webauthn/keys/1/edit/", "Ben"),
+        Page("accounts of other sites", group, "/accounts/3rdparty/", "Ana"),
         Page("sessions", group, "/accounts/sessions/", "Ana"),
         Page("tokens", group, "/accounts/tokens/", "Ana"),
         Page("leave for good", group, "/accounts/delete/", "Ana"),

@@ -26,6 +26,9 @@ from tests.samples import PHASES
 NOT_DRAWN = {
     "next_table",  # only leads elsewhere
     "set_language",
+    "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card",  # not pages
+    "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
+    "socialaccount_signup", "socialaccount_login_cancelled", "socialaccount_login_error",
     "export", "table_live", "table_miniature", "mfa_download_recovery_codes",  # not pages
     "account_reauthenticate", "account_change_password", "account_confirm_login_code",
     "mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp",

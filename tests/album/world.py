@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db.models import F, Value
 from django.db.models.functions import Concat
@@ -36,6 +37,7 @@ from games.storing.rows import table_load
 from lobby import services
 from lobby.models import Invitation, Notice
 from lobby.opening import Terms, games_in_lobby
+from tests.accounts.passkey import passkey_make
 from tests.samples import PHASES, Sample, table_make
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Elena")
@@ -161,6 +163,8 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     report = moderation_make(people, message, tables["frozen"])
     mails_make(ana, boards, tables)
     token_make(user=ana, name="The script on my laptop")
+    passkey = passkey_make(ben)
+    Authenticator.objects.filter(pk=passkey.pk).update(id=1, created_at=LONG_AGO)
     warned = User.objects.get(username=WARNED).pk
     return World(boards, tables, report, warned, links_make(ana, ben))
 

@@ -34,6 +34,7 @@ Sought = Callable[[Any, Decision], bool]
 
 CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
     || document.querySelector("#panel.confirming") !== null"""
+BLOCKED = "blocked by Playwright"  # the script for no connection: see tests/conftest.py
 TOUCHES = 2  # the first may bring a small place forward
 MOMENT = 5_000  # milliseconds until a touch has done something
 READING = 500  # milliseconds from one touch to the next in what it has brought
@@ -138,7 +139,7 @@ def listen(page: Page, found: list[str]) -> None:
     """Note what the console complains of."""
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and BLOCKED not in message.text:
             found.append(message.text)
 
     page.on("console", hear)

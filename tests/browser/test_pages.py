@@ -47,6 +47,13 @@ VISITOR = [
     "/accounts/confirm-email/",
     "/accounts/people/Ana/",
     "/accounts/people/Carla/",
+    "/accounts/login/code/",
+    "/help/",
+    "/fair-play/",
+    "/about/",
+    "/contact/",
+    "/privacy/",
+    "/imprint/",
 ]
 MEMBER = [
     "/",
@@ -63,7 +70,11 @@ MEMBER = [
 
 
 @pytest.mark.parametrize("path", VISITOR)
-def test_pages_for_everybody(page: Page, live: str, complaints: list[str], path: str) -> None:
+def test_pages_for_everybody(
+    page: Page, live: str, complaints: list[str], settings: Settings, path: str
+) -> None:
+    settings.CONTACT = "host@example.org"
+    settings.IMPRINT = settings.PRIVACY = [["Ana Example", "Harbour Street 1"], ["Telephone 123"]]
     world_make()
     page.goto(live + path)
     inspect(page)

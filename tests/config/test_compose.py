@@ -180,7 +180,9 @@ def read_by_settings() -> set[str]:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
             asked = ast.unparse(node.func)
-            if re.fullmatch(r"environment\.(text|flag|number|words)|os\.environ\.get", asked):
+            if asked == "os.environ.get" or re.fullmatch(
+                r"environment\.(text|flag|number|words|paragraphs)", asked
+            ):
                 assert isinstance(node.args[0], ast.Constant)
                 found.add(str(node.args[0].value))
     return found - {"XDG_DATA_HOME"}
@@ -202,6 +204,7 @@ def test_check_deploy_is_content(tmp_path) -> None:  # type: ignore[no-untyped-d
     values = filled_in()
     values["SECRET_KEY"] = "".join(chr(65 + number * 7 % 57) for number in range(60))
     values["DATABASE_URL"] = "postgres://sobremesa:x@localhost/sobremesa"
+    values |= {"CONTACT": "host@example.org", "IMPRINT": r"Ana\nHarbour 1", "PRIVACY": "Ana."}
     arguments = ("check", "--deploy", "--fail-level", "WARNING")
     done = manage(tmp_path, *arguments, **values)
     assert done.returncode == 0, done.stderr

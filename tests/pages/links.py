@@ -25,6 +25,8 @@ class Links:
     def add(self, client: Client, address: str, page: Page) -> None:
         """The links of a page that was found at this address."""
         for target in page.addresses():
+            if target.startswith("#"):
+                continue  # `faults_of` knows what is on the page itself
             whole = urlsplit(urljoin(f"http://testserver{address}", target))
             if whole.netloc != "testserver" or (whole.query and whole.path.startswith(THEIRS)):
                 continue

@@ -30,6 +30,7 @@ from lobby.models import Notice
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests import samples
+from tests.accounts.passkey import passkey_make
 from tests.people import client_of, people_make
 
 GAME = "santiago_de_cuba"
@@ -48,15 +49,18 @@ def routes() -> Iterator[Route]:
     yield from routes_in(get_resolver(), "", "")
 
 
-def routes_in(resolver: URLResolver, namespace: str, text: str) -> Iterator[Route]:
+def routes_in(
+    resolver: URLResolver, namespace: str, text: str, before: tuple[str, ...] = ()
+) -> Iterator[Route]:
     for entry in resolver.url_patterns:
         path = text + str(entry.pattern)
+        regex = getattr(entry.pattern, "regex", None)
+        wants = [*before, *entry.pattern.converters, *(regex.groupindex if regex else ())]
         if isinstance(entry, URLResolver):
             inner = f"{namespace}{entry.namespace}:" if entry.namespace else namespace
             if not inner.startswith("api"):
-                yield from routes_in(entry, inner, path)
+                yield from routes_in(entry, inner, path, tuple(wants))
         elif isinstance(entry, URLPattern) and entry.name and entry.name != "view_on_site":
-            wants = [*entry.pattern.converters, *entry.pattern.regex.groupindex]
             yield Route(namespace + entry.name, path, tuple(dict.fromkeys(wants)))
 
 
@@ -70,6 +74,7 @@ class World:
         (self.admin,) = people_make("root", is_staff=True, is_superuser=True)
         for user in (self.host, self.user, self.moderator, self.admin):
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        self.passkey = passkey_make(self.user)
         self.tables = dict(self.make_tables())
         self.make_talk()
 
@@ -152,6 +157,7 @@ class World:
             "warning_id": 1,
             "notice_id": 1,
             "token_id": 1,
+            "pk": self.passkey.pk,
             "id": self.user.pk,
             "app_label": "games",
             "content_type_id": ContentType.objects.get_for_model(User).pk,

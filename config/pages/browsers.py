@@ -1,0 +1,89 @@
+"""What browsers and crawlers ask for by themselves: to install the site, to be offline, to search.
+
+None of it says anything about a reader.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+WOOD, PAPER = "#4b2c18", "#f3e8d5"
+ICONS = {"icons/192.png": "any", "icons/512.png": "any", "icons/maskable.png": "maskable"}
+OFFLINE = ("tokens.css", "site.css", "icons/mark.svg", "art/spilled.svg")
+"""The files of the page that is shown without a connection."""
+CLOSED = ("/accounts/", "/admin/", "/api/", "/join/", "/my-games/", "/ws/")
+"""Where crawlers find nothing."""
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a browser needs to install the site."""
+    icons = [
+        {
+            "src": static(name),
+            "sizes": "192x192" if "192" in name else "512x512",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, purpose in ICONS.items()
+    ]
+    told = {
+        "id": "/",
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
+        "description": _("Board games with friends, move by move, over days."),
+        "lang": get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": WOOD,
+        "icons": icons,
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps the page for no connection; its version is that of what it keeps."""
+    files = [static(name) for name in OFFLINE]
+    kept = render_to_string("pages/offline.html")
+    version = blake2b("".join([*files, kept]).encode(), digest_size=8).hexdigest()
+    facts = json.dumps({"version": version, "page": reverse("offline"), "files": files})
+    script = render_to_string("pages/service-worker.js", {"facts": facts})
+    headers = {"Cache-Control": "no-cache"}
+    return HttpResponse(script, content_type="text/javascript", headers=headers)
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page without a connection: the same for everybody."""
+    return HttpResponse(render_to_string("pages/offline.html"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Where crawlers may go."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
+    text = "\n".join([*lines, "", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""])
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The pages that are the same for everybody and stay."""
+    names = ["front", "lobby", "help", "fair_play", "about"]
+    names += [name for name in ("contact", "imprint", "privacy") if getattr(settings, name.upper())]
+    pages = [settings.SITE_URL + reverse(name) for name in names]
+    return render(request, "pages/sitemap.xml", {"pages": pages}, content_type="application/xml")

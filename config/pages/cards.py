@@ -1,0 +1,122 @@
+"""Pictures for where a page is shared: the emblem of the game, its title, and who plays.
+
+The board itself cannot be drawn without a browser: its pieces are placed and coloured by style
+sheets (custom properties, `light-dark`, transforms, HTML in two games), of which resvg, as every
+kept renderer of SVG, understands too little.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import resvg_py
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.middleware import client_of
+from config.web.limits import Bucket
+from games.page.views import load
+from games.rules.registry import GAMES
+from games.storing.rows import TableRow
+from games.telling.cache import LRUCache
+from games.telling.wording import title_of
+
+LONGEST = 18  # letters of a name
+MOST = 5  # names
+KEPT = 200  # pictures, of some 40 kB
+RATE, BURST = 1.0, 60  # pictures a second that one client may have drawn, and at once
+
+FOREIGN = re.compile(r"[^\x20-\xff]")  # what the font of the pictures has no letters for
+SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+
+_pictures: LRUCache[bytes] = LRUCache(KEPT)
+_drawing = Bucket()
+
+
+@require_safe
+def table_card(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The picture of a public table. Raises Http404 for any other, whoever asks."""
+    row = load(request, table_id)
+    if row.private:
+        raise Http404
+    return card(request, row.game, players_of(row))
+
+
+@require_safe
+def game_card(request: HttpRequest, game: str) -> HttpResponse:
+    """The picture of a game. Raises Http404 for one that is not in the lobby."""
+    if game not in GAMES or not GAMES[game].in_lobby:
+        raise Http404
+    return card(request, game, [])
+
+
+def card(request: HttpRequest, game: str, names: Sequence[str]) -> HttpResponse:
+    """A picture, drawn once; 429 for who asks for too many new ones."""
+    title = str(title_of(GAMES[game]))
+    key = repr((game, title, names))
+    picture = _pictures.get(key)
+    if picture is None:
+        if _drawing.wait(client_of(request), RATE, BURST):
+            return HttpResponse(status=429)
+        picture = _pictures.get_or_make(key, lambda: drawn(game, title, names))
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return HttpResponse(picture, content_type="image/png", headers=headers)
+
+
+def players_of(row: TableRow) -> list[str]:
+    """Who sits at a table, as far as it fits and can be written."""
+    names = [seat.name for seat in row.seats if seat.name]
+    told = [shortened(name) for name in names if not FOREIGN.search(name)][:MOST]
+    bots = sum(bool(seat.bot) and not seat.name for seat in row.seats)
+    more = len(names) - len(told) + bots
+    return [*told, _("and {number} more").format(number=more)] if more and told else told
+
+
+def shortened(name: str) -> str:
+    """A name that fits on the picture."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def drawn(game: str, title: str, names: Sequence[str]) -> bytes:
+    """The picture as PNG."""
+    lines = lines_of(title)
+    facts = {
+        "emblem": inner(f"games/{game}/emblem.svg") or inner("art/emblem.svg"),
+        "mark": inner("icons/mark.svg"),
+        "title": lines,
+        "below": 198 + 64 * len(lines),
+        "names": names,
+        "site_name": settings.SITE_NAME,
+    }
+    source = render_to_string("pages/card.svg", facts)
+    font = str(finders.find("fonts/alegreya-heavy.ttf"))
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=source, width=1200, skip_system_fonts=True, font_files=[font]
+        )
+    )
+
+
+def inner(name: str) -> str:
+    """What is in a drawing of ours, to be set into another one; empty if there is no such file."""
+    path = finders.find(name)
+    found = SVG.search(Path(str(path)).read_text()) if path else None
+    return found[1] if found else ""
+
+
+def lines_of(title: str) -> list[str]:
+    """A title in lines that fit beside the emblem."""
+    lines = [""]
+    for word in title.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(longer) > LONGEST and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

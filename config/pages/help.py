@@ -1,0 +1,340 @@
+"""Help: what players ask, with an anchor for every question."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from config.pages.leaves import Answer, Leaf, Section
+
+HELP = Leaf(
+    "help",
+    _("Help"),
+    _(
+        "What people ask, and what we answer. "
+        "Every question is a link that you can send to somebody."
+    ),
+    [
+        Section(
+            "sitting-down",
+            _("Sitting down"),
+            [
+                Answer(
+                    "first-game",
+                    _("How do I begin?"),
+                    [
+                        _(
+                            "Choose a game in the lobby and play against bots: the table begins "
+                            "at once, and nobody minds how long you think. The board lights up "
+                            "everything you can do, and the panel says what you are asked."
+                        ),
+                    ],
+                    ("lobby", _("To the lobby")),
+                ),
+                Answer(
+                    "account",
+                    _("Do I need an account?"),
+                    [
+                        _(
+                            "To play, yes: your seat has to know that it is you, also next week "
+                            "on another device. A name, an address and a password will do. To "
+                            "watch public tables you need nothing at all."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "open",
+                    _("How do I open a table for my friends?"),
+                    [
+                        _(
+                            "Choose the game in the lobby and start a table: how many seats, "
+                            "which options, how much time for a move, and whether it is private. "
+                            "Then invite people by name, or send them the table's link. The table"
+                            " begins when all seats are taken, or earlier when you say so."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "link",
+                    _("I got a link. What now?"),
+                    [
+                        _(
+                            "Open it and sit down. If you have no account yet, make one on the "
+                            "way: after you have confirmed your address and signed in, you are "
+                            "back at the table."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "private",
+                    _("What does “private” mean?"),
+                    [
+                        _(
+                            "A private table is not in the lobby. Only those who sit at it can "
+                            "open its page, read its chat and look back at it; you get there by "
+                            "an invitation or by its link. Moderators can look at it if something"
+                            " is reported."
+                        ),
+                        _(
+                            "All other tables are public: everybody may watch, but sees only what"
+                            " lies open. Cards in hand and other secrets stay with those who have"
+                            " them."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "bots",
+                    _("What does a bot do?"),
+                    [
+                        _(
+                            "A bot takes a seat like a person and answers at once. It plays by "
+                            "the same rules and knows only what somebody in its seat would know. "
+                            "Bots fill seats when you open a table, and take over for whoever is "
+                            "away too long or has given up."
+                        ),
+                    ],
+                ),
+            ],
+        ),
+        Section(
+            "playing",
+            _("Playing"),
+            [
+                Answer(
+                    "turn",
+                    _("How do I know that it is my turn?"),
+                    [
+                        _(
+                            "“My games” lists the tables that wait for you first, and the tab "
+                            "shows their number. If you are away, a mail tells you. The key N "
+                            "takes you to the next table that waits for you."
+                        ),
+                    ],
+                    ("my_games", _("My games")),
+                ),
+                Answer(
+                    "what-can-i-do",
+                    _("What can I do now?"),
+                    [
+                        _(
+                            "Whatever is lit up, and nothing else: the rules are enforced, so you"
+                            " cannot make an illegal move by mistake. A long press, or resting on"
+                            " something with the mouse, explains what it is."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "undo",
+                    _("Can I take a move back?"),
+                    [
+                        _(
+                            "Yes, step by step, until something has been revealed by it or "
+                            "somebody else is asked. Before a move that cannot be taken back you "
+                            "are asked whether you mean it; in the settings you choose how often."
+                        ),
+                    ],
+                    ("settings", _("Settings")),
+                ),
+                Answer(
+                    "clock",
+                    _("How long may I think?"),
+                    [
+                        _(
+                            "As long as was agreed when the table was opened: between one day and"
+                            " two weeks for a move, or without a limit. The time starts anew with"
+                            " every question to you. How much is left stands beside your name and"
+                            " in “My games”."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "time-over",
+                    _("What happens when my time is over?"),
+                    [
+                        _(
+                            "What was agreed when the table was opened: either a bot plays on "
+                            "until you come back, or the table is closed without a result. You "
+                            "get a mail. In “My games” one click gives you your seat back."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "give-up",
+                    _("Can I give up?"),
+                    [
+                        _(
+                            "Yes, under the log of the table. A bot plays on in your seat, so "
+                            "that the others can finish, and you are ranked last. The last one "
+                            "left wins at once."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "orders",
+                    _("Must I answer every small question myself?"),
+                    [
+                        _(
+                            "Some games let you leave standing orders, such as “always pass”. You"
+                            " find them under the log; they answer for you and can be changed at "
+                            "any time."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "look-back",
+                    _("What has happened since I was here?"),
+                    [
+                        _(
+                            "The table shows you the last moves when you come back. With the "
+                            "arrows above the board, or by a click on a line of the log, you step"
+                            " through the whole game; nothing is played by looking back."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "phone",
+                    _("Does it work on a phone?"),
+                    [
+                        _(
+                            "Yes. The line at the bottom is the question: pull it up or tap it "
+                            "for the answers. The line at the top are the players: tap one to see"
+                            " what they have. Two fingers enlarge the board, and the button at "
+                            "the right end of the players' line shows the whole board again. A "
+                            "tap between small spots brings that place forward first."
+                        ),
+                        _(
+                            "What a question is about comes forward by itself; the ring among the"
+                            " tools switches that off. You can also put the site on your home "
+                            "screen, from the menu of your browser."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "in-words",
+                    _("Can I play without seeing the board?"),
+                    [
+                        _(
+                            "Yes. “The board in words”, under the log, tells all that lies on it "
+                            "and follows every change; every move has a button that says what it "
+                            "does. The log is one stop of the Tab key, and the arrow keys go "
+                            "through it."
+                        ),
+                    ],
+                ),
+            ],
+        ),
+        Section(
+            "others",
+            _("Mails and other people"),
+            [
+                Answer(
+                    "mails",
+                    _("Which mails do I get, and how do I stop them?"),
+                    [
+                        _(
+                            "One for each turn that has waited a little, or one digest a day, or "
+                            "none: choose in the settings. Every mail has a link that ends them "
+                            "with one click, without signing in."
+                        ),
+                    ],
+                    ("settings", _("Settings")),
+                ),
+                Answer(
+                    "no-mail",
+                    _("No mail has come. Why?"),
+                    [
+                        _(
+                            "Look among the unwanted ones first. If your provider has refused a "
+                            "mail, every page tells you so; enter another address in the "
+                            "settings, or say that it works again."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "chat",
+                    _("Who reads the chat?"),
+                    [
+                        _(
+                            "Those who play at the table can write. Whoever may watch it can "
+                            "read: at a public table that is everybody."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "block",
+                    _("I do not want to meet somebody again."),
+                    [
+                        _(
+                            "Block them on their profile. You will not meet at new tables, by "
+                            "invitation or in the chat, and they are not told. A game you are "
+                            "already playing together goes on."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "report",
+                    _("Somebody behaves badly. Whom do I tell?"),
+                    [
+                        _(
+                            "Report them: from their profile, or a message from the chat, which "
+                            "is then quoted as it was. Only moderators read reports, never the "
+                            "person it is about. They can warn, silence or suspend somebody."
+                        ),
+                    ],
+                    ("fair_play", _("What players may expect of each other")),
+                ),
+            ],
+        ),
+        Section(
+            "account-and-data",
+            _("Your account"),
+            [
+                Answer(
+                    "sign-in",
+                    _("I have forgotten my password."),
+                    [
+                        _(
+                            "You can have a code sent by mail and sign in with that, or set a new"
+                            " password by the link below the field. Or add a passkey in the "
+                            "settings: then a finger, a face or the PIN of your device is enough."
+                        ),
+                    ],
+                    ("account_login", _("Sign in")),
+                ),
+                Answer(
+                    "second-factor",
+                    _("How do I keep others out of my account?"),
+                    [
+                        _(
+                            "With a second factor: an app that shows codes, or a passkey. Keep "
+                            "the recovery codes somewhere safe. “Sessions” lists the devices on "
+                            "which you are signed in, and ends them."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "data",
+                    _("What do you know about me, and how do I leave?"),
+                    [
+                        _(
+                            "“My data” in the settings gives you everything that is stored about "
+                            "you as a file. There is also the button that deletes your account "
+                            "for good: bots play on for you, and your name disappears from all "
+                            "tables."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "programs",
+                    _("May a program of mine play?"),
+                    [
+                        _(
+                            "Yes, with a personal token from the settings, and if those you play "
+                            "with know about it. The address /api/v1/openapi.json describes what "
+                            "it can ask."
+                        ),
+                    ],
+                ),
+            ],
+        ),
+    ],
+)

@@ -1,0 +1,259 @@
+"""The ways in, each from an empty browser to its end: with real mails and a real authenticator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from allauth.socialaccount.providers import registry
+from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
+from playwright.sync_api import Browser, Page, expect
+from pytest_django import Settings
+
+from accounts.models import User
+from config.running import environment
+from tests.accounts.club import Club
+from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
+from tests.accounts.mailbox import Mailbox
+from tests.accounts.test_second_factor import code_for
+from tests.browser.at_table import inspect
+from tests.people import people_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PASSWORD = "two sugars please"
+OTHER = "three sugars please"
+SIZES = ((360, 800), (1440, 800))
+
+
+@pytest.fixture
+def door(live: str, complaints: list[str]) -> str:
+    """The site under a name: passkeys are not for addresses in numbers."""
+    return live.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def ana(transactional_db: None) -> User:
+    """Somebody with an account, a password and a confirmed address."""
+    (user,) = people_make("Ana", password=PASSWORD)
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture
+def authenticator(page: Page) -> Iterator[None]:
+    """A device that keeps passkeys and always recognizes its owner."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    traits = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": traits})
+    yield
+    session.detach()
+
+
+def sign_in(page: Page, door: str, password: str = PASSWORD) -> None:
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_label("Login").fill("Ana")
+    page.get_by_label("Password").fill(password)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+
+
+def confirm(page: Page) -> None:
+    """The password, asked again before what matters."""
+    expect(page.get_by_role("heading", level=1)).to_have_text("Confirm Access")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+
+
+def expect_inside(page: Page, name: str = "Ana") -> None:
+    """Whoever is signed in has their name in the header."""
+    expect(page.locator("header .name")).to_have_text(name)
+
+
+def sign_out(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("Menu")).click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("header .name")).to_have_count(0)
+
+
+def link_in(mailbox: Mailbox, part: str) -> str:  # noqa: F811
+    """The address in the latest mail that has this part."""
+    found = re.search(rf"http\S+{part}\S+", mailbox.text())
+    assert found
+    return found[0]
+
+
+def test_signing_up(page: Page, door: str, mailbox: Mailbox) -> None:  # noqa: F811
+    page.goto(door)
+    page.locator("main").get_by_role("link", name="Sign up").click()
+    page.get_by_label("Username").fill("Zora")
+    page.get_by_label("Email").fill("zora@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Verify Your Email Address")
+    page.goto(link_in(mailbox, "/confirm-email/"))
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_label("Login").fill("Zora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect_inside(page, "Zora")
+
+
+def test_a_forgotten_password(page: Page, door: str, ana: User, mailbox: Mailbox) -> None:  # noqa: F811
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_role("link", name="Forgot your password?").click()
+    page.get_by_label("Email").fill(ana.email)
+    page.get_by_role("button", name="Reset").click()
+    page.goto(link_in(mailbox, "/password/reset/key/"))
+    page.get_by_label("New Password", exact=True).fill(OTHER)
+    page.get_by_label("New Password (again)").fill(OTHER)
+    page.get_by_role("button", name="Change Password").click()
+    sign_in(page, door)
+    expect(page.locator(".errorlist")).to_be_visible()
+    sign_in(page, door, OTHER)
+    expect_inside(page)
+
+
+def test_another_address(page: Page, door: str, ana: User, mailbox: Mailbox) -> None:  # noqa: F811
+    sign_in(page, door)
+    page.goto(f"{door}/accounts/email/")
+    page.get_by_label("Email").last.fill("new@example.org")
+    page.get_by_role("button", name="Add Email").click()
+    expect(page.locator("main")).to_contain_text("new@example.org")
+    assert mailbox.letters[-1]["To"] == "new@example.org"
+    page.goto(link_in(mailbox, "/confirm-email/"))
+    page.get_by_role("button", name="Confirm").click()
+    page.goto(f"{door}/accounts/email/")
+    page.get_by_label(re.compile("new@example.org")).check()
+    page.get_by_role("button", name="Make Primary").click()
+    expect(page.locator("#messages")).to_contain_text("Primary email address set")
+    ana.refresh_from_db()
+    assert ana.email == "new@example.org"
+
+
+def test_a_second_factor(
+    page: Page, door: str, ana: User, browser: Browser, complaints: list[str]
+) -> None:
+    sign_in(page, door)
+    expect_inside(page)
+    page.goto(f"{door}/accounts/2fa/")
+    page.get_by_role("link", name="Activate").click()
+    confirm(page)
+    secret = page.get_by_label("Authenticator secret").input_value()
+    page.get_by_label("Authenticator code").fill(code_for(secret))
+    page.get_by_role("button", name="Activate").click()
+    codes = page.locator("main textarea").input_value().split()
+    assert len(codes) >= 10
+    elsewhere = browser.new_context()
+    other = elsewhere.new_page()
+    sign_in(other, door)
+    other.wait_for_url("**/2fa/authenticate/**")
+    expect(other.locator("header .name")).to_have_count(0)
+    inspect(other, sizes=SIZES, dark=("color-contrast",))
+    other.get_by_label("Code").fill(codes[0])
+    other.locator("main").get_by_role("button", name="Sign in").click()
+    expect_inside(other)
+    elsewhere.close()
+
+
+@pytest.mark.usefixtures("authenticator")
+def test_a_passkey(page: Page, door: str, ana: User) -> None:
+    sign_in(page, door)
+    expect_inside(page)
+    page.goto(f"{door}/accounts/2fa/webauthn/add/")
+    confirm(page)
+    page.get_by_label("Name").fill("My laptop")
+    page.get_by_label("Passwordless").check()
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    page.get_by_role("button", name="Add").click()
+    page.wait_for_url("**/2fa/recovery-codes/**")
+    page.goto(f"{door}/accounts/2fa/webauthn/")
+    expect(page.locator("main")).to_contain_text("My laptop")
+    expect(page.locator("main")).to_contain_text("Passkey")
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    sign_out(page)
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_role("button", name="Use a passkey").click()
+    expect_inside(page)
+    page.goto(f"{door}/accounts/sessions/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@pytest.mark.usefixtures("authenticator")
+def test_a_passkey_that_nobody_knows(page: Page, door: str, ana: User) -> None:
+    """One that was removed on the site: the device offers it all the same."""
+    sign_in(page, door)
+    expect_inside(page)
+    page.goto(f"{door}/accounts/2fa/webauthn/add/")
+    confirm(page)
+    page.get_by_label("Passwordless").check()
+    page.get_by_role("button", name="Add").click()
+    page.wait_for_url("**/2fa/recovery-codes/**")
+    ana.authenticator_set.all().delete()
+    sign_out(page)
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.locator("#messages .error")).to_be_visible()
+    expect(page.locator("header .name")).to_have_count(0)
+
+
+def test_a_code_by_mail(page: Page, door: str, ana: User, mailbox: Mailbox) -> None:  # noqa: F811
+    page.goto(f"{door}/accounts/login/?next=/lobby/")
+    page.get_by_role("link", name="Send me a code by email").click()
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    page.get_by_label("Email").fill("ANA@example.org")
+    page.get_by_role("button", name="Request Code").click()
+    page.get_by_label("Code").fill("WRONG-1")
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".errorlist")).to_be_visible()
+    found = re.search(r"^\s*([0-9A-Z]{3,}-?[0-9A-Z]{3,})\s*$", mailbox.text(), re.MULTILINE)
+    assert found and mailbox.letters[0]["To"] == ana.email
+    page.get_by_label("Code").fill(found[1])
+    page.get_by_role("button", name="Confirm").click()
+    page.wait_for_url(f"{door}/lobby/")
+    expect_inside(page)
+
+
+@pytest.fixture
+def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
+    """The site as it is when an operator has set another one to sign in with."""
+    registry.get_class_list()  # loads those that are set: none
+    known = {**registry.provider_map, OpenIDConnectProvider.id: OpenIDConnectProvider}
+    monkeypatch.setattr(registry, "provider_map", known)
+    with Club() as club:
+        found = environment.providers(openid_connect=("us", "secret", club.url, "Club"))
+        settings.SIGN_IN_WITH = settings.SOCIALACCOUNT_PROVIDERS = found
+        settings.ROOT_URLCONF = "tests.club_urls"
+        yield club
+
+
+def test_an_account_of_another_site(page: Page, door: str, club: Club) -> None:
+    page.goto(f"{door}/accounts/login/?next=/lobby/")
+    page.get_by_role("button", name="Continue with Club").click()
+    page.wait_for_url(f"{club.url}/**")
+    page.get_by_role("link", name="Allow").click()
+    page.get_by_label("Username").fill("Zora")
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url(f"{door}/lobby/")
+    expect_inside(page, "Zora")
+    zora = User.objects.get()
+    assert zora.email == "zora@example.org" and not zora.has_usable_password()
+    page.goto(f"{door}/accounts/settings/")
+    page.get_by_role("link", name="Other sites").click()
+    inspect(page, sizes=SIZES, dark=("color-contrast",))
+    sign_out(page)
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_role("button", name="Continue with Club").click()
+    page.get_by_role("link", name="Allow").click()
+    expect_inside(page, "Zora")

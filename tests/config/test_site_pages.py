@@ -1,0 +1,232 @@
+"""The pages of the site itself, and what browsers, crawlers and other sites ask it for."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings as shown
+from django.contrib.staticfiles import finders
+from django.core.checks import run_checks
+from django.test import Client
+from django.utils.html import escape
+from pytest_django import Settings
+
+from config.pages import browsers, cards, checks
+from config.pages.help import HELP
+from config.pages.leaves import Leaf
+from config.pages.words import ABOUT, FAIR_PLAY, PRIVACY
+from config.web.limits import Bucket
+from games.storing.rows import table_load
+from lobby.opening import Terms
+from lobby.services import table_open
+from tests import samples
+from tests.people import client_of, people_make
+
+LEAVES = (HELP, FAIR_PLAY, ABOUT, PRIVACY)
+FILLED = {
+    "CONTACT": "host@example.org",
+    "IMPRINT": [["Ana & Ben", "Harbour Street 1"], ["Telephone 123"]],
+    "PRIVACY": [["Ana is responsible."]],
+}
+OF_OPERATOR = ("/contact/", "/imprint/", "/privacy/")
+
+
+def fill(settings: Settings) -> None:
+    """As an operator does."""
+    for name, value in FILLED.items():
+        setattr(settings, name, value)
+
+
+def words_of(leaf: Leaf) -> list[str]:
+    """All that a page says."""
+    answers = [answer for section in leaf.sections for answer in section.answers]
+    said = [leaf.title, leaf.lead, *(section.heading for section in leaf.sections)]
+    said += [words for answer in answers for words in (answer.question, *answer.paragraphs)]
+    return [str(words) for words in said if words]
+
+
+def size_of(picture: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, as its header has them."""
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", picture[16:24])
+    return width, height
+
+
+# --- Words ---------------------------------------------------------------------------------------
+
+
+def test_help_answers_many_questions_each_with_an_address(client: Client) -> None:
+    page = client.get("/help/").text
+    answers = [answer for section in HELP.sections for answer in section.answers]
+    assert len(answers) >= 20
+    for answer in answers:
+        assert page.count(f'id="{answer.anchor}"') == 1
+        assert page.count(f'href="#{answer.anchor}"') == 2, "in the list and at the question"
+
+
+@pytest.mark.parametrize("leaf", LEAVES, ids=lambda leaf: leaf.name)
+def test_every_word_is_there_in_german(client: Client, settings: Settings, leaf: Leaf) -> None:
+    fill(settings)
+    path = f"/{leaf.name.replace('_', '-')}/"
+    german = client.get(path, headers={"accept-language": "de"}).content.decode()
+    english = client.get(path, headers={"accept-language": "en"}).content.decode()
+    for words in words_of(leaf):
+        assert escape(words) in english
+        if words not in ("Cookies",):
+            assert escape(words) not in german.partition("<main")[2].partition("</main")[0]
+
+
+def test_what_the_operator_has_not_filled_in_is_not_there(client: Client) -> None:
+    page = client.get("/help/").text
+    for path in OF_OPERATOR:
+        assert client.get(path).status_code == 404
+        assert f'href="{path}"' not in page
+
+
+def test_what_the_operator_has_filled_in_is_linked_and_shown(
+    client: Client, settings: Settings
+) -> None:
+    fill(settings)
+    page = client.get("/help/").text
+    for path in OF_OPERATOR:
+        assert f'href="{path}"' in page
+    assert "Ana &amp; Ben<br>Harbour Street 1" in client.get("/imprint/").text
+    assert "Ana is responsible." in client.get("/privacy/").text
+    assert 'href="mailto:host@example.org"' in client.get("/contact/").text
+
+
+def test_a_check_names_what_is_not_filled_in(settings: Settings) -> None:
+    def named() -> set[str]:
+        found = run_checks(include_deployment_checks=True)
+        return {check.msg.split()[0] for check in found if str(check.id).startswith("pages.")}
+
+    assert named() == set(checks.PAGES) == set(FILLED)
+    assert not [c for c in run_checks() if str(c.id).startswith("pages.")], "only when deployed"
+    fill(settings)
+    assert named() == set()
+
+
+# --- Browsers and crawlers -----------------------------------------------------------------------
+
+
+def test_what_a_browser_installs(client: Client) -> None:
+    answer = client.get("/manifest.webmanifest", headers={"accept-language": "de"})
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    told = answer.json()
+    assert told["lang"] == "de" and told["start_url"] == told["scope"] == "/"
+    sizes = {icon["purpose"]: set() for icon in told["icons"]}
+    for icon in told["icons"]:
+        path = finders.find(icon["src"].removeprefix("/" + shown.STATIC_URL.strip("/") + "/"))
+        with open(str(path), "rb") as file:
+            width, height = size_of(file.read())
+        assert icon["sizes"] == f"{width}x{height}"
+        sizes[icon["purpose"]].add(width)
+    assert sizes == {"any": {192, 512}, "maskable": {512}}
+
+
+def test_crawlers_are_told_where_to_go(client: Client, settings: Settings) -> None:
+    fill(settings)
+    said = client.get("/robots.txt").text
+    assert f"Sitemap: {settings.SITE_URL}/sitemap.xml" in said
+    root = ElementTree.fromstring(client.get("/sitemap.xml").content)
+    pages = [str(place.text).removeprefix(settings.SITE_URL) for place in root.iter() if place.text]
+    pages = [page for page in pages if page.strip()]
+    assert {"/", "/help/", *OF_OPERATOR} <= set(pages)
+    for page in pages:
+        assert not page.startswith(browsers.CLOSED)
+        assert page == "/" or page == "/lobby/" or client.get(page).status_code == 200
+
+
+def test_the_script_for_no_connection_is_new_when_what_it_keeps_is(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def script() -> str:
+        answer = client.get("/service-worker.js")
+        assert answer.headers["Content-Type"] == "text/javascript"
+        assert answer.headers["Cache-Control"] == "no-cache"
+        found = re.search(r'JSON.parse\("(.*)"\)', answer.text)
+        assert found
+        told = json.loads(found[1].encode().decode("unicode_escape"))
+        assert told["page"] == "/offline/" and told["files"]
+        return str(told["version"])
+
+    before = script()
+    assert script() == before
+    monkeypatch.setattr(browsers, "OFFLINE", ("tokens.css",))
+    assert script() != before
+
+
+# --- Pictures for other sites --------------------------------------------------------------------
+
+
+@pytest.fixture
+def people(db: None) -> list[Any]:
+    return people_make("Ana", "Ben", "Carla", "Dario", "Юрий")
+
+
+def cards_in(page: str) -> dict[str, str]:
+    """What a page tells other sites about itself."""
+    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
+
+
+@pytest.mark.parametrize("game", ["santiago_de_cuba", "cuba", "pier"])
+def test_a_public_table_has_a_card_with_a_picture(
+    client: Client, people: list[Any], settings: Settings, game: str
+) -> None:
+    table_id = samples.table_make(samples.usual(game)[-1], people, "middle")
+    card = cards_in(client.get(f"/tables/{table_id}/").text)
+    assert card["url"] == f"{settings.SITE_URL}/tables/{table_id}/"
+    assert "Ana, Ben" in card["description"] and card["title"]
+    answer = client.get(card["image"].removeprefix(settings.SITE_URL))
+    assert answer.headers["Content-Type"] == "image/png"
+    assert answer.headers["Cache-Control"] == "public, max-age=3600"
+    assert size_of(answer.content) == (int(card["image:width"]), int(card["image:height"]))
+
+
+def test_the_picture_of_a_table_is_not_that_of_the_game(client: Client, people: list[Any]) -> None:
+    table_id = samples.table_make(samples.usual("cuba")[-1], people, "middle")
+    table, game = (client.get(f"/{what}/card.png").content for what in
+                   (f"tables/{table_id}", "games/cuba"))  # fmt: skip
+    assert size_of(table) == size_of(game) and table != game
+    assert client.get("/games/nothing/card.png").status_code == 404
+
+
+def test_a_private_table_has_none_even_for_its_players(people: list[Any]) -> None:
+    table_id = samples.table_make(samples.usual("cuba")[0], people, "middle", private=True)
+    ana = client_of(people[0])
+    page = ana.get(f"/tables/{table_id}/").text
+    assert not cards_in(page) and "twitter:card" not in page
+    for client in (ana, Client()):
+        assert client.get(f"/tables/{table_id}/card.png").status_code == 404
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_open_tables(people: list[Any], settings: Settings, private: bool) -> None:
+    table = table_open(host=people[0], terms=Terms("cuba", 2, 4, private=private))
+    page = client_of(people[0]).get(f"/lobby/tables/{table.pk}/").text
+    assert bool(cards_in(page)) is not private
+    if not private:
+        picture = cards_in(page)["image"].removeprefix(settings.SITE_URL)
+        assert Client().get(picture).status_code == 200
+
+
+def test_names_that_the_font_cannot_write_are_counted(people: list[Any]) -> None:
+    table_id = samples.table_make(samples.usual("santiago_de_cuba")[0], [people[0], people[4]])
+    assert cards.players_of(table_load(table_id)) == ["Ana", "and 1 more"]
+    assert cards.shortened("Ana-Maria-von-der-Heide") == "Ana-Maria-von-der…"
+
+
+def test_nobody_has_many_pictures_drawn_at_once(
+    client: Client, people: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cards, "_drawing", Bucket(clock=lambda: 0.0))
+    monkeypatch.setattr(cards, "BURST", 1)
+    cards._pictures._values.clear()
+    games = ("cuba", "port_royal")
+    assert [client.get(f"/games/{game}/card.png").status_code for game in games] == [200, 429]
+    assert client.get("/games/cuba/card.png").status_code == 200, "that one is there already"
