@@ -18,6 +18,7 @@ from games.models import Table
 from lobby import selectors, services
 from lobby.changes import close_ranks, lock_as_host, notify
 from lobby.errors import NotInvited, NotNow, NotSeated, TooMany
+from lobby.letters import letter_mail
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.realtime import tell_lobby, tell_users
 
@@ -56,8 +57,6 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
 
     Raises TableNotOpen, NotHost, AccountNeeded, TooMany, NotNow, and BadAddress.
     """
-    from lobby.tasks import letter_deliver  # which imports the services
-
     table = lock_as_host(table_id, user)
     need_account(user)
     address = address.strip().lower()
@@ -81,7 +80,7 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
     letter = MailedInvitation.objects.create(
         table=table, host=user, address=address, digest=digest, language=get_language() or "en"
     )
-    letter_deliver.defer(letter_id=letter.pk)
+    letter_mail.defer(letter_id=letter.pk)
     tell_lobby(table.pk)
     return letter
 

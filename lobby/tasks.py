@@ -1,12 +1,11 @@
-"""The worker's jobs for the lobby."""
+"""The worker's periodic jobs for the lobby."""
 
 from __future__ import annotations
 
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
-from accounts.mail.sending import not_for_ever
-from lobby import inviting, letters, services
+from lobby import inviting, services
 
 
 @app.periodic(cron="17 * * * *")
@@ -16,9 +15,3 @@ def expire_tables(timestamp: int) -> None:
     now = timezone.now()
     services.tables_expire(now=now)
     inviting.addresses_forget(now)
-
-
-@app.task(name="lobby.letter_deliver", retry=not_for_ever)
-def letter_deliver(letter_id: int) -> None:
-    """Send an invitation by mail; retry with growing pauses while the server cannot take it."""
-    letters.letter_post(letter_id)
