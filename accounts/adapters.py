@@ -10,9 +10,11 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from accounts.guests.services import account_settle
 from accounts.mail.sending import is_permanent, letter_send
 from accounts.middleware import suspended_page
 from accounts.names import check_name
@@ -74,6 +76,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         arrival_forget(user=user)
         nowhere_else = answer.headers.get("location") == settings.LOGIN_REDIRECT_URL
         return HttpResponseRedirect(user.arrival) if nowhere_else else answer
+
+    @transaction.atomic
+    def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
+        """Confirm an address. The one that a guest has asked for makes them an account."""
+        user = email_address.user
+        was_guest = user.is_guest
+        if was_guest:
+            account_settle(user)
+        done: bool = super().confirm_email(request, email_address)
+        if was_guest and not done:
+            transaction.set_rollback(True)
+        return done
 
     def get_email_verification_redirect_url(self, email_address: Any) -> str:
         """The sign-in page, which leads a newcomer on to the page they signed up for.

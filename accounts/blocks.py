@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Friendship, User
 
 
 def block(*, user: User, other: User) -> None:
-    """Block another user, who is not told. Blocking oneself does nothing."""
-    if user.pk != other.pk:
+    """Block another user, who is not told; it ends a friendship. Blocking oneself does nothing.
+
+    Both rows are locked, so that nobody becomes a friend of somebody who is blocking them.
+    """
+    if user.pk == other.pk:
+        return
+    with transaction.atomic():
+        lock_both(user, other)
         user.blocked.add(other)
+        either = Q(user=user, friend=other) | Q(user=other, friend=user)
+        Friendship.objects.filter(either).delete()
+
+
+def lock_both(user: User, other: User) -> None:
+    """Lock two users' rows, always in the same order."""
+    pair = User.objects.filter(pk__in=(user.pk, other.pk)).order_by("pk")
+    list(pair.select_for_update(of=("self",)).values_list("pk"))
 
 
 def unblock(*, user: User, other: User) -> None:

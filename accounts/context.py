@@ -19,15 +19,17 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     """What the header shows.
 
     `theme`; `here`: where signing in leads back to; `waiting`: at how many tables it is the user's
-    turn; `mail_problem`; unread `warnings`; `moderation`: for moderators, what waits for them.
+    turn; `mail_problem`; `is_guest`; unread `warnings`; `moderation`: for moderators, what waits.
     """
     user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
     facts = {"theme": theme, "here": here(request)}
     if not isinstance(user, User):
-        return {**facts, "waiting": 0, "mail_problem": "", "warnings": (), "moderation": None}
+        nothing = {"is_guest": False, "waiting": 0}
+        return {**facts, **nothing, "mail_problem": "", "warnings": (), "moderation": None}
     return {
         **facts,
+        "is_guest": user.is_guest,
         "waiting": SimpleLazyObject(lambda: waiting_count(user)),
         "mail_problem": user.mail_problem,
         "moderation": SimpleLazyObject(lambda: moderation_of(user)) if user.is_staff else None,

@@ -28,6 +28,8 @@ def all_about(user: User) -> dict[str, Any]:
             "joined": user.date_joined.isoformat(),
             "arrival": user.arrival,
             "preferences": {name: getattr(user, name) for name in PREFERENCES},
+            "guest": user.is_guest,
+            "friends": sorted(user.friendships.values_list("username", flat=True)),
             "blocked": sorted(other.username for other in user.blocked.all()),
             "muted_until": user.muted_until and user.muted_until.isoformat(),
         },

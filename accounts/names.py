@@ -13,13 +13,17 @@ SHORTEST = 2
 
 RESERVED = frozenset((
     "about", "account", "accounts", "admin", "administrator", "anonymous", "anybody", "api",
-    "automa", "bot", "bots", "deleted", "demo", "everybody", "everyone", "guest", "help",
+    "automa", "bot", "bots", "deleted", "demo", "everybody", "everyone", "help",
     "host", "login", "logout", "me", "mod", "moderator", "moderators", "noone", "nobody",
     "none", "null", "official", "operator", "postmaster", "root", "settings", "sobremesa",
     "somebody", "spectator", "staff", "static", "support", "system", "table", "undefined",
     "unknown", "user", "webmaster", "you",
 ))  # fmt: skip
 ALLOWED = re.compile(r"[^\W_]([\w.-]*[^\W_])?")
+
+
+OF_GUESTS = "guest"
+"""Only guests have names that begin so, and those are made (`accounts.guests.names`)."""
 
 
 def check_name(name: str) -> None:
@@ -51,6 +55,8 @@ def scripts(name: str) -> set[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is reserved, ignoring punctuation, and digits at its end."""
+    """Whether a name is reserved, ignoring punctuation and digits at its end, or like a guest's."""
     bare = re.sub(r"[\W_]", "", name).casefold()
+    if bare.startswith(OF_GUESTS):
+        return True
     return bare in RESERVED or bare.rstrip("0123456789") in RESERVED

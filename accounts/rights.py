@@ -18,6 +18,19 @@ RIGHTS = {
 """The group's permissions, by app. `add_act` is the right to act; all others are to look."""
 
 
+class AccountNeeded(Refused):
+    """Guests play; whatever others have to put up with takes an account."""
+
+    code, status = "account_needed", 403
+    text = _("This takes an account. Yours is one step away, and your tables stay with you.")
+
+
+def need_account(user: User) -> None:
+    """Raise AccountNeeded for a guest."""
+    if user.is_guest:
+        raise AccountNeeded
+
+
 class NotAllowed(Refused):
     """Not a moderator, or one who is involved."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts.guests.services import guests_forget
 from accounts.mail import occasions, sending
 from accounts.moderation import alerts
 
@@ -37,3 +38,10 @@ def tell_moderators_later(timestamp: int) -> None:
 def forget_mails(timestamp: int) -> None:
     """Nightly: delete old mails."""
     sending.mails_forget(occasions.moment(timestamp))
+
+
+@app.periodic(cron="47 4 * * *")
+@app.task(name="accounts.forget_guests", queueing_lock="accounts.forget_guests", pass_context=False)
+def forget_guests(timestamp: int) -> None:
+    """Nightly: delete guests who have stayed away for a month."""
+    guests_forget(timezone.now())

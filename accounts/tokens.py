@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Token
+from accounts.rights import AccountNeeded
 from config.web.refusal import Refused
 
 PREFIX = "sobremesa_"
@@ -35,8 +36,12 @@ def digest_of(secret: str) -> str:
 
 @transaction.atomic
 def token_make(*, user: models.Model, name: str) -> str:
-    """Make a token and return its secret, which is stored nowhere. Raises TooManyTokens."""
-    get_user_model().objects.select_for_update().get(pk=user.pk)
+    """Make a token and return its secret, which is stored nowhere.
+
+    Raises TooManyTokens, AccountNeeded.
+    """
+    if get_user_model().objects.select_for_update().get(pk=user.pk).is_guest:
+        raise AccountNeeded
     if Token.objects.filter(user=user.pk).count() >= MOST_TOKENS:
         raise TooManyTokens
     secret = PREFIX + secrets.token_urlsafe(32)

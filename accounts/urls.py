@@ -3,7 +3,8 @@
 from django.conf import settings
 from django.urls import path
 
-from accounts import demo, self_service, views
+from accounts import demo, friend_views, self_service, views
+from accounts.guests import views as guests
 from accounts.mail import views as mail
 
 urlpatterns = [
@@ -17,6 +18,11 @@ urlpatterns = [
     path("delete/", self_service.delete, name="delete_account"),
     path("warnings/<int:warning_id>/read/", self_service.warning_read, name="warning_read"),
     path("appearance/", views.appearance, name="appearance"),
+    path("become/", guests.become, name="become"),
+    path("friends/", friend_views.friends, name="friends"),
+    path("friends/ask/", friend_views.befriend, name="befriend"),
+    path("friends/<str:name>/end/", friend_views.unfriend, name="unfriend"),
+    path("mails/silence/<str:token>/", mail.no_invitations, name="silence"),
     path("mails/leave/<str:token>/", mail.leave, name="unsubscribe"),
     path("mails/again/", mail.again, name="mails_again"),
     *(demo.urlpatterns if settings.DEMO else []),

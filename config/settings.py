@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "accounts.middleware.ApiLimitMiddleware",
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "accounts.guests.middleware.GuestMiddleware",
     "config.web.readable.ReadableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -227,6 +228,11 @@ SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+
+GUESTS_AN_HOUR = environment.number("GUESTS_AN_HOUR", 60)
+"""How many guests may come, and tables they may begin, from one address in the long run."""
+GUESTS_AT_ONCE = environment.number("GUESTS_AT_ONCE", 40)
+"""How many of these at once."""
 
 API_RATE = environment.number("API_RATE", 20)
 """Requests to the API a second that a user (or a visitor's address) may make in the long run."""

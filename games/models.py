@@ -44,6 +44,11 @@ class Table(models.Model):
     seats_max = models.PositiveSmallIntegerField(_("at most"))
     private = models.BooleanField(_("private"), default=False)
     token = models.CharField(max_length=32, default=invitation_token, unique=True)
+    friends_watch = models.BooleanField(_("friends may watch"), default=False)
+    guests = models.BooleanField(_("guests may join"), default=False)
+    rematch_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
+    )
     days_per_move = models.PositiveSmallIntegerField(_("days for a move"), null=True, blank=True)
     at_timeout = models.CharField(
         _("when the time runs out"), max_length=10, choices=AtTimeout, default=AtTimeout.BOT
@@ -64,6 +69,11 @@ class Table(models.Model):
 
     class Meta:
         constraints = [
+            models.UniqueConstraint(
+                name="table_one_rematch",
+                fields=["rematch_of"],
+                condition=Q(rematch_of__isnull=False) & ~Q(status="closed"),
+            ),
             models.CheckConstraint(
                 name="table_seats_in_order",
                 condition=Q(seats_min__gte=1, seats_min__lte=F("seats_max")),
@@ -89,6 +99,9 @@ class Table(models.Model):
             ),
         ]
         indexes = [
+            models.Index(
+                fields=["id"], condition=Q(friends_watch=True), name="table_friends_watch"
+            ),
             models.Index(fields=["game", "-id"], name="table_newest_of_game"),
             models.Index(fields=["status", "-id"], name="table_newest_of_status"),
             models.Index(fields=["game", "status", "-id"], name="table_newest_of_both"),

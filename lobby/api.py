@@ -13,16 +13,18 @@ from accounts.models import User
 from accounts.selectors import user_of
 from config.web.signing_in import signed_in
 from games.api import load_for, respond, updated
-from games.documents import ACTING, BIGGEST, Body, Problem, Update
+from games.documents import ACTING, BIGGEST, READING, Body, Problem, Update
 from games.errors import NoSuchTable
-from games.models import Table
+from games.models import Seat, Table
 from games.storing.rows import table_load
 from games.telling.updates import table_update
 from games.telling.wording import title_of
-from lobby import opening, selectors, services
+from lobby import inviting, opening, rematch, selectors, services, terms
 from lobby.listing import table_documents
 
 router = Router(tags=["lobby"])
+
+MAY_BE_NULL = ("days_per_move",)
 
 
 class GameDocument(Schema):
@@ -74,6 +76,8 @@ class NewTable(Body):
     options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
     bots: int = Field(0, description="How many of the seats bots take at once.")
     private: bool = False
+    friends_watch: bool = Field(False, description="Friends of the seated may watch, if private.")
+    guests: bool = Field(False, description="People without an account may sit down.")
     pace: int | None = Field(None, description="Days for a move; null is no limit.")
     at_timeout: str = Field("bot", description='"bot" or "close"', max_length=10)
 
@@ -88,6 +92,31 @@ class Guest(Body):
     """Whom to invite to a table."""
 
     name: str = Field(max_length=100)
+
+
+class Withdrawal(Body):
+    """Whose invitation to take back."""
+
+    name: str = Field(max_length=100)
+
+
+class Removal(Body):
+    """The place of the seat to be freed."""
+
+    place: int = Field(ge=0, le=BIGGEST)
+
+
+class NewTerms(Body):
+    """What to change at an open table; what is not given stays as it is. Null is no limit."""
+
+    seats: int | None = None
+    seats_min: int | None = None
+    options: dict[str, Any] | None = Field(None, description="Only those that change.")
+    private: bool | None = None
+    friends_watch: bool | None = None
+    guests: bool | None = None
+    pace: int | None = None
+    at_timeout: str | None = Field(None, max_length=10)
 
 
 class Search(Schema):
@@ -151,6 +180,8 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             options=wish.options,
             bots=wish.bots,
             private=wish.private,
+            friends_watch=wish.friends_watch,
+            guests=wish.guests,
             days_per_move=wish.pace,
             at_timeout=wish.at_timeout,
         ),
@@ -207,11 +238,140 @@ def start_table(request: HttpRequest, table_id: int) -> HttpResponse:
     summary="Ask somebody to your table",
 )
 def invite(request: HttpRequest, table_id: int, guest: Guest) -> HttpResponse:
-    """They get a mail, and may sit down even if the table is private."""
-    services.invitation_send(
-        table_id=known(request, table_id), user=user_of(request), name=guest.name
+    """By name or address. They get a mail, and may sit down even if the table is private."""
+    user = user_of(request)
+    if "@" in guest.name:
+        inviting.letter_send(table_id=known(request, table_id), user=user, address=guest.name)
+    else:
+        services.invitation_send(table_id=known(request, table_id), user=user, name=guest.name)
+    return updated(request, table_id)
+
+
+@router.post(
+    "tables/{int:table_id}/withdraw",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Take an invitation back",
+)
+def withdraw(request: HttpRequest, table_id: int, withdrawal: Withdrawal) -> HttpResponse:
+    """One that was not accepted. Only the host may."""
+    known(request, table_id)
+    found = selectors.invitations_to(Table(pk=table_id)).filter(
+        user__username__iexact=withdrawal.name.replace("\x00", "")
+    )
+    inviting.invitation_withdraw(
+        table_id=table_id,
+        user=user_of(request),
+        invitation_id=found.values_list("pk", flat=True).first() or 0,
     )
     return updated(request, table_id)
+
+
+@router.post(
+    "tables/{int:table_id}/remove",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Take somebody off your table",
+)
+def remove(request: HttpRequest, table_id: int, removal: Removal) -> HttpResponse:
+    """A person or a bot at an open table. Only the host may; others move up."""
+    known(request, table_id)
+    seats = Seat.objects.filter(table=table_id, place=removal.place)
+    inviting.seat_remove(
+        table_id=table_id,
+        user=user_of(request),
+        seat_id=seats.values_list("pk", flat=True).first() or 0,
+    )
+    return updated(request, table_id)
+
+
+@router.post(
+    "tables/{int:table_id}/terms",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Change an open table",
+)
+def change_terms(request: HttpRequest, table_id: int, wish: NewTerms) -> HttpResponse:
+    """Only the host may. It begins when everybody else who sits there has agreed."""
+    table = Table.objects.get(pk=known(request, table_id))
+    given = wish.model_dump(exclude_unset=True)
+    now = opening.terms_of(table)
+    now["options"] = {**now["options"], **(given.pop("options", None) or {})}
+    for name, field in {"seats": "seats_max", "pace": "days_per_move"}.items():
+        if name in given:
+            given[field] = given.pop(name)
+    given = {
+        name: value for name, value in given.items() if value is not None or name in MAY_BE_NULL
+    }
+    terms.terms_change(
+        table_id=table.pk,
+        user=user_of(request),
+        terms=opening.Terms(game=table.game, **{**now, **given}),
+    )
+    return updated(request, table_id)
+
+
+class Consents(Schema):
+    """What has changed, for you, and the word for the terms as they are now."""
+
+    stamp: str
+    waiting_for: list[str] = Field(description="Who has not agreed yet.")
+    changes: list[dict[str, str]] = Field(
+        description="What you have not agreed to: name, before, after."
+    )
+
+
+class Agreement(Body):
+    """The stamp of the terms you have seen."""
+
+    stamp: str = Field(max_length=64)
+
+
+@router.get(
+    "tables/{int:table_id}/terms",
+    auth=signed_in,
+    response={200: Consents, **READING},
+    summary="What has been changed at your table",
+)
+def read_terms(request: HttpRequest, table_id: int) -> HttpResponse:
+    """For those who sit there, in words."""
+    user, table = user_of(request), Table.objects.get(pk=known(request, table_id))
+    consents = list(selectors.consents_to(table))
+    mine = next((one for one in consents if one.user_id == user.pk), None)
+    changes = terms.differences(table, mine.before) if mine else []
+    return respond(
+        {
+            "stamp": opening.stamp_of(table),
+            "waiting_for": [one.user.username for one in consents],
+            "changes": [change._asdict() for change in changes],
+        }
+    )
+
+
+@router.post(
+    "tables/{int:table_id}/agree",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Agree to a change",
+)
+def agree(request: HttpRequest, table_id: int, agreement: Agreement) -> HttpResponse:
+    """The last to agree at a full table begins it. An old stamp is refused."""
+    terms.terms_agree(
+        table_id=known(request, table_id), user=user_of(request), seen=agreement.stamp
+    )
+    return updated(request, table_id)
+
+
+@router.post(
+    "tables/{int:table_id}/again",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="The same again",
+)
+def again(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Play a finished table again: the answer is the new table, or the one somebody else opened."""
+    table = rematch.table_again(table_id=known(request, table_id), user=user_of(request))
+    return updated(request, table.pk)
 
 
 @router.post(
@@ -244,6 +404,8 @@ def known(request: HttpRequest, table_id: int, token: str = "") -> int:
     if table_id > BIGGEST:
         raise NoSuchTable
     if token and Table.objects.filter(pk=table_id, token=token).exists():
+        return table_id
+    if token and selectors.letter_with(token).filter(table=table_id).exists():
         return table_id
     if not selectors.is_invited(user_of(request), table_id):
         load_for(request, table_id)

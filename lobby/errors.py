@@ -54,6 +54,18 @@ class TooFew(NotNow):
     text = _("There are not enough players yet.")
 
 
+class Disputed(NotNow):
+    """The terms have been changed, and somebody has not agreed yet."""
+
+    text = _("Not everybody has agreed to the change yet.")
+
+
+class TermsChanged(NotNow):
+    """The terms are not those that were on the page."""
+
+    text = _("The host has just changed the table: look again before you agree.")
+
+
 class NotSeated(Refused):
     """Only those who have a seat can leave."""
 

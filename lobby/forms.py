@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
@@ -16,7 +17,7 @@ from games.models import Table
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
 from games.telling.wording import title_of
-from lobby.opening import LONGEST_PACE, Terms, games_in_lobby
+from lobby.opening import LONGEST_PACE, Terms, games_in_lobby, terms_of
 from lobby.selectors import Filters
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
@@ -67,6 +68,17 @@ class OpenForm(forms.Form):
         help_text=_("Only with an invitation or the link; nobody else can watch."),
     )
 
+    friends_watch = forms.BooleanField(
+        label=_("Friends may watch"),
+        required=False,
+        help_text=_("If it is private: the friends of those who sit there may look on."),
+    )
+    guests = forms.BooleanField(
+        label=_("Guests may join"),
+        required=False,
+        help_text=_("People without an account, who cannot chat. With the link they may always."),
+    )
+
     def __init__(self, rules: Rules[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
@@ -100,8 +112,10 @@ class OpenForm(forms.Form):
             game=self.rules.slug,
             seats_min=values["seats_min"],
             seats_max=values["seats_max"],
-            bots=values["bots"],
+            bots=values.get("bots", 0),
             private=values["private"],
+            friends_watch=values["friends_watch"],
+            guests=values["guests"],
             days_per_move=values["pace"],
             at_timeout=values["at_timeout"],
             options={
@@ -110,6 +124,25 @@ class OpenForm(forms.Form):
                 if name.startswith(PREFIX)
             },
         )
+
+
+class TermsForm(OpenForm):
+    """Changing the terms of an open table; who sits there already stays."""
+
+    def __init__(self, table: Table, *args: Any, **kwargs: Any) -> None:
+        super().__init__(table.rules, *args, **kwargs)
+        del self.fields["bots"]
+        now = {**terms_of(table), "pace": table.days_per_move}
+        now |= {PREFIX + name: value for name, value in table.options.items()}
+        for name, field in self.fields.items():
+            if name in now:
+                field.initial = now[name]
+        self.kept = table.options  # among them what no form can offer
+
+    def terms(self) -> Terms:
+        """The table as the valid form describes it, with the options that it does not show."""
+        terms = super().terms()
+        return msgspec.structs.replace(terms, options={**self.kept, **terms.options})
 
 
 def days(count: int) -> str:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Table
+from games.models import Table, invitation_token
 
 
 class Invitation(models.Model):
@@ -16,6 +16,10 @@ class Invitation(models.Model):
         SENT = "sent", _("sent")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        REMOVED = "removed", _("removed")  # sat here; comes back only if invited again
+
+    ENDED = (Status.WITHDRAWN, Status.REMOVED)
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
@@ -32,6 +36,57 @@ class Invitation(models.Model):
         return f"{self.user_id} to {self.table_id}"
 
 
+class MailedInvitation(models.Model):
+    """An invitation to whoever reads an email address.
+
+    The address is kept only while the table is open; its keyed hash counts against the limits.
+    """
+
+    class Status(models.TextChoices):
+        SENT = "sent", _("sent")
+        ACCEPTED = "accepted", _("accepted")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="mailed")
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    address = models.EmailField(blank=True)
+    digest = models.CharField(max_length=64)
+    token = models.CharField(max_length=32, default=invitation_token, unique=True)
+    language = models.CharField(max_length=10)
+    status = models.CharField(max_length=10, choices=Status, default=Status.SENT)
+    sent_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["sent_at"]
+        constraints = [
+            models.UniqueConstraint(name="mailed_once_per_table", fields=["table", "digest"])
+        ]
+        indexes = [
+            models.Index(fields=["digest", "-sent_at"], name="mailed_to_address"),
+            models.Index(fields=["host", "-sent_at"], name="mailed_by_host"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a letter to {self.table_id}"
+
+
+class Consent(models.Model):
+    """Somebody seated who has not agreed yet to changed terms. `before`: what they agreed to."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="consents")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    before = models.JSONField()
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="consent_once_per_seat", fields=["table", "user"])
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.table_id}"
+
+
 class Notice(models.Model):
     """News about a table, shown to a user at their next visit."""
 
@@ -39,6 +94,8 @@ class Notice(models.Model):
         EXPIRED = "expired", _("Nobody came for a long time, so the table was cancelled.")
         CLOSED = "closed", _("The host has cancelled the table.")
         DECLINED = "declined", _("The invitation was declined.")
+        REMOVED = "removed", _("The host has taken you off the table.")
+        CHANGED = "changed", _("The host has changed the table: look whether you agree.")
         HOST = "host", _("The host has left: you are the host now.")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -32,8 +33,27 @@ class Terms(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
     bots: int = 0
     private: bool = False
+    friends_watch: bool = False
+    guests: bool = False
     days_per_move: int | None = None
     at_timeout: str = Table.AtTimeout.BOT
+
+
+TERMS = (
+    "seats_min", "seats_max", "private", "friends_watch", "guests", "days_per_move", "at_timeout",
+    "options",
+)  # fmt: skip
+"""The fields of a table that its host may change before it begins."""
+
+
+def terms_of(table: Table) -> dict[str, Any]:
+    """The terms of a table as it is, for comparing and keeping."""
+    return {name: getattr(table, name) for name in TERMS}
+
+
+def stamp_of(table: Table) -> str:
+    """A short word for the terms of a table; other terms have another one."""
+    return sha256(msgspec.json.encode(terms_of(table), order="sorted")).hexdigest()[:16]
 
 
 def games_in_lobby() -> dict[str, Rules[Any]]:

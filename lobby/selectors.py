@@ -7,15 +7,17 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Lower
 from django.shortcuts import get_object_or_404
 
 from accounts.blocks import blocked_with
 from accounts.models import Preferences, User
+from accounts.selectors import people
 from games.models import Seat, Table
 from games.rules.registry import GAMES
-from games.telling.selectors import tables_visible_to, tables_waiting_for
-from lobby.models import Invitation, Notice
+from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
+from lobby.models import Consent, Invitation, MailedInvitation, Notice
 
 Reader = User | AnonymousUser
 
@@ -44,7 +46,10 @@ def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
-    """Public open tables that match, the newest first."""
+    """Public open tables that match, those of friends first, then the newest.
+
+    `of_friends` says whether a friend of the reader sits there.
+    """
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False, game__in=GAMES)
     if filters.game:
         tables = tables.filter(game=filters.game)
@@ -54,7 +59,11 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
         tables = tables.filter(seats_min__lte=filters.seats, seats_max__gte=filters.seats)
     if filters.pace in PACES:
         tables = tables.filter(PACES[filters.pace])
-    return with_seats(without_blocked(tables, reader)).order_by("-opened_at", "-pk")
+    tables = with_seats(without_blocked(tables, reader))
+    if not isinstance(reader, User):
+        return tables.annotate(of_friends=Value(False)).order_by("-opened_at", "-pk")
+    theirs = Seat.objects.filter(table=OuterRef("pk"), user__in=friends_of(reader))
+    return tables.annotate(of_friends=Exists(theirs)).order_by("-of_friends", "-opened_at", "-pk")
 
 
 def without_blocked(tables: QuerySet[Table], reader: Reader) -> QuerySet[Table]:
@@ -86,12 +95,18 @@ def tables_searched(
 
 def is_invited(user: User, table_id: int) -> bool:
     """Whether a user was invited to a table."""
-    return Invitation.objects.filter(user=user, table=table_id).exists()
+    return standing_for(user).filter(table=table_id).exists()
+
+
+def standing_for(user: Reader) -> QuerySet[Invitation]:
+    """A user's invitations, answered or not, without those that were taken back."""
+    return Invitation.objects.filter(user=user.pk).exclude(status__in=Invitation.ENDED)
 
 
 def invited_lately(host: User, since: datetime) -> int:
-    """How many invitations a host has sent since then."""
-    return Invitation.objects.filter(table__host=host, sent_at__gt=since).count()
+    """How many invitations a host has sent since then, by name and by mail."""
+    letters = MailedInvitation.objects.filter(host=host, sent_at__gt=since).count()
+    return letters + Invitation.objects.filter(table__host=host, sent_at__gt=since).count()
 
 
 def open_table_for(reader: Reader, table_id: int) -> Table:
@@ -101,7 +116,7 @@ def open_table_for(reader: Reader, table_id: int) -> Table:
     """
     visible = tables_visible_to(reader).filter(pk=table_id)
     if reader.pk is not None:
-        invited = Invitation.objects.filter(user=reader.pk).values("table_id")
+        invited = standing_for(reader).values("table_id")
         visible = visible | Table.objects.filter(pk=table_id, pk__in=invited)
     return get_object_or_404(with_seats(visible))
 
@@ -112,8 +127,10 @@ def is_visible(reader: Reader, table: Table) -> bool:
 
 
 def table_by_token(token: str) -> Table:
-    """The table of a private link. Raises Http404."""
-    return get_object_or_404(with_seats(Table.objects.all()), token=token)
+    """The table of a private link or of a letter. Raises Http404."""
+    letters = MailedInvitation.objects.exclude(status=MailedInvitation.Status.WITHDRAWN)
+    lettered = Q(pk__in=letters.filter(token=token).values("table_id"))
+    return get_object_or_404(with_seats(Table.objects.filter(Q(token=token) | lettered)))
 
 
 def invitations_for(user: User) -> QuerySet[Invitation]:
@@ -124,8 +141,21 @@ def invitations_for(user: User) -> QuerySet[Invitation]:
 
 
 def invitations_to(table: Table) -> QuerySet[Invitation]:
-    """The invitations to a table, with their answers."""
-    return Invitation.objects.filter(table=table).select_related("user")
+    """The invitations to a table that stand, with their answers."""
+    standing = Invitation.objects.filter(table=table).exclude(status__in=Invitation.ENDED)
+    return standing.select_related("user")
+
+
+def letters_to(table: Table) -> QuerySet[MailedInvitation]:
+    """The invitations by mail to a table that stand."""
+    letters = MailedInvitation.objects.filter(table=table)
+    return letters.exclude(status=MailedInvitation.Status.WITHDRAWN)
+
+
+def letter_with(token: str) -> QuerySet[MailedInvitation]:
+    """The invitation by mail with that token, if nobody has sat down with it yet."""
+    letters = MailedInvitation.objects.filter(status=MailedInvitation.Status.SENT)
+    return letters.filter(token=token) if token else letters.none()
 
 
 def notices_for(user: User) -> QuerySet[Notice]:
@@ -178,3 +208,54 @@ def open_counts() -> dict[str, int]:
     """How many open tables anybody may join, by game."""
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False)
     return dict(tables.values_list("game").annotate(count=Count("pk")).values_list("game", "count"))
+
+
+def rematch_of(table: Table) -> Table | None:
+    """The table at which a finished one is played again, if there is one."""
+    return table.rematches.exclude(status=Table.Status.CLOSED).first()
+
+
+def consents_to(table: Table) -> QuerySet[Consent]:
+    """Those who have not agreed yet to a change of the terms."""
+    return Consent.objects.filter(table=table).select_related("user").order_by("pk")
+
+
+LATEST_TABLES = 200
+"""How far back those are looked for with whom somebody has played."""
+
+
+def companions_of(user: User) -> QuerySet[User]:
+    """The people with whom a user has played lately, friends too, without guests and blocks."""
+    mine = Seat.objects.filter(user=user).order_by("-table").values("table_id")[:LATEST_TABLES]
+    met = Seat.objects.filter(table__in=mine).values("user_id")
+    known = people().filter(Q(pk__in=met) | Q(pk__in=friends_of(user)))
+    return findable(known, user)
+
+
+def findable(users: QuerySet[User], user: User) -> QuerySet[User]:
+    """Those of the users whom a user may find by name."""
+    return users.filter(is_guest=False).exclude(pk=user.pk).exclude(pk__in=blocked_with(user))
+
+
+def names_like(user: User, text: str, most: int = 8) -> list[str]:
+    """Names that begin with a text, ignoring case: of companions first, then of anybody.
+
+    Strangers are found from the second letter on.
+    """
+    if "\x00" in text:
+        return []
+    likeness = {"username__istartswith": text}
+    known = companions_of(user).filter(**likeness).order_by(Lower("username"))
+    names = list(known.values_list("username", flat=True)[:most])
+    if len(names) < most and len(text) > 1:
+        others = findable(people(), user).filter(**likeness).exclude(username__in=names)
+        names += others.order_by(Lower("username")).values_list("username", flat=True)[
+            : most - len(names)
+        ]
+    return names
+
+
+def open_table_hosted_by(user: User, table_id: int) -> Table:
+    """The open table, if it is this user's. Raises Http404."""
+    mine = Table.objects.filter(host=user, status=Table.Status.OPEN)
+    return get_object_or_404(with_seats(mine), pk=table_id)

@@ -12,26 +12,36 @@ from django.utils.translation import gettext_lazy as _
 from accounts.blocks import are_apart
 from accounts.mail.writing import write_invitation
 from accounts.models import User
+from accounts.rights import need_account
 from accounts.selectors import user_named
 from games.changing import services as games
 from games.models import Seat, Table
 from games.rules.core.codec import decode_options
 from games.rules.core.interface import Rules
 from lobby import selectors
+from lobby.changes import (
+    begin,
+    close_ranks,
+    is_disputed,
+    lock,
+    lock_as_host,
+    notify,
+    seats_changed,
+)
 from lobby.errors import (
     AlreadySeated,
     Apart,
-    NotHost,
+    Disputed,
     NotInvited,
     NotNow,
     NotSeated,
     TableFull,
-    TableNotOpen,
+    TermsChanged,
     TooFew,
     TooMany,
 )
-from lobby.models import Invitation, Notice
-from lobby.opening import Terms, check_fit, check_terms, games_in_lobby
+from lobby.models import Consent, Invitation, MailedInvitation, Notice
+from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of
 from lobby.realtime import tell_lobby, tell_users
 
 MOST_OPEN = 10
@@ -45,11 +55,13 @@ EXPIRES_AFTER = timedelta(days=14)
 
 
 @transaction.atomic
-def table_open(*, host: User, terms: Terms) -> Table:
+def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> Table:
     """Open a table and seat the host and the bots; a full table begins at once.
 
-    Raises TableInvalid, TooMany.
+    Guests only open tables that bots fill. Raises TableInvalid, TooMany, AccountNeeded.
     """
+    if terms.bots + 1 < terms.seats_max:
+        need_account(host)
     options = check_terms(terms)
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= MOST_OPEN:
@@ -61,6 +73,9 @@ def table_open(*, host: User, terms: Terms) -> Table:
         seats_min=terms.seats_min,
         seats_max=terms.seats_max,
         private=terms.private,
+        friends_watch=terms.friends_watch,
+        guests=terms.guests,
+        rematch_of=rematch_of,
         days_per_move=terms.days_per_move,
         at_timeout=terms.at_timeout,
     )
@@ -68,7 +83,7 @@ def table_open(*, host: User, terms: Terms) -> Table:
     bot = bot_for(table.rules)
     for place in range(1, terms.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
-    _seats_changed(table, host)
+    seats_changed(table, host)
     return table
 
 
@@ -86,54 +101,75 @@ def table_against_bots(*, host: User, game: str) -> Table:
 
 
 @transaction.atomic
-def seat_take(*, table_id: int, user: User, token: str = "") -> Table:
+def seat_take(*, table_id: int, user: User, token: str = "", seen: str = "") -> Table:
     """Sit down; the last seat taken begins the table.
 
-    A private table takes its token or an invitation. Raises TableNotOpen, AlreadySeated,
-    TableFull, NotInvited.
+    A private table takes its token, that of a letter, or an invitation; so does a public one from
+    a guest, unless its host allows guests. `seen` names the terms that the user has seen, if that
+    is known (`lobby.terms.stamp_of`). Raises TableNotOpen, AlreadySeated, TableFull, NotInvited,
+    AccountNeeded, Apart, TermsChanged.
     """
-    table = _lock(table_id)
+    table = lock(table_id)
     seats = list(table.seats.all())
     if any(seat.user_id == user.pk for seat in seats):
         raise AlreadySeated
-    invitation = selectors.invitations_to(table).filter(user=user).first()
-    if table.private and token != table.token and invitation is None:
-        raise NotInvited
+    _admit(table, user, token)
+    if seen and seen != stamp_of(table):
+        raise TermsChanged
     if len(seats) >= table.seats_max:
         raise TableFull
     if are_apart(user, [table.host_id, *(seat.user_id for seat in seats)]):
         raise Apart
     Seat.objects.create(table=table, place=len(seats), user=user)
-    if invitation:
-        invitation.status = Invitation.Status.ACCEPTED
-        invitation.save(update_fields=["status"])
-    _seats_changed(table, user)
+    selectors.invitations_to(table).filter(user=user).update(status=Invitation.Status.ACCEPTED)
+    letters = selectors.letter_with(token).filter(table=table)
+    letters.update(status=MailedInvitation.Status.ACCEPTED)
+    seats_changed(table, user)
     return table
+
+
+def _admit(table: Table, user: User, token: str) -> None:
+    """Raise NotInvited or AccountNeeded for somebody whom a table is not for."""
+    invitation = Invitation.objects.filter(table=table, user=user).first()
+    status = invitation.status if invitation else Invitation.Status.WITHDRAWN
+    if status == Invitation.Status.REMOVED:
+        raise NotInvited(_("The host has taken you off this table."))
+    if status != Invitation.Status.WITHDRAWN or token == table.token:
+        return
+    if token and selectors.letter_with(token).filter(table=table).exists():
+        return
+    if table.private:
+        raise NotInvited
+    if not table.guests:
+        need_account(user)
 
 
 @transaction.atomic
 def seat_leave(*, table_id: int, user: User) -> None:
-    """Leave a seat. A host hands the table to whoever sat down next; without any it is closed.
+    """Leave a seat. A host hands the table to whoever with an account sat down next.
 
-    Raises TableNotOpen, NotSeated.
+    Without any it is closed. Raises TableNotOpen, NotSeated.
     """
-    table = _lock(table_id)
-    seats = list(table.seats.order_by("place"))
+    table = lock(table_id)
+    seats = list(table.seats.select_related("user").order_by("place"))
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     if mine is None:
         raise NotSeated
     mine.delete()
+    Consent.objects.filter(table=table, user=user).delete()
     left = [seat for seat in seats if seat is not mine]
     people = [seat for seat in left if seat.user_id]
-    if not people:
-        _clear(table, "host", told=[])
+    hosts = [seat for seat in people if seat.user and not seat.user.is_guest]
+    if not hosts:
+        _clear(table, "host", told=[seat.user_id for seat in people])
         return
     if table.host_id == user.pk:
+        people = [hosts[0], *(seat for seat in people if seat is not hosts[0])]
         left.sort(key=lambda seat: seat is not people[0])  # the host has the first seat
         table.host = people[0].user
         table.save(update_fields=["host"])
-        _notify({people[0].user_id}, table, Notice.Kind.HOST, about=user)
-    _close_ranks(left)
+        notify({people[0].user_id}, table, Notice.Kind.HOST, about=user)
+    close_ranks(left)
     tell_lobby(table.pk)
     tell_users([user.pk, *(seat.user_id for seat in people)])
 
@@ -142,20 +178,23 @@ def seat_leave(*, table_id: int, user: User) -> None:
 def table_start(*, table_id: int, user: User) -> None:
     """Begin with those who have a seat, at the host's command.
 
-    Raises TableNotOpen, NotHost, TooFew, and TableInvalid for an option that needs more players.
+    Raises TableNotOpen, NotHost, TooFew, Disputed, and TableInvalid for an option that needs more
+    players.
     """
-    table = _lock_as_host(table_id, user)
+    table = lock_as_host(table_id, user)
     players = table.seats.count()
     if players < table.seats_min:
         raise TooFew
+    if is_disputed(table):
+        raise Disputed
     check_fit(table.rules, decode_options(table.rules, table.options), players)
-    _begin(table, user)
+    begin(table, user)
 
 
 @transaction.atomic
 def table_close(*, table_id: int, user: User) -> None:
     """Close an open table, at the host's command. Raises TableNotOpen, NotHost."""
-    table = _lock_as_host(table_id, user)
+    table = lock_as_host(table_id, user)
     people = [seat.user_id for seat in table.seats.all()]
     _clear(table, "host", told=[person for person in people if person != user.pk])
 
@@ -166,9 +205,10 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
 
     Raises TableNotOpen, NotHost, TooMany, NotNow with the reason.
     """
-    table = _lock_as_host(table_id, user)
+    table = lock_as_host(table_id, user)
+    need_account(user)
     guest = user_named(name.strip())
-    if guest is None:
+    if guest is None or guest.is_guest:
         raise NotNow(_("There is nobody with that name."))
     if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
         raise NotNow(_("{name} cannot be invited to this table.").format(name=guest.username))
@@ -177,14 +217,19 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
         raise TooMany(_("You have invited many people: wait an hour before you invite more."))
     if table.seats.filter(user=guest).exists():
         raise NotNow(_("{name} is already at this table.").format(name=guest.username))
-    if selectors.invitations_to(table).filter(user=guest).exists():
+    before = Invitation.objects.filter(table=table, user=guest).first()
+    if before and before.status not in Invitation.ENDED:
         raise NotNow(_("{name} has already been invited.").format(name=guest.username))
     if (
         selectors.invitations_to(table).filter(status=Invitation.Status.SENT).count()
         >= MOST_INVITED
     ):
         raise NotNow(_("Wait until somebody has answered."))
-    invitation = Invitation.objects.create(table=table, user=guest)
+    invitation, _new = Invitation.objects.update_or_create(
+        table=table,
+        user=guest,
+        defaults={"status": Invitation.Status.SENT, "sent_at": timezone.now()},
+    )
     write_invitation(guest, user, table.pk, table.game)
     tell_lobby(table.pk)
     tell_users([guest.pk])
@@ -199,7 +244,7 @@ def invitation_decline(*, table_id: int, user: User) -> None:
     if table is None or not sent.update(status=Invitation.Status.DECLINED):
         raise NotInvited
     if table.status == Table.Status.OPEN and table.host_id:
-        _notify({table.host_id}, table, Notice.Kind.DECLINED, about=user)
+        notify({table.host_id}, table, Notice.Kind.DECLINED, about=user)
         tell_lobby(table.pk)
     tell_users([user.pk, table.host_id])
 
@@ -225,51 +270,6 @@ def tables_expire(*, now: datetime) -> int:
     return cleared
 
 
-def _lock(table_id: int) -> Table:
-    table = Table.objects.select_for_update().filter(pk=table_id).first()
-    if table is None or table.status != Table.Status.OPEN:
-        raise TableNotOpen
-    return table
-
-
-def _lock_as_host(table_id: int, user: User) -> Table:
-    table = _lock(table_id)
-    if table.host_id != user.pk:
-        raise NotHost
-    return table
-
-
-def _close_ranks(seats: list[Seat]) -> None:
-    for place, seat in enumerate(seats):
-        seat.place = place
-    Seat.objects.bulk_update(seats, ["place"])
-
-
-def _seats_changed(table: Table, user: User) -> None:
-    """Begin if the last seat was taken; notify the lobby and the users concerned."""
-    if table.seats.count() == table.seats_max:
-        _begin(table, user)
-        return
-    tell_lobby(table.pk)
-    tell_users(table.seats.values_list("user_id", flat=True))
-
-
-def _begin(table: Table, user: User) -> None:
-    games.table_begin(table_id=table.pk, by=user.pk)
-    tell_lobby(table.pk)
-    tell_users(table.seats.values_list("user_id", flat=True))
-
-
-def _notify(
-    user_ids: set[int | None], table: Table, kind: Notice.Kind, about: User | None = None
-) -> None:
-    Notice.objects.bulk_create(
-        Notice(user_id=user_id, table=table, kind=kind, about=about)
-        for user_id in user_ids
-        if user_id is not None
-    )
-
-
 def _clear(table: Table, reason: str, *, told: Iterable[int | None]) -> None:
     """Close an open table, with a notice to the users `told`."""
     invited = list(selectors.invitations_to(table).values_list("user_id", flat=True))
@@ -277,6 +277,6 @@ def _clear(table: Table, reason: str, *, told: Iterable[int | None]) -> None:
     games.table_close(table_id=table.pk, reason=reason)
     selectors.invitations_to(table).filter(status=Invitation.Status.SENT).delete()
     kind = Notice.Kind.EXPIRED if reason == "nobody" else Notice.Kind.CLOSED
-    _notify(set(told), table, kind)
+    notify(set(told), table, kind)
     tell_lobby(table.pk)
     tell_users([*invited, *seated, *told])

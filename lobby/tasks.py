@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
-from lobby import services
+from lobby import inviting, services
 
 
 @app.periodic(cron="17 * * * *")
 @app.task(name="lobby.expire_tables", queueing_lock="lobby.expire_tables", pass_context=False)
 def expire_tables(timestamp: int) -> None:
-    """Close the open tables that nobody joins."""
-    services.tables_expire(now=timezone.now())
+    """Close the open tables that nobody joins, and forget the addresses of those that are over."""
+    now = timezone.now()
+    services.tables_expire(now=now)
+    inviting.addresses_forget(now)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby import views
+from lobby import hosting, views
 
 urlpatterns = [
     path("", views.front, name="front"),
@@ -14,7 +14,17 @@ urlpatterns = [
     path("lobby/tables/<int:table_id>/leave/", views.seat_leave, name="seat_leave"),
     path("lobby/tables/<int:table_id>/start/", views.table_start, name="table_start"),
     path("lobby/tables/<int:table_id>/close/", views.table_close, name="table_close"),
-    path("lobby/tables/<int:table_id>/invite/", views.invite, name="invite"),
+    path("lobby/tables/<int:table_id>/invite/", hosting.invite, name="invite"),
+    path("lobby/tables/<int:table_id>/withdraw/", hosting.withdraw, name="withdraw"),
+    path(
+        "lobby/tables/<int:table_id>/seats/<int:seat_id>/remove/",
+        hosting.seat_remove,
+        name="seat_remove",
+    ),
+    path("lobby/tables/<int:table_id>/change/", hosting.table_change, name="table_change"),
+    path("lobby/tables/<int:table_id>/agree/", hosting.terms_agree, name="terms_agree"),
+    path("lobby/tables/<int:table_id>/again/", hosting.again, name="table_again"),
+    path("lobby/people/", hosting.people_named, name="people_named"),
     path("lobby/tables/<int:table_id>/decline/", views.decline, name="decline"),
     path("join/<str:token>/", views.private_link, name="private_link"),
     path("my-games/", views.my_games, name="my_games"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -16,7 +15,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import demo
+from accounts.guests.views import be_guest, check_rate
 from accounts.models import User
 from accounts.selectors import user_of
 from config.web.refusal import Refused
@@ -25,10 +24,13 @@ from lobby import selectors, services
 from lobby.forms import FilterForm, OpenForm
 from lobby.glance import glances_at
 from lobby.my_games import on_list_of
-from lobby.opening import games_in_lobby
+from lobby.opening import games_in_lobby, stamp_of
 from lobby.templatetags.tables import seat_of
+from lobby.terms import differences
 
 LONGEST_NUMBER = 19  # digits: more than any table's id has
+MOST_NAMED = 40
+"""How many companions are offered for completion before anything is typed."""
 MOST_SHOWN = 60
 """How many open tables the list shows; the filter finds others."""
 
@@ -64,6 +66,8 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
     rules = games_in_lobby().get(game)
     if rules is None:
         raise Http404
+    if user_of(request).is_guest:
+        return redirect("become")
     form = OpenForm(rules, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -78,12 +82,13 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def play_bots(request: HttpRequest) -> HttpResponse:
-    """Begin a table against bots. In the demo a visitor is signed in as one of its users."""
-    if not isinstance(request.user, User):
-        if not settings.DEMO:
-            return redirect(f"{reverse('account_signup')}?{urlencode({'next': '/'})}")
-        demo.be_somebody(request)
+    """Begin a table against bots; a visitor does so as a guest."""
     try:
+        user = request.user
+        if not isinstance(user, User):
+            be_guest(request)
+        elif user.is_guest:
+            check_rate(request)
         table = services.table_against_bots(
             host=user_of(request), game=request.POST.get("game", "")
         )
@@ -105,10 +110,13 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return room(request, table, token)
     link = reverse("private_link", args=[token])
-    if not request.user.is_authenticated:
-        return redirect_to_login(link)
     try:
-        services.seat_take(table_id=table.pk, user=user_of(request), token=token)
+        if not request.user.is_authenticated:
+            if "guest" not in request.POST:
+                return redirect_to_login(link)
+            be_guest(request)
+        seen = request.POST.get("seen", "")
+        services.seat_take(table_id=table.pk, user=user_of(request), token=token, seen=seen)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect(link)
@@ -128,21 +136,42 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         return elsewhere if part_wanted(request) else redirect(target)
     invitations = list(selectors.invitations_to(table))
     invited = any(invitation.user_id == request.user.pk for invitation in invitations)
+    has_link = bool(token) and (
+        token == table.token or selectors.letter_with(token).filter(table=table).exists()
+    )
+    seated = seat_of(table, request.user) is not None
+    welcome = table.guests and not table.private
+    hosting = table.host_id is not None and table.host_id == request.user.pk
+    consents = list(selectors.consents_to(table)) if seated else []
+    owed = next((one for one in consents if one.user_id == request.user.pk), None)
     facts = {
         "table": table,
         "late": late,
         "token": token,
         "here": reverse("private_link", args=[token]) if token else room_of(table),
-        "seated": seat_of(table, request.user) is not None,
-        "hosting": table.host_id is not None and table.host_id == request.user.pk,
+        "seated": seated,
+        "hosting": hosting,
         "invitations": invitations,
+        "letters": selectors.letters_to(table) if hosting else (),
+        "companions": selectors.companions_of(user_of(request))[:MOST_NAMED] if hosting else (),
         "invited": invited,
-        "may_join": invited or bool(token) or not table.private,
+        "has_link": has_link,
+        "may_join": invited or has_link or welcome or not (table.private or is_guest(request)),
+        "guests_welcome": has_link or welcome,
+        "stamp": stamp_of(table),
+        "changes": differences(table, owed.before) if owed else (),
+        "consents": consents,
+        "owed": owed,
         "link": request.build_absolute_uri(reverse("private_link", args=[table.token])),
         "enough": table.seats.count() >= table.seats_min,
     }
     template = "lobby/_room.html" if part_wanted(request) else "lobby/room.html"
     return render(request, template, facts)
+
+
+def is_guest(request: HttpRequest) -> bool:
+    """Whether the reader plays as a guest."""
+    return isinstance(request.user, User) and request.user.is_guest
 
 
 def has_begun(table: Table) -> bool:
@@ -179,7 +208,7 @@ def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None
     return None
 
 
-def _table_action(
+def table_action(
     request: HttpRequest, table_id: int, service: Callable[..., Any], **told: Any
 ) -> HttpResponse:
     """Do something at an open table, then show the table again, or the lobby if it is closed."""
@@ -199,39 +228,40 @@ def _table_action(
 
 
 @require_POST
-@login_required
 def seat_take(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Sit down."""
-    return _table_action(request, table_id, services.seat_take)
+    """Sit down; a visitor may do so as a guest where guests are welcome."""
+    if not request.user.is_authenticated:
+        table = selectors.open_table_for(request.user, table_id)
+        if "guest" not in request.POST or not table.guests:
+            return redirect_to_login(room_of(table))
+        try:
+            be_guest(request)
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return redirect(room_of(table))
+    seen = request.POST.get("seen", "")
+    return table_action(request, table_id, services.seat_take, seen=seen)
 
 
 @require_POST
 @login_required
 def seat_leave(request: HttpRequest, table_id: int) -> HttpResponse:
     """Stand up."""
-    return _table_action(request, table_id, services.seat_leave)
+    return table_action(request, table_id, services.seat_leave)
 
 
 @require_POST
 @login_required
 def table_start(request: HttpRequest, table_id: int) -> HttpResponse:
     """Begin with those who have a seat."""
-    return _table_action(request, table_id, services.table_start)
+    return table_action(request, table_id, services.table_start)
 
 
 @require_POST
 @login_required
 def table_close(request: HttpRequest, table_id: int) -> HttpResponse:
     """Close the open table."""
-    return _table_action(request, table_id, services.table_close)
-
-
-@require_POST
-@login_required
-def invite(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Invite somebody by name."""
-    name = request.POST.get("name", "")[:100]
-    return _table_action(request, table_id, services.invitation_send, name=name)
+    return table_action(request, table_id, services.table_close)
 
 
 @require_POST

@@ -17,7 +17,9 @@ async function refresh(part) {
   const id = focused && part.contains(focused) ? focused.id : "";
   const field = focused instanceof HTMLInputElement && part.contains(focused) ? focused.value : null;
   const text = await answer.text();
+  const opened = [...part.querySelectorAll("details[id][open]")].map((one) => one.id);
   part.innerHTML = text;
+  for (const one of opened) document.getElementById(one)?.setAttribute("open", "");
   const again = id ? document.getElementById(id) : null;
   if (again instanceof HTMLInputElement && field !== null) again.value = field;
   again?.focus();

@@ -48,6 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["SOBREMESA_DATA_DIR"] = str(folder)
     settings.DATA_DIR = folder
     settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
+    settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
 
 

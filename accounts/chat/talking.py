@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.blocks import blocked_with
 from accounts.models import User
 from accounts.models.chat import LONGEST, Message
+from accounts.rights import need_account
 from config.push.telling import tell_after_commit
 from config.web.refusal import Refused
 from games.models import Seat, Table
@@ -59,7 +60,7 @@ def chat_group(table_id: int) -> str:
 
 @transaction.atomic
 def message_say(*, table: Table, user: User, text: str) -> Message:
-    """Post a message at a table. Raises NotAtTable, Muted, TooFast, EmptyText."""
+    """Post a message at a table. Raises NotAtTable, AccountNeeded, Muted, TooFast, EmptyText."""
     User.objects.select_for_update().get(pk=user.pk)  # locked, so that the limits hold
     check_may_talk(table, user)
     text = clean(text)
@@ -75,7 +76,8 @@ def message_say(*, table: Table, user: User, text: str) -> Message:
 
 
 def check_may_talk(table: Table, user: User) -> None:
-    """Raise NotAtTable or Muted."""
+    """Raise NotAtTable, AccountNeeded or Muted."""
+    need_account(user)
     if not may_talk(table.pk, user):
         raise NotAtTable
     if user.is_muted and user.muted_until is not None:
@@ -84,9 +86,10 @@ def check_may_talk(table: Table, user: User) -> None:
 
 
 def may_talk(table_id: int, user: Reader) -> bool:
-    """Whether a user sits at a table and has not given up."""
+    """Whether a user with an account sits at a table and has not given up."""
     return (
         isinstance(user, User)
+        and not user.is_guest
         and Seat.objects.filter(table=table_id, user=user, resigned_at=None).exists()
     )
 

@@ -82,10 +82,12 @@ def mail_deliver(mail_id: int) -> None:
         raise MailDelayed(mail.problem) from delayed
 
 
-def letter_deliver(subject: str, text: str, sender: str, address: str) -> None:
+def letter_deliver(
+    subject: str, text: str, sender: str, address: str, headers: dict[str, str] | None = None
+) -> None:
     """Send a plain mail; give up on an address refused for good. Raises MailDelayed."""
     try:
-        EmailMultiAlternatives(subject, text, sender, [address]).send()
+        EmailMultiAlternatives(subject, text, sender, [address], headers=headers).send()
     except (smtplib.SMTPException, OSError) as error:
         if not is_permanent(error):
             raise MailDelayed(f"{type(error).__name__}: {error}") from error

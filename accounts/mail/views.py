@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.mail.silence import digest_in, silence
 from accounts.mail.unsubscribing import subscriber_of, try_again, unsubscribe
 from accounts.models import User
 from accounts.models.mail import Mail
@@ -27,6 +28,18 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
     return render(
         request, "accounts/unsubscribe.html", {"person": user, "done": request.method == "POST"}
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt  # as above
+def no_invitations(request: HttpRequest, token: str) -> HttpResponse:
+    """GET only asks; after POST nobody can have invitations sent to that address."""
+    digest = digest_in(token)
+    if digest is None:
+        raise Http404
+    if request.method == "POST":
+        silence(digest)
+    return render(request, "accounts/silence.html", {"done": request.method == "POST"})
 
 
 @require_POST

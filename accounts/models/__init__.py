@@ -1,6 +1,7 @@
 """The models of people, where Django finds them."""
 
 from accounts.models.chat import Message
+from accounts.models.friends import Friendship, Silence
 from accounts.models.mail import Mail
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
 from accounts.models.tokens import Token
@@ -16,11 +17,13 @@ from accounts.models.users import (
 __all__ = [
     "Act",
     "Alert",
+    "Friendship",
     "Mail",
     "Message",
     "People",
     "Preferences",
     "Report",
+    "Silence",
     "Token",
     "User",
     "Warning",

@@ -108,6 +108,7 @@ class User(Preferences, AbstractUser):
     first_name = None  # type: ignore[assignment]  # nobody needs to know
     last_name = None  # type: ignore[assignment]
 
+    is_guest = models.BooleanField(_("guest"), default=False)  # no confirmed address yet
     arrival = models.CharField(max_length=200, blank=True)  # the page a newcomer wanted to see
 
     refused_address = models.EmailField(blank=True)  # permanently, by the mail server
@@ -115,6 +116,13 @@ class User(Preferences, AbstractUser):
 
     blocked = models.ManyToManyField(
         "self", symmetrical=False, related_name="blocked_by", blank=True
+    )
+    friendships = models.ManyToManyField(
+        "self",
+        through="accounts.Friendship",
+        symmetrical=False,
+        related_name="befriended_by",
+        blank=True,
     )
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
@@ -127,6 +135,10 @@ class User(Preferences, AbstractUser):
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints = [
+            models.CheckConstraint(
+                name="user_guest_has_no_rights",
+                condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False, email=""),
+            ),
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_name_unique",
@@ -138,6 +150,11 @@ class User(Preferences, AbstractUser):
                 condition=~Q(email=""),
                 violation_error_message=_("This address belongs to another account."),
             ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["last_login"], condition=Q(is_guest=True), name="user_guest_latest"
+            )
         ]
 
     def __str__(self) -> str:

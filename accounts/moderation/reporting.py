@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Message, Report, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation.alerts import tell_moderators
+from accounts.rights import need_account
 from config.web.refusal import Refused
 
 MOST_A_DAY = 20
@@ -33,10 +34,11 @@ def report_make(
     table_id: int | None = None,
     message: Message | None = None,
 ) -> Report:
-    """Put a report into the queue of the moderators. Raises ReportRefused.
+    """Put a report into the queue of the moderators. Raises ReportRefused, AccountNeeded.
 
     A message is quoted as it is now; its author and table are those of the report.
     """
+    need_account(reporter)
     User.objects.select_for_update().get(pk=reporter.pk)  # locked, so that the limit holds
     text = text.strip()
     if not text or len(text) > LONGEST:

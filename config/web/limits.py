@@ -50,5 +50,9 @@ class Bucket:
         self.levels = kept if len(kept) < MOST_CLIENTS else {}
 
 
+guests = Bucket()
+"""New guests and their tables, by address."""
+searches = Bucket()
+"""Searches for people while a name is typed, by user."""
 api_requests = Bucket()
 """Requests to the JSON API, by user or, for visitors, by address."""

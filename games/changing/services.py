@@ -82,18 +82,21 @@ def describe(error: BaseException) -> str:
 
 
 @transaction.atomic
-def table_begin(*, table_id: int, seed: str | None = None, by: int | None = None) -> int:
+def table_begin(
+    *, table_id: int, seed: str | None = None, by: int | None = None, lot: bool = True
+) -> int:
     """Start an open table with the seats that are taken, in the order its game says.
 
-    `by` is the user who began it, and so need not be told. Raises NotInPlay if it is no longer
-    open, ValueError for a wrong number of seats.
+    Without `lot` nothing is drawn: the seats stay in their order. `by` is the user who began it,
+    and so need not be told. Raises NotInPlay if it is no longer open, ValueError for a wrong
+    number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
     if table.status != Table.Status.OPEN:
         raise NotInPlay
     rules = table.rules
     seats = list(table.seats.order_by("place"))
-    if rules.seating == "lot":
+    if lot and rules.seating == "lot":
         secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
         seat.place = place

@@ -43,7 +43,7 @@ def panel_of(
         return {**base, "kind": "frozen"}
     if update["status"] == "finished":
         result = result_of(update["outcome"], seats, row.rules, wording)
-        return {**base, "kind": "finished", "result": result}
+        return {**base, "kind": "finished", "result": result, "again": place is not None}
     if update["status"] == "closed":
         return {**base, "kind": "closed", "why": why_closed(row, place)}
     if place is not None and seats[place]["absent"] and seats[place]["bot"]:

@@ -68,6 +68,7 @@ class TableRow(msgspec.Struct, frozen=True):
     moved_at: datetime | None
     seats: list[SeatRow]
     tenures: list[TenureRow] = []  # of seats that have changed hands, in order of entries
+    friends_watch: bool = False
 
     @property
     def rules(self) -> Rules[Any]:
@@ -135,7 +136,8 @@ def load_statement() -> str:
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
             (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
                 'first', o.first, 'last', o.last) order by o.first)::text
-            from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id)
+            from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id),
+            t.friends_watch
         from games_table t where t.id = any(%s)
     """  # noqa: S608 - the name of our own table
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -18,6 +20,8 @@ User = AbstractBaseUser | AnonymousUser
 def tables_visible_to(user: User) -> QuerySet[Table]:
     """The tables a user may look at: all public ones, and private ones they sit at or host.
 
+    A private table may be open to the friends of those who sit there, if its host allows that.
+
     The one place where this is decided; every page, socket and API call goes through it.
     """
     if sees_everything(user):
@@ -25,7 +29,16 @@ def tables_visible_to(user: User) -> QuerySet[Table]:
     if not user.is_authenticated:
         return Table.objects.filter(private=False)
     mine = Seat.objects.filter(user=user.pk).values("table_id")
-    return Table.objects.filter(Q(private=False) | Q(host_id=user.pk) | Q(pk__in=mine))
+    watched = Table.objects.filter(friends_watch=True, seats__user__in=friends_of(user))
+    return Table.objects.filter(
+        Q(private=False) | Q(host_id=user.pk) | Q(pk__in=mine) | Q(pk__in=watched.values("pk"))
+    )
+
+
+def friends_of(user: User) -> QuerySet[Any]:
+    """The ids of a user's friends: each counts the other as one."""
+    people = get_user_model()._default_manager.filter(friendships=user.pk)
+    return people.filter(befriended_by=user.pk).values("pk")
 
 
 def sees_everything(user: User) -> bool:
@@ -47,7 +60,15 @@ def may_watch(row: TableRow, user: User) -> bool:
         return True
     if user.pk is not None and (row.host_id == user.pk or row.place_of(user.pk) is not None):
         return True
+    if row.friends_watch and user.pk is not None and has_friend_at(row, user):
+        return True
     return sees_everything(user)
+
+
+def has_friend_at(row: TableRow, user: User) -> bool:
+    """Whether a friend of a user sits at a table."""
+    seated = [seat.user_id for seat in row.seats if seat.user_id is not None]
+    return bool(seated) and friends_of(user).filter(pk__in=seated).exists()
 
 
 def is_deciding(table_id: int, place: int) -> bool:

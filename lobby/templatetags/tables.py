@@ -87,6 +87,12 @@ def seats(table: Table | Card) -> list[Seat] | list[SeatCard]:
 
 
 @register.filter
+def others_seated(table: Table) -> list[Seat]:
+    """The seats that are taken, bots too, without the host's."""
+    return [seat for seat in table.seats.all() if seat.user_id != table.host_id]
+
+
+@register.filter
 def missing(table: Table | Card) -> str:
     """What an open table waits for, in words."""
     taken = len(seats(table))

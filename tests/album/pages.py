@@ -12,6 +12,7 @@ from games.rules.registry import GAMES
 from games.telling.wording import title_of
 from tests.album.urls import FAILURES
 from tests.album.world import (
+    GUEST,
     MODERATOR,
     STRANGER,
     SUSPENDED,
@@ -92,8 +93,9 @@ def board_pages(board: Board) -> Iterator[Page]:
 def site_pages(world: World) -> list[Page]:
     """Everything but the boards."""
     tables = world.tables
-    return [*of_visitors(world), *of_the_site(), *of_lobby(tables), *of_tables(tables),
-            *of_accounts(), *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
+    return [*of_visitors(world), *of_the_site(), *of_lobby(tables), *of_hosts(world),
+            *of_tables(tables), *of_accounts(),
+            *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
 
 
 def of_visitors(world: World) -> list[Page]:
@@ -110,6 +112,7 @@ def of_visitors(world: World) -> list[Page]:
         Page("sign in by a code", group, "/accounts/login/code/"),
         Page("confirm the address", group, "/accounts/confirm-email/"),
         Page("link of the address", group, world.links["confirm"]),
+        Page("no more invitations", group, world.links["silence"]),
         Page("no more mails", group, world.links["unsubscribe"]),
         Page("password forgotten", group, "/accounts/password/reset/"),
         Page("password mail sent", group, "/accounts/password/reset/done/"),
@@ -145,10 +148,25 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
         Page("waiting room, host", group, room, "Ben"),
         Page("waiting room, seated", group, room, "Dario"),
         Page("waiting room, private", group, f"/lobby/tables/{tables['private']}/", "Ben"),
+        Page("waiting room, changed", group, f"/lobby/tables/{tables['small']}/", "Ana"),
+        Page("waiting room, guest", group, f"/lobby/tables/{tables['private']}/", GUEST),
+        Page("change the table", group, f"{room}change/", "Ben"),
         Page("private link", group, f"/join/{private_token(tables['private'])}/", "Ana"),
         Page("my games", group, "/my-games/", "Ana"),
+        Page("my games, guest", group, "/my-games/", GUEST),
         Page("my games, none", group, "/my-games/", STRANGER),
     ]
+
+
+def of_hosts(world: World) -> list[Page]:
+    """Questions put to hosts, and to those who play again."""
+    ended = next((board for board in world.boards if board.phase == "ended"), None)
+    pages = [Page("remove somebody", "Lobby", world.links["remove"], "Ben")]
+    if ended is not None:
+        pages.append(
+            Page("same again", "Lobby", f"/lobby/tables/{ended.table}/again/", ended.waiting)
+        )
+    return pages
 
 
 def of_tables(tables: dict[str, int]) -> list[Page]:
@@ -171,6 +189,9 @@ def of_accounts() -> list[Page]:
         Page("profile of another", group, "/accounts/people/Ben/", "Ana"),
         Page("report somebody", group, "/accounts/people/Ben/report/", "Ana"),
         Page("warned", group, "/", WARNED),
+        Page("friends", group, "/accounts/friends/", "Ana"),
+        Page("friends, none", group, "/accounts/friends/", STRANGER),
+        Page("account of a guest", group, "/accounts/become/", GUEST),
         Page("settings", group, "/accounts/settings/", "Ana"),
         Page("addresses", group, "/accounts/email/", "Ana"),
         Page("set a password", group, "/accounts/password/set/", "Ana"),

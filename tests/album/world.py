@@ -20,7 +20,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.chat.talking import message_say
+from accounts.friends import befriend
 from accounts.mail import writing
+from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
 from accounts.models import User
 from accounts.models.mail import Mail
@@ -35,13 +37,16 @@ from games.rules.core.interface import Document
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services
+from lobby.inviting import letter_send
 from lobby.models import Invitation, Notice
 from lobby.opening import Terms, games_in_lobby
+from lobby.terms import terms_change
 from tests.accounts.passkey import passkey_make
 from tests.samples import PHASES, Sample, table_make
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Elena")
 MODERATOR, SUSPENDED, WARNED, STRANGER = "Mira", "Sid", "Wim", "Zoe"
+GUEST = "Guest-Heron-482"
 LONG_AGO = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
 A_WHILE = timedelta(hours=5, minutes=30)
 SEATS = 3
@@ -160,6 +165,7 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     asked = Seat.objects.filter(table=tables["absent"], deciding=True).get()
     Seat.objects.filter(pk=asked.pk).update(bot="random", absent_since=timezone.now())
     games.seat_resign(table_id=tables["resigned"], user_id=carla.pk)
+    guests_and_friends_make(people, tables)
     report = moderation_make(people, message, tables["frozen"])
     mails_make(ana, boards, tables)
     token_make(user=ana, name="The script on my laptop")
@@ -186,6 +192,28 @@ def running_make(number: int, slug: str, people: list[User]) -> int:
     """A table at which somebody is to move, with this number."""
     table_make(Sample(slug, SEATS, {}), people, "opening", pk=number)
     return number
+
+
+def guests_and_friends_make(people: list[User], tables: dict[str, int]) -> None:
+    """A guest at a table by its link, friends, one who asks, a letter, and a table changed."""
+    ana, ben, carla, dario, _ = people
+    guest = User.objects.create(
+        pk=20,
+        username=GUEST,
+        password="!",
+        is_guest=True,
+        date_joined=LONG_AGO,
+        last_login=timezone.now(),
+    )
+    services.seat_take(
+        table_id=tables["private"], user=guest, token=private_token(tables["private"])
+    )
+    for one, other in ((ana, ben), (ben, ana), (carla, ana), (ana, dario)):
+        befriend(user=one, other=other)
+    letter_send(table_id=tables["private"], user=ben, address="zoe@example.org")
+    small = Table.objects.get(pk=tables["small"])
+    terms = Terms(small.game, 3, 4, days_per_move=2, guests=True)
+    terms_change(table_id=small.pk, user=carla, terms=terms)
 
 
 def talk(table_id: int, people: list[User]) -> int:
@@ -216,9 +244,12 @@ def links_make(sure: User, unsure: User) -> dict[str, str]:
     EmailAddress.objects.create(user=sure, email=sure.email, primary=True, verified=True)
     address = EmailAddress.objects.create(user=unsure, email=unsure.email, primary=True)
     key = EmailConfirmationHMAC(address).key
+    seat = Seat.objects.filter(table__host=unsure, table__status="open").exclude(user=unsure)[0]
     return {
         "confirm": reverse("account_confirm_email", args=[key]),
         "unsubscribe": reverse("unsubscribe", args=[token_for(sure)]),
+        "silence": page_for("zoe@example.org").removeprefix(settings.SITE_URL),
+        "remove": reverse("seat_remove", args=[seat.table_id, seat.pk]),
     }
 
 

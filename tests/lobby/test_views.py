@@ -260,17 +260,19 @@ def test_against_bots_with_one_click(ana: User) -> None:
     assert Table.objects.count() == 1
 
 
-def test_a_visitor_against_bots_signs_up_first_but_not_in_the_demo(
-    client: Client, settings: Settings
+@pytest.mark.parametrize("demo", [False, True])
+def test_a_visitor_plays_against_bots_as_a_guest(
+    client: Client, settings: Settings, demo: bool
 ) -> None:
     User.objects.create_user("Ana")
+    settings.DEMO, settings.ROOT_URLCONF = demo, "tests.demo_urls" if demo else "config.urls"
     answer = client.post(reverse("play_bots"), {"game": GAME})
-    assert answer.headers["location"].startswith(reverse("account_signup"))
-    assert not Table.objects.exists()
-    settings.DEMO, settings.ROOT_URLCONF = True, "tests.demo_urls"
-    answer = client.post(reverse("play_bots"), {"game": GAME})
-    assert answer.headers["location"] == Table.objects.get().get_absolute_url()
-    assert sorted(names(Table.objects.get())) == ["Ana", "bot"]
+    table = Table.objects.get()
+    assert answer.headers["location"] == table.get_absolute_url()
+    guest = User.objects.get(is_guest=True)
+    assert table.host == guest and guest.username.startswith("Guest-")
+    assert sorted(names(table)) == [guest.username, "bot"]
+    assert client.get(table.get_absolute_url()).status_code == 200
 
 
 def waiting_table(user: User, hours: int, days: int | None) -> Table:

@@ -14,6 +14,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.chat.talking import message_say
+from accounts.friends import befriend
+from accounts.guests.services import guest_make
+from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
 from accounts.models import User
 from accounts.moderation import acts
@@ -26,9 +29,11 @@ from games.guide.lessons import lessons_of
 from games.judging.turns import bot_takes_seat
 from games.models import Table
 from games.rules.registry import GAMES
+from lobby.inviting import letter_send
 from lobby.models import Notice
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
+from lobby.terms import terms_change
 from tests import samples
 from tests.accounts.passkey import passkey_make
 from tests.people import client_of, people_make
@@ -75,6 +80,7 @@ class World:
         for user in (self.host, self.user, self.moderator, self.admin):
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         self.passkey = passkey_make(self.user)
+        self.guest = guest_make()
         self.tables = dict(self.make_tables())
         self.make_talk()
 
@@ -86,6 +92,12 @@ class World:
         yield "open", opened
         private = table_open(host=host, terms=Terms("port_royal", 3, 5, private=True))
         seat_take(table_id=private.pk, user=user, token=private.token)
+        seat_take(table_id=private.pk, user=self.guest, token=private.token)
+        terms = Terms("port_royal", 3, 5, private=True, days_per_move=2)
+        terms_change(table_id=private.pk, user=host, terms=terms)
+        letter_send(table_id=private.pk, user=host, address="zoe@example.org")
+        befriend(user=host, other=user)
+        befriend(user=self.moderator, other=host)
         yield "private", private
         usual = samples.usual(GAME)[0]
         people = [host, user]
@@ -118,12 +130,17 @@ class World:
 
     def viewers(self) -> dict[str, Client]:
         """Browsers of everybody, by what they are."""
-        people = {name: getattr(self, name) for name in ("host", "user", "moderator", "admin")}
+        names = ("host", "user", "moderator", "admin", "guest")
+        people = {name: getattr(self, name) for name in names}
         return {name: client_of(user) for name, user in {"nobody": None, **people}.items()}
 
     def values(self, route: Route) -> Iterator[dict[str, Any]]:
         """What to fill into a route, in every way that shows something else."""
-        if "table_id" in route.wants:
+        if "seat_id" in route.wants:
+            for table in self.tables.values():
+                for seat in table.seats.exclude(user=table.host)[:1]:
+                    yield {"table_id": table.pk, "seat_id": seat.pk}
+        elif "table_id" in route.wants:
             for table in self.tables.values():
                 yield {"table_id": table.pk}
         elif "game" in route.wants:
@@ -131,6 +148,8 @@ class World:
                 yield {"game": game}
         elif "slug" in route.wants:
             yield from self.guides(route)
+        elif route.name == "silence":
+            yield {"token": page_for("zoe@example.org").rstrip("/").rpartition("/")[2]}
         elif route.name == "private_link":
             yield {"token": self.tables["private"].token}
         else:

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.selectors import user_named
 from accounts.tokens import TooManyTokens, token_make
+from config.web.refusal import Refused
 
 
 class Command(BaseCommand):
@@ -26,3 +27,5 @@ class Command(BaseCommand):
             self.stdout.write(token_make(user=user, name=name))
         except TooManyTokens:
             raise CommandError(f"{user} has too many tokens: revoke one first.") from None
+        except Refused as refused:
+            raise CommandError(str(refused)) from None

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_lists_by_index'),
+        ('games', '0011_guests_and_rematches'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

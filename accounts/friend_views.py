@@ -1,0 +1,50 @@
+"""The page of one's friends."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import friends as services
+from accounts.selectors import user_named, user_of
+from accounts.self_service import person_named
+from config.web.refusal import Refused
+
+
+@require_safe
+@login_required
+def friends(request: HttpRequest) -> HttpResponse:
+    """Friends, those who ask to be, and those who have been asked."""
+    facts = {"friends": services.friendships_of(user_of(request))}
+    return render(request, "accounts/friends.html", facts)
+
+
+@require_POST
+@login_required
+def befriend(request: HttpRequest) -> HttpResponse:
+    """Ask somebody, by name, to be a friend, or agree."""
+    name = request.POST.get("name", "").strip()[:100]
+    person = user_named(name)
+    if person is None:
+        messages.error(request, _("There is nobody with that name."))
+        return redirect("friends")
+    try:
+        agreed = services.befriend(user=user_of(request), other=person)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        said = _("You and {name} are friends.") if agreed else _("{name} has been asked.")
+        messages.success(request, said.format(name=person))
+    return redirect("friends")
+
+
+@require_POST
+@login_required
+def unfriend(request: HttpRequest, name: str) -> HttpResponse:
+    """End a friendship, decline one, or take the question back."""
+    services.unfriend(user=user_of(request), other=person_named(name))
+    return redirect("friends")

@@ -1,0 +1,74 @@
+"""Playing as a guest, and the one step to an account."""
+
+from __future__ import annotations
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from accounts.guests.forms import AccountForm
+from accounts.guests.services import guest_make
+from accounts.models import User
+from accounts.selectors import user_of
+from config.web.limits import guests
+from config.web.refusal import Refused
+
+HOUR = 3600
+
+
+class TooManyGuests(Refused):
+    """Too many guests, or tables of guests, from one address."""
+
+    code, status = "too_many", 429
+    text = _("Many guests have come from your network just now. Wait a little, or sign up.")
+
+
+def be_guest(request: HttpRequest) -> User:
+    """Sign a visitor in as a new guest. Raises TooManyGuests."""
+    check_rate(request)
+    guest = guest_make(language=get_language() or "")
+    login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return guest
+
+
+def check_rate(request: HttpRequest) -> None:
+    """Count a guest, or a table of theirs, against their address. Raises TooManyGuests."""
+    try:
+        client = str(get_adapter().get_client_ip(request))
+    except PermissionDenied:
+        client = "somewhere"
+    if guests.wait(client, settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
+        raise TooManyGuests
+
+
+@login_required
+@never_cache
+def become(request: HttpRequest) -> HttpResponse:
+    """The one step from a guest to an account, which keeps tables and history."""
+    guest = user_of(request)
+    if not guest.is_guest:
+        return redirect("settings")
+    if guest.has_usable_password():
+        return render(request, "accounts/become.html", {"asked": True, "form": None})
+    form = AccountForm(guest, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = form.save(request)
+        except Refused as refused:
+            form.add_error(refused.field or None, str(refused))
+        else:
+            update_session_auth_hash(request, user)
+            if user.is_guest:
+                return redirect("become")
+            messages.success(request, _("Welcome! Your tables have come with you."))
+            return redirect("my_games")
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/become.html", {"asked": False, "form": form}, status=status)

@@ -1,0 +1,83 @@
+"""The same again: people, options and pace of a finished table, with the seats turned by one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.blocks import are_apart
+from accounts.mail.writing import write_invitation
+from accounts.models import User
+from accounts.rights import need_account
+from games.models import Seat, Table
+from games.telling.wording import GONE
+from lobby import selectors, services
+from lobby.errors import NotNow, NotSeated, TooMany
+from lobby.models import Invitation
+from lobby.opening import Terms
+from lobby.realtime import tell_lobby, tell_users
+
+
+@transaction.atomic
+def table_again(*, table_id: int, user: User) -> Table:
+    """Open a table like a finished one and invite the others; or join the one that there is.
+
+    The finished table's row is locked, so that those who ask at the same moment meet at one table.
+    Raises NotNow, NotSeated, AccountNeeded for a guest among people, and what opening a table or
+    sitting down raises.
+    """
+    before = Table.objects.select_for_update().filter(pk=table_id).first()
+    if before is None or before.status != Table.Status.FINISHED:
+        raise NotNow(_("Only a finished game can be played again."))
+    seats = list(before.seats.select_related("user"))
+    if all(seat.user_id != user.pk for seat in seats):
+        raise NotSeated
+    there = selectors.rematch_of(before)
+    if there is not None:
+        return joined(there, user)
+    others = [seat.user for seat in seats if seat.user and seat.user_id != user.pk]
+    if others:
+        need_account(user)
+    table = services.table_open(host=user, terms=terms_again(before, seats), rematch_of=before)
+    invite(table, user, others)
+    return table
+
+
+def joined(table: Table, user: User) -> Table:
+    """The rematch that somebody else has asked for, where the user sits down if it is open."""
+    if table.status == Table.Status.OPEN and not table.seats.filter(user=user).exists():
+        return services.seat_take(table_id=table.pk, user=user)
+    return table
+
+
+def terms_again(table: Table, seats: list[Seat]) -> Terms:
+    """The terms of a table that was played by so many; the seat of a deleted account is free."""
+    bots = [seat for seat in seats if seat.user_id is None and seat.bot != GONE]
+    return Terms(
+        game=table.game,
+        seats_min=min(table.seats_min, len(seats)),
+        seats_max=len(seats),
+        options=table.options,
+        bots=len(bots),
+        private=table.private,
+        friends_watch=table.friends_watch,
+        guests=table.guests,
+        days_per_move=table.days_per_move,
+        at_timeout=table.at_timeout,
+    )
+
+
+def invite(table: Table, host: User, others: list[User]) -> None:
+    """Invite those who may meet the host. Raises TooMany."""
+    guests = [user for user in others if user.is_active and not are_apart(host, [user.pk])]
+    lately = selectors.invited_lately(host, timezone.now() - timedelta(hours=1))
+    if lately + len(guests) > services.MOST_AN_HOUR:
+        raise TooMany(_("You have invited many people: wait an hour before you invite more."))
+    for user in guests:
+        Invitation.objects.create(table=table, user=user)
+        write_invitation(user, host, table.pk, table.game)
+    tell_lobby(table.pk)
+    tell_users(user.pk for user in guests)

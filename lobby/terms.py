@@ -1,0 +1,134 @@
+"""Changing the terms of an open table: those seated are told, and agree before it begins."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Table
+from lobby.changes import lock, lock_as_host, notify, seats_changed
+from lobby.errors import NotNow, NotSeated, TermsChanged
+from lobby.forms import OptionWords, days, option_types
+from lobby.models import Consent, Notice
+from lobby.opening import TERMS, Terms, check_terms, stamp_of, terms_of
+
+
+class Difference(NamedTuple):
+    """A term that has changed, in words."""
+
+    name: str
+    before: str
+    after: str
+
+
+@transaction.atomic
+def terms_change(*, table_id: int, user: User, terms: Terms) -> Table:
+    """Change the terms of an open table, at the host's command; seats that are taken stay so.
+
+    Whoever else sits there has to agree, unless the terms are again those they agreed to. Raises
+    TableNotOpen, NotHost, TableInvalid, NotNow.
+    """
+    table = lock_as_host(table_id, user)
+    if terms.game != table.game:
+        raise NotNow(_("The game of a table cannot be changed."))
+    options = check_terms(terms)
+    if terms.seats_max < table.seats.count():
+        raise NotNow(_("More seats are taken than that."))
+    before = terms_of(table)
+    for name in TERMS:
+        setattr(table, name, options if name == "options" else getattr(terms, name))
+    if terms_of(table) == before:
+        return table
+    table.save(update_fields=TERMS)
+    ask(table, user, before)
+    seats_changed(table, user)
+    return table
+
+
+def ask(table: Table, host: User, before: dict[str, Any]) -> None:
+    """Ask everybody else at a table to agree, with a notice about the first change."""
+    after = terms_of(table)
+    others = table.seats.exclude(user=None).exclude(user=host)
+    told = set(others.values_list("user_id", flat=True))
+    known = {consent.user_id: consent for consent in Consent.objects.filter(table=table)}
+    for user_id in sorted(told):
+        consent = known.get(user_id)
+        if consent is None:
+            Consent.objects.create(table=table, user_id=user_id, before=before)
+        elif consent.before == after:
+            consent.delete()
+    Notice.objects.filter(table=table, kind=Notice.Kind.CHANGED).delete()
+    asked = Consent.objects.filter(table=table).values_list("user_id", flat=True)
+    notify(set(asked), table, Notice.Kind.CHANGED)
+
+
+@transaction.atomic
+def terms_agree(*, table_id: int, user: User, seen: str) -> Table:
+    """Agree to changed terms; `seen` names those on the page. The last to agree at a full table
+    begins it.
+
+    Agreeing again changes nothing. Raises TableNotOpen, NotSeated, TermsChanged.
+    """
+    table = lock(table_id)
+    if not table.seats.filter(user=user).exists():
+        raise NotSeated
+    if seen != stamp_of(table):
+        raise TermsChanged
+    Consent.objects.filter(table=table, user=user).delete()
+    Notice.objects.filter(table=table, user=user, kind=Notice.Kind.CHANGED).delete()
+    seats_changed(table, user)
+    return table
+
+
+def differences(table: Table, before: dict[str, Any]) -> list[Difference]:
+    """What has changed at a table since somebody agreed, in the active language."""
+    found = []
+    for name, after in terms_of(table).items():
+        if name == "options":
+            found += options_changed(table, before[name], after)
+        elif before[name] != after:
+            found.append(Difference(name_of(name), said(name, before[name]), said(name, after)))
+    return found
+
+
+def options_changed(
+    table: Table, before: dict[str, Any], after: dict[str, Any]
+) -> list[Difference]:
+    """The options of the game that have changed."""
+    words = OptionWords(table.rules)
+    return [
+        Difference(
+            words.name(option.name),
+            words.value(option.name, before.get(option.name, default)),
+            words.value(option.name, after.get(option.name, default)),
+        )
+        for option, default in option_types(table.rules)
+        if before.get(option.name, default) != after.get(option.name, default)
+    ]
+
+
+def name_of(term: str) -> str:
+    """What a term is called."""
+    return {
+        "seats_min": _("At least"),
+        "seats_max": _("At most"),
+        "private": _("Private"),
+        "friends_watch": _("Friends may watch"),
+        "guests": _("Guests may join"),
+        "days_per_move": _("Time for a move"),
+        "at_timeout": _("When the time runs out"),
+    }[term]
+
+
+def said(term: str, value: Any) -> str:
+    """A term's value in words."""
+    if term == "days_per_move":
+        return _("no limit") if value is None else days(value)
+    if term == "at_timeout":
+        return str(Table.AtTimeout(value).label)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value)
