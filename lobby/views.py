@@ -83,9 +83,13 @@ def play_bots(request: HttpRequest) -> HttpResponse:
         if not settings.DEMO:
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': '/'})}")
         demo.be_somebody(request)
+    bots = request.POST.get("bots", "")
     try:
         table = services.table_against_bots(
-            host=user_of(request), game=request.POST.get("game", "")
+            host=user_of(request),
+            game=request.POST.get("game", ""),
+            bots=int(bots[:LONGEST_NUMBER]) if bots.isascii() and bots.isdecimal() else 0,
+            bot=request.POST.get("bot", ""),
         )
     except Refused as refused:
         messages.error(request, str(refused))
