@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from games.models import Seat, Table
@@ -24,8 +24,8 @@ def tables_visible_to(user: User) -> QuerySet[Table]:
         return Table.objects.all()
     if not user.is_authenticated:
         return Table.objects.filter(private=False)
-    mine = Seat.objects.filter(user=user.pk).values("table_id")
-    return Table.objects.filter(Q(private=False) | Q(host_id=user.pk) | Q(pk__in=mine))
+    mine = Exists(Seat.objects.filter(table=OuterRef("pk"), user=user.pk))  # not a list: any length
+    return Table.objects.filter(Q(private=False) | Q(host_id=user.pk) | mine)
 
 
 def sees_everything(user: User) -> bool:
