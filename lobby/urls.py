@@ -3,10 +3,12 @@
 from django.urls import path
 
 from lobby import views
+from lobby.history_page import history
 
 urlpatterns = [
     path("", views.front, name="front"),
     path("lobby/", views.lobby, name="lobby"),
+    path("tables/", history, name="history"),
     path("lobby/open/<slug:game>/", views.table_open, name="table_open"),
     path("lobby/bots/", views.play_bots, name="play_bots"),
     path("lobby/tables/<int:table_id>/", views.waiting_room, name="waiting_room"),
