@@ -3,11 +3,13 @@
 from django.urls import path
 
 from lobby import views
+from lobby.game_page import game
 from lobby.history_page import history
 
 urlpatterns = [
     path("", views.front, name="front"),
     path("lobby/", views.lobby, name="lobby"),
+    path("games/<slug:game>/", game, name="game"),
     path("tables/", history, name="history"),
     path("lobby/open/<slug:game>/", views.table_open, name="table_open"),
     path("lobby/bots/", views.play_bots, name="play_bots"),
