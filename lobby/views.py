@@ -1,4 +1,4 @@
-"""Pages of the lobby: the front page, open tables, one's own tables."""
+"""Pages of the lobby: open tables, one's own tables."""
 
 from __future__ import annotations
 
@@ -31,13 +31,6 @@ from lobby.templatetags.tables import seat_of
 LONGEST_NUMBER = 19  # digits: more than any table's id has
 MOST_SHOWN = 60
 """How many open tables the list shows; the filter finds others."""
-
-
-@require_safe
-def front(request: HttpRequest) -> HttpResponse:
-    """The front page: what this site is; for signed-in users their own tables come first."""
-    facts = {"games": games_in_lobby(), "open_counts": selectors.open_counts()}
-    return render(request, "lobby/front.html", facts)
 
 
 @require_safe
