@@ -8,14 +8,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from games.models import Seat, Table
+from games.storing.rows import table_load
+from games.telling.updates import table_update
 from lobby import front, services
 from lobby.models import Notice
 from lobby.opening import games_in_lobby
-from tests.lobby.conftest import Opener
+from tests import samples
+from tests.lobby.conftest import GAME, Opener
 from tests.lobby.test_views import waiting_table
 from tests.people import client_of
 
@@ -51,7 +55,17 @@ def test_the_day_in_its_order(ana: User, ben: User, opened: Opener) -> None:
     places = [text.find(words) for words in order]
     assert -1 not in places, order[places.index(-1)]
     assert places == sorted(places)
-    assert 'class="question"' in text
+
+
+def test_who_is_asked_reads_the_question(ana: User, ben: User) -> None:
+    table_id = samples.table_make(samples.usual(GAME)[0], [ana, ben], "middle")
+    asked = Seat.objects.get(table=table_id, deciding=True)
+    for user in (ana, ben):
+        text = client_of(user).get("/").text
+        question = table_update(table_load(table_id), user.pk)["question"]
+        assert (question is not None) == (user.pk == asked.user_id)
+        assert ('class="question"' in text) == (question is not None)
+        assert question is None or escape(question["prompt"]) in text
 
 
 def test_nothing_waits(ana: User) -> None:
