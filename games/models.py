@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -108,6 +109,13 @@ class Table(models.Model):
             models.Index(
                 fields=["-opened_at"], condition=Q(status="open"), name="table_open_newest"
             ),
+            models.Index(fields=["opened_at", "id"], name="table_opened"),
+            models.Index(
+                fields=["game", "-finished_at", "-id"],
+                condition=Q(status="finished", private=False),
+                name="table_results_of_game",
+            ),
+            GinIndex(fields=["options"], opclasses=["jsonb_path_ops"], name="table_options"),
         ]
 
     def __str__(self) -> str:

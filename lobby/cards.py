@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -54,6 +54,8 @@ class Card(msgspec.Struct, frozen=True):
     game: str
     status: str
     number: int
+    options: dict[str, Any]
+    private: bool
     host: Sitter | None
     seats_min: int
     seats_max: int
@@ -89,6 +91,7 @@ def statement(ids: str) -> str:
     return f"""
         select coalesce(json_agg(json_build_object(
             'pk', t.id, 'game', t.game, 'status', t.status, 'number', t.number,
+            'options', t.options, 'private', t.private,
             'host', case when h.id is not null
                 then json_build_object('pk', h.id, 'username', h.username) end,
             'seats_min', t.seats_min, 'seats_max', t.seats_max, 'close_reason', t.close_reason,
@@ -107,6 +110,17 @@ def statement(ids: str) -> str:
         )), '[]')::text
         from games_table t left join {users} h on h.id = t.host_id where t.id in ({ids})
     """  # noqa: S608 - our own statements and names
+
+
+CHOSEN = "select unnest(%(ids)s::bigint[])"
+
+
+def cards_of(ids: Sequence[int]) -> list[Card]:
+    """The tables with these ids, in this order; those that do not exist are left out."""
+    if not ids:
+        return []
+    found = {card.pk: card for card in cards(CHOSEN, {"user": None, "ids": list(ids)})}
+    return [found[number] for number in ids if number in found]
 
 
 def cards(ids: str, parameters: Mapping[str, Any]) -> list[Card]:

@@ -16,7 +16,7 @@ from config.web.refusal import Refused
 from games.models import Table
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
-from games.telling.wording import title_of
+from games.telling.wording import SiteWording, title_of
 from lobby.opening import LONGEST_PACE, Terms, games_in_lobby, terms_of
 from lobby.selectors import Filters
 
@@ -155,32 +155,18 @@ def paces() -> list[tuple[str, str]]:
     return [("", gettext("no limit")), *((str(n), days(n)) for n in USUAL_PACES)]
 
 
-class FilterForm(forms.Form):
-    """The filter of the open tables. Unknown values are ignored."""
+class GameForm(forms.Form):
+    """A filter that asks for a game, and for its options once one is chosen."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
-    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
-    pace = forms.ChoiceField(
-        label=_("Pace"),
-        required=False,
-        choices=[
-            ("", _("any")),
-            ("quick", _("up to 2 days")),
-            ("calm", _("3 days and more")),
-            ("none", _("no limit")),
-        ],
-    )
 
     def __init__(self, query: QueryDict) -> None:
         super().__init__(query)
         games = games_in_lobby()
+        self.chosen = games.get(query.get("game", ""))
         self._choices("game", [(slug, title_of(rules)) for slug, rules in games.items()])
-        chosen = games.get(query.get("game", ""))
-        shown = [chosen] if chosen else list(games.values())
-        seats = sorted({n for rules in shown for n in rules.players})
-        self._choices("seats", [(str(n), str(n)) for n in seats])
-        if chosen:
-            self._add_options(chosen)
+        if self.chosen:
+            self._add_options(self.chosen)
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
@@ -207,6 +193,36 @@ class FilterForm(forms.Form):
         """The fields that come from the chosen game."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
+    def options_chosen(self) -> dict[str, Any]:
+        """The options that are asked for, as far as they are valid."""
+        return {
+            name.removeprefix(PREFIX): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(PREFIX) and value is not None
+        }
+
+
+class FilterForm(GameForm):
+    """The filter of the open tables. Unknown values are ignored."""
+
+    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        required=False,
+        choices=[
+            ("", _("any")),
+            ("quick", _("up to 2 days")),
+            ("calm", _("3 days and more")),
+            ("none", _("no limit")),
+        ],
+    )
+
+    def __init__(self, query: QueryDict) -> None:
+        super().__init__(query)
+        shown = [self.chosen] if self.chosen else list(games_in_lobby().values())
+        seats = sorted({n for rules in shown for n in rules.players})
+        self._choices("seats", [(str(n), str(n)) for n in seats])
+
     def filters(self) -> Filters:
         """The filters of the form, as far as they are valid."""
         self.is_valid()
@@ -215,9 +231,25 @@ class FilterForm(forms.Form):
             game=values.get("game") or "",
             seats=values.get("seats"),
             pace=values.get("pace") or "",
-            options={
-                name.removeprefix(PREFIX): value
-                for name, value in values.items()
-                if name.startswith(PREFIX) and value is not None
-            },
+            options=self.options_chosen(),
         )
+
+
+class BotsForm(forms.Form):
+    """Playing against bots: how many, and how well they play."""
+
+    bots = forms.TypedChoiceField(label=_("Bots"), coerce=int)
+    bot = forms.ChoiceField(label=_("Level"))
+
+    def __init__(self, rules: Rules[Any], data: Any = None) -> None:
+        super().__init__(data, auto_id="against_%s")
+        fewest = max(rules.players[0] - 1, 1)
+        self._choices("bots", [(str(n), str(n)) for n in range(fewest, rules.players[-1])])
+        wording = SiteWording(rules, [])
+        self._choices("bot", [(name, wording.say(f"bot.{name}")) for name in rules.bots])
+        self.fields["bot"].initial = rules.stand_in
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices

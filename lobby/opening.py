@@ -25,13 +25,18 @@ LONGEST_PACE = 14
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms of a table. `bots` says how many seats bots take from the start."""
+    """The terms of a table.
+
+    `bots` says how many seats bots take from the start, and `bot` which one of the game's it is;
+    "" is its stand-in.
+    """
 
     game: str
     seats_min: int
     seats_max: int
     options: dict[str, Any] = {}
     bots: int = 0
+    bot: str = ""
     private: bool = False
     friends_watch: bool = False
     guests: bool = False
@@ -67,6 +72,8 @@ def check_terms(terms: Terms) -> dict[str, Any]:
     if rules is None:
         raise TableInvalid(_("There is no such game."))
     check_seats(rules, terms)
+    if terms.bot and terms.bot not in rules.bots:
+        raise TableInvalid(_("There is no such bot in this game."))
     if terms.days_per_move is not None and not 1 <= terms.days_per_move <= LONGEST_PACE:
         raise TableInvalid(
             _("A move may take between 1 and {longest} days.").format(longest=LONGEST_PACE)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Lower
 from django.shortcuts import get_object_or_404
 
@@ -202,12 +202,6 @@ def _abandoned(before: datetime) -> QuerySet[Table]:
     return tables.alias(latest=Subquery(latest[:1])).filter(
         Q(latest__isnull=True) | Q(latest__lt=before)
     )
-
-
-def open_counts() -> dict[str, int]:
-    """How many open tables anybody may join, by game."""
-    tables = Table.objects.filter(status=Table.Status.OPEN, private=False)
-    return dict(tables.values_list("game").annotate(count=Count("pk")).values_list("game", "count"))
 
 
 def rematch_of(table: Table) -> Table | None:

@@ -80,7 +80,7 @@ def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> 
         at_timeout=terms.at_timeout,
     )
     Seat.objects.create(table=table, place=0, user=host)
-    bot = bot_for(table.rules)
+    bot = terms.bot or bot_for(table.rules)
     for place in range(1, terms.bots + 1):
         Seat.objects.create(table=table, place=place, bot=bot)
     seats_changed(table, host)
@@ -92,11 +92,14 @@ def bot_for(rules: Rules[object]) -> str:
     return rules.stand_in
 
 
-def table_against_bots(*, host: User, game: str) -> Table:
-    """Open a table of two seats, or the game's fewest, filled with bots: it begins at once."""
+def table_against_bots(*, host: User, game: str, bots: int = 0, bot: str = "") -> Table:
+    """Open a table for a person and so many of the game's bots: it begins at once.
+
+    0 is as few as the game needs, "" its stand-in. Raises TableInvalid, TooMany.
+    """
     rules = games_in_lobby().get(game)
-    seats = rules.players[0] if rules else 0
-    terms = Terms(game, max(seats, 2), max(seats, 2), bots=max(seats, 2) - 1, private=True)
+    seats = bots + 1 if bots else max(rules.players[0] if rules else 0, 2)
+    terms = Terms(game, seats, seats, bots=seats - 1, bot=bot, private=True)
     return table_open(host=host, terms=terms)
 
 

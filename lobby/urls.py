@@ -3,9 +3,14 @@
 from django.urls import path
 
 from lobby import hosting, views
+from lobby.front import front
+from lobby.game_page import game
+from lobby.history_page import history
 
 urlpatterns = [
-    path("", views.front, name="front"),
+    path("", front, name="front"),
+    path("games/<slug:game>/", game, name="game"),
+    path("tables/", history, name="history"),
     path("lobby/", views.lobby, name="lobby"),
     path("lobby/open/<slug:game>/", views.table_open, name="table_open"),
     path("lobby/bots/", views.play_bots, name="play_bots"),

@@ -1,4 +1,4 @@
-"""Pages of the lobby: the front page, open tables, one's own tables."""
+"""Pages of the lobby: open tables, one's own tables."""
 
 from __future__ import annotations
 
@@ -33,13 +33,6 @@ MOST_NAMED = 40
 """How many companions are offered for completion before anything is typed."""
 MOST_SHOWN = 60
 """How many open tables the list shows; the filter finds others."""
-
-
-@require_safe
-def front(request: HttpRequest) -> HttpResponse:
-    """The front page: what this site is; for signed-in users their own tables come first."""
-    facts = {"games": games_in_lobby(), "open_counts": selectors.open_counts()}
-    return render(request, "lobby/front.html", facts)
 
 
 @require_safe
@@ -83,6 +76,7 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 def play_bots(request: HttpRequest) -> HttpResponse:
     """Begin a table against bots; a visitor does so as a guest."""
+    bots = request.POST.get("bots", "")
     try:
         user = request.user
         if not isinstance(user, User):
@@ -90,7 +84,10 @@ def play_bots(request: HttpRequest) -> HttpResponse:
         elif user.is_guest:
             check_rate(request)
         table = services.table_against_bots(
-            host=user_of(request), game=request.POST.get("game", "")
+            host=user_of(request),
+            game=request.POST.get("game", ""),
+            bots=int(bots[:LONGEST_NUMBER]) if bots.isascii() and bots.isdecimal() else 0,
+            bot=request.POST.get("bot", ""),
         )
     except Refused as refused:
         messages.error(request, str(refused))

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from games.models import Seat, Table
@@ -28,11 +28,10 @@ def tables_visible_to(user: User) -> QuerySet[Table]:
         return Table.objects.all()
     if not user.is_authenticated:
         return Table.objects.filter(private=False)
-    mine = Seat.objects.filter(user=user.pk).values("table_id")
-    watched = Table.objects.filter(friends_watch=True, seats__user__in=friends_of(user))
-    return Table.objects.filter(
-        Q(private=False) | Q(host_id=user.pk) | Q(pk__in=mine) | Q(pk__in=watched.values("pk"))
-    )
+    mine = Seat.objects.filter(table=OuterRef("pk"), user=user.pk)  # not a list: any length
+    theirs = Seat.objects.filter(table=OuterRef("pk"), user__in=friends_of(user))
+    watched = Q(Q(friends_watch=True) & Exists(theirs))
+    return Table.objects.filter(Q(private=False) | Q(host_id=user.pk) | Exists(mine) | watched)
 
 
 def friends_of(user: User) -> QuerySet[Any]:

@@ -93,6 +93,18 @@ def others_seated(table: Table) -> list[Seat]:
 
 
 @register.filter
+def players(rules: Rules[Any]) -> str:
+    """How many can play a game, as "2–4"."""
+    return f"{rules.players[0]}–{rules.players[-1]}"
+
+
+@register.filter
+def by_rank(table: Card) -> list[SeatCard]:
+    """The seats of a table, the winners first; in order of play while there is no result."""
+    return sorted(table.seats, key=lambda seat: (seat.rank or 0, seat.place))
+
+
+@register.filter
 def missing(table: Table | Card) -> str:
     """What an open table waits for, in words."""
     taken = len(seats(table))
@@ -110,7 +122,7 @@ def free_seats(table: Table | Card) -> range:
 
 
 @register.filter
-def unusual_options(table: Table) -> list[tuple[str, str]]:
+def unusual_options(table: Table | Card) -> list[tuple[str, str]]:
     """Name and value of the options that differ from their default."""
     return OptionWords(GAMES[table.game]).unusual(table.options) if table.game in GAMES else []
 

@@ -105,6 +105,8 @@ def of_visitors(world: World) -> list[Page]:
         Page("front, nobody", group, "/"),
         Page("menu, nobody", group, "/", press="[popovertarget=menu]"),
         Page("lobby, nobody", group, "/lobby/"),
+        Page("game page, nobody", group, "/games/santiago_de_cuba/"),
+        Page("history, nobody", group, "/tables/"),
         Page("waiting room, nobody", group, f"/lobby/tables/{tables['open']}/"),
         Page("private link, nobody", group, f"/join/{private_token(tables['private'])}/"),
         Page("sign in", group, "/accounts/login/"),
@@ -136,9 +138,19 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
     room = f"/lobby/tables/{tables['open']}/"
     return [
         Page("front", group, "/", "Ana"),
+        Page("front, nothing waits", group, "/", STRANGER),
         Page("menu", group, "/", "Ana", press="[popovertarget=menu]"),
         Page("lobby", group, "/lobby/", "Ana"),
         Page("lobby, nothing found", group, "/lobby/?game=cuba&seats=2&pace=quick", "Ana"),
+        *(
+            Page(f"game page, {slug}", group, f"/games/{slug}/", "Ana")
+            for slug, rules in GAMES.items()
+            if rules.in_lobby
+        ),
+        Page("history", group, "/tables/", "Ana"),
+        Page("history of a game", group, "/tables/?game=cuba&status=finished", "Ana"),
+        Page("history of two", group, "/tables/?person=Ana&other=Ben", "Ana"),
+        Page("history, nobody of that name", group, "/tables/?person=Nemo", "Ana"),
         *(
             Page(f"open a table, {slug}", group, f"/lobby/open/{slug}/", "Ana")
             for slug, rules in GAMES.items()

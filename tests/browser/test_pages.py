@@ -40,6 +40,10 @@ VISITOR = [
     "/lobby/",
     f"/lobby/?game={GAME}",
     "/lobby/?game=port_royal&seats=5&pace=quick",
+    f"/games/{GAME}/",
+    "/games/port_royal/",
+    f"/tables/?game={GAME}&person=Ana&other=Dario",
+    "/tables/?person=Nobody&since=2000-01-01",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
@@ -58,6 +62,9 @@ VISITOR = [
 MEMBER = [
     "/",
     "/my-games/",
+    f"/games/{GAME}/",
+    "/tables/",
+    "/accounts/people/Dario/",
     f"/lobby/open/{GAME}/",
     "/accounts/settings/",
     "/accounts/email/",
@@ -113,7 +120,7 @@ def test_pages_in_german(page: Page, live: str, complaints: list[str]) -> None:
     world_make()
     User.objects.update(language="de")
     sign_in_as(page.context, live, "Ana")
-    for path in ("/", "/my-games/", "/lobby/", "/accounts/settings/"):
+    for path in ("/", "/my-games/", "/lobby/", f"/games/{GAME}/", "/tables/"):
         page.goto(live + path)
         expect(page.locator("html")).to_have_attribute("lang", "de")
         inspect(page)

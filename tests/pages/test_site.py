@@ -78,6 +78,15 @@ def test_the_demo(world: World) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_searches_of_tables(world: World, language: str) -> None:
+    clients = {name: client for name, client in world.viewers().items() if name in GERMANS}
+    searches = ["person=ana&other=ben", "person=nemo", "game=santiago_de_cuba", "before=1", "x=y"]
+    found = looked_at(clients, [f"/tables/?{search}" for search in searches], language)
+    found += looked_at({"user": clients["user"]}, ["/?part=day", "/?part=open"], language)
+    assert not found, "\n".join(found)
+
+
 FORMS: dict[str, dict[str, str]] = {
     "/accounts/login/": {"login": "", "password": ""},
     "/accounts/signup/": {"username": "x", "email": "nowhere", "password1": "1", "password2": "2"},

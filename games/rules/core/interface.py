@@ -136,6 +136,8 @@ class Rules(abc.ABC, Generic[S]):
     slug: ClassVar[str]
     version: ClassVar[int] = 1  # raised whenever stored states or replays change meaning
     players: ClassVar[range]
+    minutes: ClassVar[tuple[int, int]] = (30, 60)
+    """How long a game takes people who know it, at one go: with few players, and with many."""
     options_type: ClassVar[type[msgspec.Struct]]  # frozen; its fields make the lobby's form
     state_type: ClassVar[type[msgspec.Struct]]
     move_types: ClassVar[tuple[type[Move], ...]]

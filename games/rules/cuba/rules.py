@@ -148,6 +148,7 @@ class Cuba(Rules[State]):
     slug = "cuba"
     version = 2
     players = range(2, 6)
+    minutes = (75, 120)
     options_type = Options
     state_type = State
     move_types = tuple(CARRY_OUT)

@@ -57,6 +57,7 @@ class GuatemalaCafe(Rules[State]):
     slug = "guatemala_cafe"
     version = 2
     players = range(2, 5)
+    minutes = (45, 75)
     options_type = Options
     state_type = State
     orders_type = Orders

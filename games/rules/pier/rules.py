@@ -35,6 +35,7 @@ class Pier(Rules[State]):
     slug = "pier"
     version = 2
     players = range(2, 5)
+    minutes = (5, 15)
     options_type = Options
     state_type = State
     move_types = (Bid, Take, EndTurn)

@@ -64,6 +64,7 @@ class PortRoyal(Rules[State]):
     slug = "port_royal"
     version = 2
     players = range(2, 6)
+    minutes = (20, 50)
     options_type = Options
     state_type = State
     move_types = (Reveal, Stop, Repel, Accept, Trade, Forgo, Gift, Hire, Fulfil, Send, Pass)

@@ -85,6 +85,7 @@ class SantiagoDeCuba(Rules[State]):
     slug = "santiago_de_cuba"
     version = 2
     players = range(2, 5)
+    minutes = (40, 75)
     options_type = Options
     state_type = State
     move_types = m.MOVES

@@ -1,0 +1,55 @@
+"""The front page: a welcome for visitors, and the day of somebody signed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from lobby import selectors
+from lobby.glance import glances_at
+from lobby.my_games import on_list_of
+from lobby.opening import games_in_lobby
+
+MOST_OPEN = 6
+"""How many open tables the day shows; the lobby shows more."""
+
+PARTS = {"day": "lobby/_day.html", "open": "lobby/_open_tables.html"}
+"""What is fetched again, with `?part=`, when one's own tables or the lobby have changed."""
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What this site is; for somebody signed in what waits for them, then what else there is."""
+    if not isinstance(request.user, User):
+        games = games_in_lobby()
+        return render(request, "lobby/front.html", {"games": games, "first": next(iter(games))})
+    part = request.GET.get("part", "")
+    facts = {"games": games_in_lobby()}
+    if part != "open":
+        facts |= day_of(request.user)
+    if part != "day":
+        facts |= open_now(request.user)
+    return render(request, PARTS.get(part, "lobby/day.html"), facts)
+
+
+def day_of(user: User) -> dict[str, Any]:
+    """The tables that wait for a user, their invitations and notices."""
+    mine = on_list_of(user)
+    asked = [table for table, _seat in (*mine.waiting, *mine.away)]
+    return {
+        "mine": mine,
+        "waiting": len(mine.waiting),  # so that the header need not count them
+        "notices": selectors.notices_for(user),
+        "glances": glances_at(asked, user),
+    }
+
+
+def open_now(user: User) -> dict[str, Any]:
+    """The newest open tables."""
+    filters = selectors.Filters()
+    tables = list(selectors.open_tables(user, filters)[:MOST_OPEN])
+    return {"tables": tables, "more": False, "filters": filters, "filtered": False}

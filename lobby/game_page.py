@@ -1,0 +1,76 @@
+"""The page of a game: what it is, how to play it now, and who plays it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from msgspec import inspect
+
+from games.page.forms import bounds, values_of
+from games.rules.core.interface import Rules
+from lobby.forms import BotsForm, OptionWords, option_types
+from lobby.history import latest_results, tables_to_watch
+from lobby.opening import games_in_lobby
+
+MOST_WATCHED = 6
+MOST_RESULTS = 8
+
+
+class Choice(NamedTuple):
+    """One value of an option, in words."""
+
+    text: str
+    usual: bool
+
+
+class Option(NamedTuple):
+    """An option of a game in words, with its values."""
+
+    name: str
+    help: str
+    choices: list[Choice]
+
+
+@require_safe
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    """The page of a game, for everybody."""
+    rules = games_in_lobby().get(game)
+    if rules is None:
+        raise Http404
+    playing = tables_to_watch(request.user, game, MOST_WATCHED)
+    results = latest_results(request.user, game, MOST_RESULTS)
+    facts = {
+        "rules": rules,
+        "bots": BotsForm(rules),
+        "options": options_of(rules),
+        "playing": playing,
+        "results": results,
+        "shown": next(iter([*results, *playing]), None),
+    }
+    return render(request, "lobby/game.html", facts)
+
+
+def options_of(rules: Rules[Any]) -> list[Option]:
+    """The options that the form for opening a table offers, in its order."""
+    words = OptionWords(rules)
+    return [
+        Option(words.name(field.name), words.help(field.name), choices_of(words, field, default))
+        for field, default in option_types(rules)
+    ]
+
+
+def choices_of(words: OptionWords, field: inspect.Field, default: Any) -> list[Choice]:
+    """The values of an option, the usual one first; of a number that one and its bounds."""
+    kind = field.type
+    if isinstance(kind, inspect.BoolType):
+        values: tuple[Any, ...] = (False, True)
+    elif isinstance(kind, inspect.IntType):
+        low, high = bounds(kind)
+        return [Choice(str(default), True), Choice(f"{low}–{high}", False)]
+    else:
+        values = values_of(kind)
+    choices = [Choice(words.value(field.name, value), value == default) for value in values]
+    return sorted(choices, key=lambda choice: not choice.usual)
