@@ -18,6 +18,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.rules.registry import GAMES
+
 WOOD, PAPER = "#4b2c18", "#f3e8d5"
 ICONS = {"icons/192.png": "any", "icons/512.png": "any", "icons/maskable.png": "maskable"}
 OFFLINE = ("tokens.css", "site.css", "icons/mark.svg", "art/spilled.svg")
@@ -85,5 +87,8 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """The pages that are the same for everybody and stay."""
     names = ["front", "lobby", "help", "fair_play", "about"]
     names += [name for name in ("contact", "imprint", "privacy") if getattr(settings, name.upper())]
-    pages = [settings.SITE_URL + reverse(name) for name in names]
+    games = [slug for slug, rules in GAMES.items() if rules.in_lobby]
+    paths = [reverse(name) for name in names]
+    paths += [reverse(name, args=[game]) for game in games for name in ("game", "rules")]
+    pages = [settings.SITE_URL + path for path in paths]
     return render(request, "pages/sitemap.xml", {"pages": pages}, content_type="application/xml")

@@ -35,9 +35,27 @@ HELP = Leaf(
                     _("Do I need an account?"),
                     [
                         _(
-                            "To play, yes: your seat has to know that it is you, also next week "
-                            "on another device. A name, an address and a password will do. To "
-                            "watch public tables you need nothing at all."
+                            "Not to begin. “Play against bots” or a friend’s link seats you as a "
+                            "guest, with a name of ours. An account keeps your tables on every "
+                            "device, and with it you can write in the chat, invite people and "
+                            "have friends: a name, an address and a password will do."
+                        ),
+                        _(
+                            "One step makes an account of a guest, and your tables stay. A guest "
+                            "who does not come for a month is forgotten; finished tables stay. "
+                            "To watch public tables you need nothing at all."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "learn",
+                    _("How do I learn a game?"),
+                    [
+                        _(
+                            "Every game has lessons of a few minutes, on the real board and "
+                            "without an account, and its rules with pictures of real positions. "
+                            "Both are on the game’s page. At a table, “Rules” opens them where "
+                            "your question is explained."
                         ),
                     ],
                 ),
@@ -48,8 +66,26 @@ HELP = Leaf(
                         _(
                             "Choose the game in the lobby and start a table: how many seats, "
                             "which options, how much time for a move, and whether it is private. "
-                            "Then invite people by name, or send them the table's link. The table"
-                            " begins when all seats are taken, or earlier when you say so."
+                            "Then invite people by name or by email address, or send them the "
+                            "link or its code. The table begins when all seats are taken, or "
+                            "earlier when you say so."
+                        ),
+                        _(
+                            "Until then you can take back an invitation, take somebody off the "
+                            "table, and change everything but the game: those who sit there see "
+                            "the difference and have to agree. After a game, “Same again” "
+                            "invites the same people, with the seats turned by one."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "friends",
+                    _("What are friends good for?"),
+                    [
+                        _(
+                            "Friends have both agreed to it, on the page of one of them. Their "
+                            "open tables come first in the lobby, and they may watch private "
+                            "tables at which a friend sits if the host allows that."
                         ),
                     ],
                 ),
@@ -58,9 +94,8 @@ HELP = Leaf(
                     _("I got a link. What now?"),
                     [
                         _(
-                            "Open it and sit down. If you have no account yet, make one on the "
-                            "way: after you have confirmed your address and signed in, you are "
-                            "back at the table."
+                            "Open it and sit down: you can play as a guest at once, or make an "
+                            "account first and be back at the table afterwards."
                         ),
                     ],
                 ),
