@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from games.models import Table
-from games.page.forms import ChoiceWords
-from games.rules.core.codec import encode
+from games.page.forms import ChoiceWords, choices_in
 from games.storing.rows import TableRow
 from games.telling.wording import name_of
 
@@ -15,7 +14,8 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
     """The table's facts in the active language: each its name and its value."""
     words = ChoiceWords(row.rules, "option")
     host = next((seat for seat in row.seats if seat.user_id and seat.user_id == row.host_id), None)
-    options = {**encode(row.rules.options_type()), **row.options}  # one may be newer than a table
+    usual = choices_in(row.rules.options_type)  # an option may be newer than the table
+    options = {choice.name: row.options.get(choice.name, value) for choice, value in usual}
     return [
         (gettext("Players"), str(len(row.seats))),
         *((words.name(name), in_words(words, name, value)) for name, value in options.items()),

@@ -161,10 +161,10 @@ def test_a_list_is_read_from_an_index(
         ]
         for _ in range(count)
     ]  # fmt: skip
-    tables = Table.objects.bulk_create(many)
+    made = Table.objects.bulk_create(many)
     Seat.objects.bulk_create(
         Seat(table=table, place=0, user=(ana if number % 50 == 0 else ben).user)
-        for number, table in enumerate(tables)
+        for number, table in enumerate(made)
     )
     wish = {"status": None, "mine": False, "waiting": False, "game": "", **search}
     found = tables_searched(ana.user, **wish).order_by("-pk").values_list("pk", flat=True)[:20]
@@ -173,7 +173,8 @@ def test_a_list_is_read_from_an_index(
         sql, parameters = found.query.sql_with_params()
         cursor.execute(f"explain {sql}", parameters)
         plan = "\n".join(line for (line,) in cursor)
-    assert index in plan and "Sort" not in plan, plan
+    tables = plan.partition("SubPlan")[0]  # what follows are the reader's own and their friends
+    assert index in tables and "Sort" not in tables, plan
     assert len(found) == 20
 
 
