@@ -9,10 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import inspect
 
+from games.models import Seat, Table
 from games.page.forms import bounds, values_of
 from games.rules.core.interface import Rules
 from lobby.forms import BotsForm, OptionWords, option_types
-from lobby.history import latest_results, tables_to_watch
+from lobby.history import Reader, latest_results, tables_to_watch
 from lobby.opening import games_in_lobby
 
 MOST_WATCHED = 6
@@ -48,9 +49,18 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         "options": options_of(rules),
         "playing": playing,
         "results": results,
+        "has_played": has_played(request.user, game),
         "shown": next(iter([*results, *playing]), None),
     }
     return render(request, "lobby/game.html", facts)
+
+
+def has_played(reader: Reader, game: str) -> bool:
+    """Whether a reader has ever sat at a table of a game that has begun."""
+    if reader.pk is None:
+        return False
+    seats = Seat.objects.filter(user=reader.pk, table__game=game)
+    return seats.exclude(table__status=Table.Status.OPEN).exists()
 
 
 def options_of(rules: Rules[Any]) -> list[Option]:

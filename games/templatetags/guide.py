@@ -20,3 +20,9 @@ def guide_of(context: RequestContext, game: str) -> dict[str, Any]:
     finished = finished_in(context["request"], game)
     lessons = [{**one, "finished": one["name"] in finished} for one in on_show(game)]
     return {"game": game, "lessons": lessons, "has_rules": contents.has_guide(game)}
+
+
+@register.simple_tag
+def first_lesson(game: str) -> dict[str, Any] | None:
+    """The lesson for whoever has never played a game, if it has one."""
+    return next(iter(on_show(game)), None)

@@ -133,13 +133,27 @@ def test_tables_to_watch_and_results(client: Client, ana: User, ben: User, opene
 def test_the_page_takes_the_same_queries_for_many_tables(
     client: Client, ana: User, ben: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Tables to watch and results, each ids and then tables; session, user, waiting, lessons."""
+    """Tables to watch and results, each ids and then tables; session, user, waiting,
+    lessons, whether the reader has played it."""
     usual = samples.usual("port_royal")[0]
     address, reader = reverse("game", args=["port_royal"]), client_of(ana)
     for count in range(3):
         with django_assert_num_queries(4 if count else 2):
             client.get(address)
-        with django_assert_num_queries(8 if count else 6):
+        with django_assert_num_queries(9 if count else 7):
             assert len(reader.get(address).context["playing"]) == count
         samples.table_make(usual, [ana, ben], "opening")
         samples.table_make(usual, [ana, ben], "ended")
+
+
+def test_whoever_has_never_played_a_game_is_offered_its_first_lesson(
+    client: Client, ana: User, ben: User
+) -> None:
+    lesson = 'href="/games/santiago_de_cuba/lessons/first-round/"'
+    here = reverse("game", args=["santiago_de_cuba"])
+    offered = [client.get(here).text, client_of(ana).get(here).text]
+    assert [page.partition('id="teaching-title"')[0].count(lesson) for page in offered] == [1, 1]
+    samples.table_make(samples.usual("santiago_de_cuba")[0], [ana, ben], "opening")
+    page = client_of(ana).get(here).text
+    assert page.partition('id="teaching-title"')[0].count(lesson) == 0
+    assert lesson in page, "it is still among the lessons"
