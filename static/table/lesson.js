@@ -51,8 +51,18 @@ function point() {
   place();
 }
 
+let read = ""; // the step whose text has been shown from its beginning
+
+/** A new step is read from its beginning, wherever the last one was left. */
+function begin() {
+  const step = panel.querySelector(".how-far")?.textContent ?? "";
+  if (step !== read) panel.scrollTop = 0;
+  read = step;
+}
+
 /** Follow the spots for a while: the board may be on its journey. */
 function follow() {
+  begin();
   point();
   const until = performance.now() + 700;
   const again = () => {
