@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts import friends
 from accounts.models import User
+from games import tasks
 from games.changing import services as games
 from games.models import Table
 from games.storing.rows import table_load
@@ -94,6 +95,7 @@ def elsewhere(job: Callable[[], None]) -> None:
 def play_a_move(page: Page, table: Table, user: User) -> None:
     """Wait for the guest's turn, and give an answer by the page alone."""
     seat = table.seats.get(user=user)
+    elsewhere(lambda: tasks.bots_play(table.pk))  # as the worker does, if one begins
     expect(page.locator(".ask.mine")).to_have_count(1, timeout=30_000)
     answers = table_load(table.pk).seats[seat.place].answers
     button = page.locator(".ask button.answer").first
