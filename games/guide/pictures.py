@@ -24,7 +24,7 @@ PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 
 STYLE = """
 .visually-hidden,summary{display:none}button{font:inherit;color:inherit;background:none;border:0}
-.board{min-height:100%}
+.board{height:100%}
 svg:root{font:400 16px/1.45 var(--sans);color:var(--ink);fill:currentColor}
 .marked>.outline{stroke:var(--brass)!important;stroke-width:7!important;stroke-opacity:1!important}
 .marked:not(:has(>.outline)){outline:4px solid var(--brass);outline-offset:2px}

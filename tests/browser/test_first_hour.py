@@ -99,3 +99,19 @@ def press(page: Page, accept: list[dict[str, Any]]) -> None:
         if any(fits(move, pattern) for pattern in accept):
             return button.click()
     raise AssertionError(f"none of {accept} is offered")
+
+
+BLANK = 2_500  # bytes of a picture of one colour, and of a frame without anything in it
+
+
+@pytest.mark.parametrize("game", [game for game, rules in GAMES.items() if rules.in_lobby])
+def test_the_pictures_of_the_rules_show_something(page: Page, live: str, game: str) -> None:
+    page.set_viewport_size({"width": 1200, "height": 900})
+    page.goto(f"{live}/games/{game}/rules/")
+    pictures = page.locator(".scene img")
+    pictures.first.wait_for()
+    for index in range(pictures.count()):
+        picture = pictures.nth(index)
+        picture.evaluate("(image) => { image.loading = 'eager'; return image.decode(); }")
+        shown = picture.screenshot()
+        assert len(shown) > BLANK, f"{picture.get_attribute('src')} is blank"
