@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -28,7 +28,9 @@ class TooManyGuests(Refused):
     """Too many guests, or tables of guests, from one address."""
 
     code, status = "too_many", 429
-    text = _("Many guests have come from your network just now. Wait a little, or sign up.")
+    text = gettext_lazy(
+        "Many guests have come from your network just now. Wait a little, or sign up."
+    )
 
 
 def be_guest(request: HttpRequest) -> User:

@@ -35,9 +35,9 @@ HELP = Leaf(
                     _("Do I need an account?"),
                     [
                         _(
-                            "Not to begin. “Play against bots” or a friend’s link seats you as a "
-                            "guest, with a name of ours. An account keeps your tables on every "
-                            "device, and with it you can write in the chat, invite people and "
+                            "Not to begin. “Play against bots” or a friend’s link makes you a "
+                            "guest at a table, with a name of ours. An account keeps your tables "
+                            "on every device, and with it you can write in the chat, invite people and "
                             "have friends: a name, an address and a password will do."
                         ),
                         _(
@@ -61,7 +61,7 @@ HELP = Leaf(
                 ),
                 Answer(
                     "open",
-                    _("How do I open a table for my friends?"),
+                    _("How do I start a table for my friends?"),
                     [
                         _(
                             "Choose the game in the lobby and start a table: how many seats, "
@@ -123,7 +123,7 @@ HELP = Leaf(
                         _(
                             "A bot takes a seat like a person and answers at once. It plays by "
                             "the same rules and knows only what somebody in its seat would know. "
-                            "Bots fill seats when you open a table, and take over for whoever is "
+                            "Bots fill seats when you start a table, and take over for whoever is "
                             "away too long or has given up."
                         ),
                     ],
@@ -183,7 +183,7 @@ HELP = Leaf(
                 ),
                 Answer(
                     "time-over",
-                    _("What happens when my time is over?"),
+                    _("What happens when my time has run out?"),
                     [
                         _(
                             "What was agreed when the table was opened: either a bot plays on "
@@ -259,11 +259,11 @@ HELP = Leaf(
         ),
         Section(
             "others",
-            _("Mails and other people"),
+            _("Emails and other people"),
             [
                 Answer(
                     "mails",
-                    _("Which mails do I get, and how do I stop them?"),
+                    _("Which emails do I get, and how do I stop them?"),
                     [
                         _(
                             "One for each turn that has waited a little, or one digest a day, or "

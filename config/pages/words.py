@@ -229,7 +229,7 @@ PRIVACY = Leaf(
                     "",
                     [
                         _(
-                            "Nobody. All files come from this site. Mails go through the "
+                            "Nobody. All files come from this site. Emails go through the "
                             "operator's mail server. If you choose to sign in with an account of "
                             "another site, that site learns that you did."
                         ),
@@ -248,7 +248,7 @@ PRIVACY = Leaf(
                         _(
                             "Until you delete it: “My data” in the settings gives you everything "
                             "as a file and deletes your account. Your moves stay, without your "
-                            "name, because they are also the game of the others. Mails that were "
+                            "name, because they are also the game of the others. Emails that were "
                             "sent are deleted after 30 days. What moderators did is kept, with "
                             "the names of that time."
                         ),

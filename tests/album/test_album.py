@@ -26,7 +26,8 @@ from tests.samples import PHASES
 NOT_DRAWN = {
     "next_table",  # only leads elsewhere
     "set_language",
-    "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card",  # not pages
+    "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card",
+    "guide_picture", "lesson_live", "people_named",  # not pages
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
     "socialaccount_signup", "socialaccount_login_cancelled", "socialaccount_login_error",
     "export", "table_live", "table_miniature", "mfa_download_recovery_codes",  # not pages
@@ -40,7 +41,7 @@ NOT_DRAWN = {
 @pytest.mark.browser
 def test_the_album_of_one_page(tmp_path: Path, page: Page) -> None:
     """In both themes and languages, narrow: four pictures on a page with filters."""
-    command = [sys.executable, "manage.py", "album", "--page", "sign in", "--width", "360"]
+    command = [sys.executable, "manage.py", "album", "--page", "sign up", "--width", "360"]
     done = subprocess.run(
         [*command, "--out", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
@@ -60,7 +61,7 @@ def test_the_album_of_one_page(tmp_path: Path, page: Page) -> None:
     page.get_by_label("de", exact=True).uncheck()
     expect(pictures).to_have_count(1)
     pictures.first.click()
-    expect(page.locator("dialog")).to_contain_text("sign in")
+    expect(page.locator("dialog")).to_contain_text("sign up")
     assert page.locator("dialog img").evaluate("it => it.naturalWidth") == 720, "finer dots"
 
 

@@ -18,9 +18,9 @@ from tests.bench import site
 FAR = 10**6
 PATTERNS = 4  # really played tables of each kind, unless more are wanted
 COLUMNS = {
-    "games_table": "game, options, status, host_id, seats_min, seats_max, private, days_per_move,"
-    " at_timeout, number, snapshot_number, position, outcome, close_reason, frozen_at,"
-    " freeze_reason, opened_at, started_at, moved_at, finished_at",
+    "games_table": "game, options, status, host_id, seats_min, seats_max, private, guests,"
+    " friends_watch, days_per_move, at_timeout, number, snapshot_number, position, outcome,"
+    " close_reason, frozen_at, freeze_reason, opened_at, started_at, moved_at, finished_at",
     "games_seat": "place, bot, resigned_at, absent_since, deciding, since, deadline, answers,"
     ' "rank", orders, joined_at, noticed, undoable, undoable_until',
     "games_logentry": 'number, kind, place, "by", question, move, events, version, barrier,'

@@ -109,7 +109,7 @@ def test_a_page_has_one_socket_for_everything(page: Page, live: str, open_table:
 
 
 @pytest.mark.parametrize(
-    ("path", "query"), [("/my-games/", "/ws/?"), ("/lobby/", "/ws/?lobby=1"), ("/", "/ws/?")]
+    ("path", "query"), [("/my-games/", "/ws/?"), ("/lobby/", "/ws/?lobby=1"), ("/", "/ws/?lobby=1")]
 )
 def test_other_pages_have_one_too(page: Page, live: str, path: str, query: str) -> None:
     wire = Wire(page)

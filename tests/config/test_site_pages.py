@@ -129,6 +129,7 @@ def test_what_a_browser_installs(client: Client) -> None:
     assert sizes == {"any": {192, 512}, "maskable": {512}}
 
 
+@pytest.mark.django_db
 def test_crawlers_are_told_where_to_go(client: Client, settings: Settings) -> None:
     fill(settings)
     said = client.get("/robots.txt").text
