@@ -37,8 +37,8 @@ HELP = Leaf(
                         _(
                             "Not to begin. “Play against bots” or a friend’s link makes you a "
                             "guest at a table, with a name of ours. An account keeps your tables "
-                            "on every device, and with it you can write in the chat, invite people and "
-                            "have friends: a name, an address and a password will do."
+                            "on every device, and with it you can write in the chat, invite people "
+                            "and have friends: a name, an address and a password will do."
                         ),
                         _(
                             "One step makes an account of a guest, and your tables stay. A guest "
