@@ -29,7 +29,7 @@ def demo_people() -> list[User]:
     return [found[name] for name in names if name in found]
 
 
-def be_somebody(request: HttpRequest, name: str = DEMO_NAMES[0]) -> User:
+def be_somebody(request: HttpRequest, name: str) -> User:
     """Sign the browser in as one of the demo's users. Raises Http404 outside the demo."""
     user = next((user for user in demo_people() if user.username == name), None)
     if user is None:

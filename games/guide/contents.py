@@ -36,10 +36,6 @@ class Guide(msgspec.Struct, frozen=True):
     title: texts.Section
     sections: tuple[Shown, ...]
 
-    def anchor_of_question(self, key: str) -> str:
-        """The id of the section that explains a question; "" if there is none."""
-        return next((one.section.id for one in self.sections if key in one.section.asks), "")
-
 
 def has_guide(game: str) -> bool:
     """Whether a game has rules to read."""

@@ -248,10 +248,3 @@ def check(rules: Rules[Any], position: Position[Any], told: Told) -> None:
 def names(game: str) -> Iterator[str]:
     """The names of all positions of a game."""
     yield from source_of(game).position
-
-
-def ready() -> None:
-    """Reach every position of every game. Raises NotAsTold."""
-    for game in GAMES:
-        for name in names(game):
-            reached(game, name)

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.sheet import LINK, clauses_of, sections_of_guide
+
 HERE = Path(__file__).parent
 FOLDER = HERE.parents[2] / "games" / "rules" / "port_royal"
 SHEET = (FOLDER / "RULES.md").read_text()
-LINK = re.compile(r"\]\(guide/en/rules\.md#([\w-]+)\)")
 EDGES = range(1, 66)
 SECTIONS = (
     *("1_1", "1_2", "1_3", "1_4", "1_5", "1_6", "2", "2_2", "2_4", "2_7"),
@@ -43,33 +44,20 @@ def test_the_rule_sheet_numbers_the_same_edge_cases() -> None:
 
 
 def clauses_of_sheet() -> dict[str, str]:
-    """The numbered clauses, each with its text; a section without any is one itself."""
-    found: dict[str, str] = {}
-    for number, section in re.findall(r"^## (\d+) ((?:(?!^## ).)*)", SHEET, re.M | re.S):
-        numbered = re.findall(r"^\*\*(\d+\.\d+) ((?:(?!^\*\*\d).)*)", section, re.M | re.S)
-        if number not in ("8", "9"):
-            found |= dict(numbered or [(number, section)])
-    return found
-
-
-def sections_of_guide(language: str) -> dict[str, list[str]]:
-    """The sections of the guide by their ids, each with the clauses that it tells."""
-    text = (FOLDER / "guide" / language / "rules.md").read_text()
-    return {
-        name: re.sub(r'.*clauses="([^"]*)".*|.*', r"\1", told).split()
-        for name, told in re.findall(r"^\{#([\w-]+)(.*)\}$", text, re.M)
-    }
+    return clauses_of(SHEET, ("8", "9"))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_guide_tells_every_clause_and_no_other(language: str) -> None:
-    told = {clause for clauses in sections_of_guide(language).values() for clause in clauses}
+    told = {
+        clause for clauses in sections_of_guide(FOLDER, language).values() for clause in clauses
+    }
     assert told == set(clauses_of_sheet())
 
 
 @pytest.mark.parametrize("clause", clauses_of_sheet())
 def test_a_clause_leads_to_sections_that_tell_it(clause: str) -> None:
-    sections = sections_of_guide("en")
+    sections = sections_of_guide(FOLDER, "en")
     linked = LINK.findall(clauses_of_sheet()[clause])
     assert linked
     assert not [name for name in linked if name not in sections]

@@ -15,6 +15,7 @@ import pytest
 import games.rules.santiago_de_cuba
 from games.rules.santiago_de_cuba.state import Options
 from tests.rules.santiago_de_cuba.contract import OPTIONS as OPTION_SETS
+from tests.rules.sheet import LINK, clauses_of, sections_of_guide
 
 EDGES = [f"edge_{number:02}" for number in range(1, 91)]
 EXAMPLES = ["w1", "w2", "w3", "w3a", "w3b", "w3c", "w3d", "w4", "w5", "w5a", "w6", "w7", "w8"]
@@ -39,26 +40,10 @@ NAMES = {
 FOLDER = Path(games.rules.santiago_de_cuba.__file__).parent
 SHEET = (FOLDER / "RULES.md").read_text()
 FOR_DEVELOPERS = ("7", "8")  # the log, and the cases that tests are named after
-LINK = re.compile(r"\]\(guide/en/rules\.md#([\w-]+)\)")
 
 
 def clauses_of_sheet() -> dict[str, str]:
-    """The numbered clauses, each with its text; a section without any is one itself."""
-    found: dict[str, str] = {}
-    for number, section in re.findall(r"^## (\d+) ((?:(?!^## ).)*)", SHEET, re.M | re.S):
-        numbered = re.findall(r"^\*\*(\d+\.\d+) ((?:(?!^\*\*\d).)*)", section, re.M | re.S)
-        if number not in FOR_DEVELOPERS:
-            found |= dict(numbered or [(number, section)])
-    return found
-
-
-def sections_of_guide(language: str) -> dict[str, list[str]]:
-    """The sections of the guide by their ids, each with the clauses that it tells."""
-    text = (FOLDER / "guide" / language / "rules.md").read_text()
-    return {
-        name: re.sub(r'.*clauses="([^"]*)".*|.*', r"\1", told).split()
-        for name, told in re.findall(r"^\{#([\w-]+)(.*)\}$", text, re.M)
-    }
+    return clauses_of(SHEET, FOR_DEVELOPERS)
 
 
 def choices(kind: Any) -> tuple[Any, ...]:
@@ -92,13 +77,15 @@ def test_the_sheet_has_the_clauses_that_the_code_names() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_guide_tells_every_clause_and_no_other(language: str) -> None:
-    told = {clause for clauses in sections_of_guide(language).values() for clause in clauses}
+    told = {
+        clause for clauses in sections_of_guide(FOLDER, language).values() for clause in clauses
+    }
     assert told == set(clauses_of_sheet())
 
 
 @pytest.mark.parametrize("clause", clauses_of_sheet())
 def test_a_clause_leads_to_sections_that_tell_it(clause: str) -> None:
-    sections = sections_of_guide("en")
+    sections = sections_of_guide(FOLDER, "en")
     linked = LINK.findall(clauses_of_sheet()[clause])
     assert linked
     assert not [name for name in linked if name not in sections]

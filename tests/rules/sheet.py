@@ -1,0 +1,28 @@
+"""A rule sheet and the guide that tells its clauses to players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+LINK = re.compile(r"\]\(guide/en/rules\.md#([\w-]+)\)")
+
+
+def clauses_of(sheet: str, for_developers: Collection[str]) -> dict[str, str]:
+    """The numbered clauses, each with its text; a section without any is one itself."""
+    found: dict[str, str] = {}
+    for number, section in re.findall(r"^## (\d+) ((?:(?!^## ).)*)", sheet, re.M | re.S):
+        numbered = re.findall(r"^\*\*(\d+\.\d+) ((?:(?!^\*\*\d).)*)", section, re.M | re.S)
+        if number not in for_developers:
+            found |= dict(numbered or [(number, section)])
+    return found
+
+
+def sections_of_guide(folder: Path, language: str) -> dict[str, list[str]]:
+    """The sections of the guide by their ids, each with the clauses that it tells."""
+    text = (folder / "guide" / language / "rules.md").read_text()
+    return {
+        name: re.sub(r'.*clauses="([^"]*)".*|.*', r"\1", told).split()
+        for name, told in re.findall(r"^\{#([\w-]+)(.*)\}$", text, re.M)
+    }
