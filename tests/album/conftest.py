@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from lobby.opening import games_in_lobby
+from tests.album import settings as shown
 from tests.album.camera import Studio
 from tests.album.making import sessions_of
 from tests.album.pages import Page, pages_of
@@ -26,7 +27,8 @@ def opened(live: str, settings: Settings) -> Opener:
 
     With one game it is smaller: then no table of another game waits for anybody.
     """
-    settings.ROOT_URLCONF = "tests.album.urls"
+    for name in ("ROOT_URLCONF", "CONTACT", "IMPRINT", "PRIVACY"):
+        setattr(settings, name, getattr(shown, name))
 
     def open_world(game: str = "") -> tuple[Studio, list[Page]]:
         world = world_make([game] if game else list(games_in_lobby()), pages=not game)
