@@ -182,10 +182,9 @@ class Rules(abc.ABC, Generic[S]):
 
         What the view hides is drawn at random, each way as likely as the seat must think it. The
         view of what is made equals `view`. The rules read nothing but `view`, so a secret cannot
-        get in.
-        Raises NotImplementedError where a game has no such way yet.
+        get in. Raises NotImplementedError where a game has no such way yet.
         """
-        raise NotImplementedError
+        raise NotImplementedError(f"{self.slug} cannot determine a state from a view")
 
     @abc.abstractmethod
     def outcome(self, state: S) -> Outcome | None:

@@ -20,17 +20,18 @@ from games.rules.cuba.law_cards import BUILDING_ACT, LAWS
 from games.rules.cuba.laws import payable
 from games.rules.cuba.opening import CHOOSE_MATERIALS, CHOOSE_PRODUCTS, free_colours
 from games.rules.cuba.parliament import leaders
-from games.rules.cuba.state import Player, Ship, Siting, State, copy_tasks
+from games.rules.cuba.plantation import ask_for_plan
+from games.rules.cuba.state import Planning, Player, Ship, Siting, State, Trading, copy_tasks
+from games.rules.cuba.tradeswoman import ask_to_trade
 from games.rules.cuba.view import PlayerView, ShipView, View
 
 SEEDS = 2**64
-LIKELY_PESOS = (
-    2 * START_PESOS
-)  # the most in a purse that is not seen: on average what all began with
+LIKELY_PESOS = 2 * START_PESOS
+"""The most in a purse that is not seen: the average is then what everybody began with."""
 BANK_KEEPS = 40  # from here on, what the bank holds decides nothing
 
 
-def determine(view: View, rng: Rng) -> State:
+def determined(view: View, rng: Rng) -> State:
     """What lies open as it lies; then decks, purses and sealed answers, in this order."""
     chance = random.Random(rng.below(SEEDS))
     purses = fill_purses(view, chance)
@@ -67,6 +68,8 @@ def determine(view: View, rng: Rng) -> State:
     )
     if view.phase == "bid":
         state.bidders = leaders(state) if view.second_bid else list(range(len(state.players)))
+    if state.agenda and view.players[state.current].pesos is None:
+        afford_a_choice(state, chance)
     for seat, shown in enumerate(view.players):
         SEALED.get(view.phase, seal_nothing)(state, seat, shown, chance)
     return state
@@ -78,15 +81,31 @@ def fill_purses(view: View, chance: random.Random) -> list[int]:
     purses = [shown.pesos or 0 for shown in view.players]
     room = max(0, MONEY - sum(purses) - BANK_KEEPS)
     for seat in hidden:
-        least = pesos_owed(view) if seat == view.current else 0
-        purses[seat] = chance.randint(least, max(least, min(LIKELY_PESOS, room // len(hidden))))
+        purses[seat] = chance.randint(0, min(LIKELY_PESOS, room // len(hidden)))
     return purses
 
 
-def pesos_owed(view: View) -> int:
-    """AR-2: what the player whose turn it is has already undertaken to pay."""
-    siting = view.turn is not None and isinstance(view.turn.tasks[-1], Siting)
-    return BUILDING_ACT_PESOS if siting and view.acts["other"] == BUILDING_ACT else 0
+def afford_a_choice(state: State, chance: random.Random) -> None:
+    """V-5: that the player is being asked tells that the purse is not too empty for a choice."""
+    player = state.players[state.current]
+    money = player.pesos + state.bank
+    likely = chance.sample(range(LIKELY_PESOS + 1), LIKELY_PESOS + 1)
+    for pesos in (player.pesos, *likely, *range(LIKELY_PESOS, money)):
+        player.pesos, state.bank = pesos, money - pesos
+        if has_a_choice(state, player):
+            return
+
+
+def has_a_choice(state: State, player: Player) -> bool:
+    """Whether the question now open has two answers with this purse, and can be paid (AR-2)."""
+    match state.agenda[-1]:
+        case Trading() as task:
+            return len(ask_to_trade(state, state.current, task).moves) > 1
+        case Planning() as task:
+            return len(ask_for_plan(state, state.current, task).moves) > 1
+        case Siting():
+            return not state.in_force(BUILDING_ACT) or player.pesos >= BUILDING_ACT_PESOS
+    return True
 
 
 def same_player(shown: PlayerView, pesos: int) -> Player:

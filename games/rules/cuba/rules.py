@@ -35,7 +35,7 @@ from games.rules.cuba import (
 )
 from games.rules.cuba.bots import play_greedily
 from games.rules.cuba.components import SOURCES
-from games.rules.cuba.determining import determine
+from games.rules.cuba.determining import determined
 from games.rules.cuba.ending import outcome
 from games.rules.cuba.gains import gains_of
 from games.rules.cuba.invariants import check
@@ -186,7 +186,7 @@ class Cuba(Rules[State]):
         return look(state, viewer, opened=True)
 
     def determine(self, view: View, rng: Rng) -> State:
-        return determine(view, rng)
+        return determined(view, rng)
 
     def gains(self, state: State, seat: Seat, move: Move) -> Gains:
         return gains_of(state, seat, move)

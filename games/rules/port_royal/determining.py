@@ -34,7 +34,7 @@ for _card in CARDS:
     COPIES_OF.setdefault(_card.face, []).append(_card.id)
 
 
-def determine(view: View, rng: Rng) -> State:
+def determined(view: View, rng: Rng) -> State:
     """Coins and pile are what is nowhere to be seen, in any order.
 
     Which copy of a face lies somewhere in the discard pile makes no difference to anybody.

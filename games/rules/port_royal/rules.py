@@ -20,7 +20,7 @@ from games.rules.core.interface import (
 from games.rules.port_royal.bots import stop_in_time
 from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.decisions import ask
-from games.rules.port_royal.determining import determine
+from games.rules.port_royal.determining import determined
 from games.rules.port_royal.discover import accept, repel, reveal
 from games.rules.port_royal.ending import outcome
 from games.rules.port_royal.expeditions import send
@@ -123,7 +123,7 @@ class PortRoyal(Rules[State]):
         return look(state)
 
     def determine(self, view: View, rng: Rng) -> State:
-        return determine(view, rng)
+        return determined(view, rng)
 
     def gains(self, state: State, seat: Seat, move: Move) -> Gains:
         return gains_of(state, seat, move)
