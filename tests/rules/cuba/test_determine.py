@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from itertools import combinations_with_replacement
+
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Viewer
 from games.rules.core.play import of_seat
 from games.rules.cuba import rules
-from games.rules.cuba.components import MONEY, SHIPS
+from games.rules.cuba.components import CHARACTERS, COLOURS, MATERIALS, MONEY, SHIPS
 from games.rules.cuba.law_cards import BUILDING_ACT, LAWS
 from games.rules.cuba.moves import (
     Bid,
@@ -21,7 +24,9 @@ from games.rules.cuba.moves import (
 )
 from games.rules.cuba.state import State
 from tests.rules.cuba.table import Table
-from tests.rules.spread import assert_even
+from tests.rules.spread import spread_evenly
+
+MANY = 600  # draws
 
 
 def made(table: Table, viewer: Viewer, rng: Rng | None = None) -> State:
@@ -37,12 +42,18 @@ def made(table: Table, viewer: Viewer, rng: Rng | None = None) -> State:
     return state
 
 
+def drawn(table: Table, viewer: Viewer, look: Callable[[State], Hashable]) -> list[Hashable]:
+    """What is looked at, in many states that are made from the same view."""
+    rng = Rng("drawn")
+    return [look(made(table, viewer, rng)) for _ in range(MANY)]
+
+
 def test_a_sealed_bid_is_kept_for_its_seat_and_anything_up_to_the_purse_for_others() -> None:
     table = Table(3).parliament("worker", "worker", "worker").pesos(1, 3).play(Bid(2), 1)
     assert made(table, 1).players[1].bid == 2
     assert [player.bid is None for player in made(table, 0).players] == [True, False, True]
     for viewer in (0, None):
-        assert_even(lambda rng, v=viewer: made(table, v, rng).players[1].bid, outcomes=4)  # type: ignore[misc]
+        spread_evenly(drawn(table, viewer, lambda state: state.players[1].bid), range(4))
 
 
 def test_who_was_tied_bids_once_more_and_nobody_else() -> None:
@@ -59,8 +70,9 @@ def test_a_character_set_aside_is_one_of_those_not_played() -> None:
     table.hand(1, "worker", "architect")
     assert made(table, 1).players[1].fifth == "foreman"
     assert made(table, 0).players[0].fifth == "mayor"
-    assert_even(lambda rng: made(table, 0, rng).players[1].fifth, outcomes=3)
-    assert_even(lambda rng: made(table, None, rng).players[0].fifth, outcomes=5)
+    left = ["worker", "architect", "foreman"]
+    spread_evenly(drawn(table, 0, lambda state: state.players[1].fifth), left)
+    spread_evenly(drawn(table, None, lambda state: state.players[0].fifth), CHARACTERS)
 
 
 def test_whoever_has_not_set_a_character_aside_is_still_asked() -> None:
@@ -76,7 +88,7 @@ def test_dues_in_secret_are_among_those_that_can_be_paid() -> None:
     assert table.state.phase == "dues"
     table.pesos(1, 2).play(PayDues("none"), 0).play(PayDues("duty"), 1)
     assert made(table, 1).players[1].dues == "duty"
-    assert_even(lambda rng: made(table, 0, rng).players[1].dues, outcomes=2)
+    spread_evenly(drawn(table, 0, lambda state: state.players[1].dues), ["none", "duty"])
 
 
 def test_colours_and_stones_are_secret_until_all_have_chosen() -> None:
@@ -85,8 +97,9 @@ def test_colours_and_stones_are_secret_until_all_have_chosen() -> None:
         assert state.players[1].wish and len(state.players[1].products) == 2
         assert state.players[0].wish == ("blue" if seat == 0 else "")
     assert made(table, 1).players[1].wish == "red"
-    assert_even(lambda rng: made(table, 0, rng).players[1].wish, outcomes=5)
-    assert_even(lambda rng: tuple(made(table, 0, rng).players[1].materials), outcomes=6)
+    pairs = combinations_with_replacement(MATERIALS, 2)
+    spread_evenly(drawn(table, 0, lambda state: state.players[1].wish), COLOURS)
+    spread_evenly(drawn(table, 0, lambda state: tuple(state.players[1].materials)), pairs)
 
 
 def test_who_is_asked_for_a_colour_again_has_chosen_stones() -> None:
@@ -97,7 +110,8 @@ def test_who_is_asked_for_a_colour_again_has_chosen_stones() -> None:
     assert state.players[1].wish and not state.players[2].wish
     assert all(len(player.products) == 2 for player in state.players)
     assert [decision.key for decision in rules.pending(state)] == ["colour"]
-    assert_even(lambda rng: made(table, 2, rng).players[1].wish, outcomes=4)
+    free = [colour for colour in COLOURS if colour != "red"]
+    spread_evenly(drawn(table, 2, lambda state: state.players[1].wish), free)
 
 
 def test_stones_half_chosen_are_kept_for_their_seat() -> None:
@@ -121,11 +135,10 @@ def test_acts_that_were_replaced_are_in_no_deck() -> None:
 def test_decks_lie_in_any_order() -> None:
     table = Table().round(4)
     assert [len(deck) for deck in table.state.law_decks.values()] == [2] * len(LAWS)
-    assert_even(lambda rng: made(table, 0, rng).law_decks["tax"][-1], outcomes=2)
-    assert_even(
-        lambda rng: made(table, 0, rng).ship_deck[-1],
-        outcomes=len(SHIPS) - len([ship for ship in table.ships() if ship]),
-    )
+    both = table.state.law_decks["tax"]
+    unseen = set(SHIPS) - set(table.ships())
+    spread_evenly(drawn(table, 0, lambda state: state.law_decks["tax"][-1]), both)
+    spread_evenly(drawn(table, 0, lambda state: state.ship_deck[-1]), unseen)
 
 
 def test_purses_not_seen_are_filled_from_the_bank() -> None:
@@ -134,7 +147,7 @@ def test_purses_not_seen_are_filled_from_the_bank() -> None:
         pesos = [player.pesos for player in made(table, viewer).players]
         assert viewer is None or pesos[viewer] == table.purses[viewer]
         assert sum(pesos) + made(table, viewer).bank == MONEY
-    assert_even(lambda rng: made(table, 0, rng).players[1].pesos, outcomes=21)
+    spread_evenly(drawn(table, 0, lambda state: state.players[1].pesos), range(21))
 
 
 def test_who_builds_under_the_building_act_has_the_pesos_for_it() -> None:
@@ -151,7 +164,7 @@ def test_who_is_asked_what_to_buy_can_buy_something() -> None:
     table = Table(hidden_money=True).market(citrus=5).markers(material=1, cheapest=1)
     table.card("tradeswoman")
     assert {move.price for move in table.offers(Buy)} > {2}
-    assert_even(lambda rng: made(table, 1, rng).players[0].pesos, outcomes=19)
+    spread_evenly(drawn(table, 1, lambda state: state.players[0].pesos), range(2, 21))
 
 
 def test_a_turn_goes_on_where_it_is() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from games.rules.core.effects import Rng
 from games.rules.port_royal import rules
 from games.rules.port_royal.components import CARDS, EXTRA_TAXES
 from games.rules.port_royal.moves import Accept, Forgo, Fulfil, Gift, Repel, Send
 from games.rules.port_royal.state import State, Turned
 from tests.rules.port_royal.table import MANY_SWORDS, Table
-from tests.rules.spread import assert_even
+from tests.rules.spread import spread_as, spread_evenly
+
+MANY = 600  # draws
 
 
 def made(table: Table, rng: Rng | None = None) -> State:
@@ -46,18 +50,20 @@ def hidden_faces(state: State) -> tuple[str, ...]:
 def test_hidden_cards_are_those_nowhere_to_be_seen_each_as_likely_anywhere() -> None:
     table = three_hidden()
     assert sorted(hidden_faces(made(table))) == ["governor", "pirate_3", "sailor_3"]
-    assert_even(lambda rng: hidden_faces(made(table, rng)), outcomes=6)
+    rng, ways = Rng("any order"), permutations(["governor", "pirate_3", "sailor_3"])
+    spread_evenly([hidden_faces(made(table, rng)) for _ in range(MANY)], ways)
 
 
-def test_faces_with_copies_are_as_likely_as_they_are_many() -> None:
+def test_a_face_is_as_likely_as_it_has_hidden_copies() -> None:
     table = three_hidden()
-    copies = [card for card in table.state.discard if CARDS[card].face == "governor"][:2]
-    for card, player in zip(copies, table.state.players, strict=True):
-        table.state.discard.remove(card)
-        table.state.discard.append(player.coins.pop())
-        player.coins.append(card)
-    assert hidden_faces(made(table)) == ("governor",) * 3
-    assert_even(lambda rng: tuple(made(table, rng).draw), outcomes=3)
+    state = table.state
+    copy = next(card for card in state.discard if CARDS[card].face == "governor")
+    state.discard.remove(copy)
+    state.discard.append(state.players[0].coins.pop())
+    state.players[0].coins.append(copy)
+    rng = Rng("any copy")
+    on_top = [CARDS[made(table, rng).draw[0]].face for _ in range(MANY)]
+    spread_as(on_top, {"governor": 2, "pirate_3": 1})
 
 
 def test_the_discard_pile_keeps_its_faces_and_its_top() -> None:
