@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.core.effects import Effects, Rng
 from games.rules.core.interface import Seat
 from games.rules.santiago_de_cuba.buildings import ask_use
-from games.rules.santiago_de_cuba.components import GOODS, PIECES, STATIONS, Good, Regular
+from games.rules.santiago_de_cuba.components import GOODS, PIECES, Good, Regular
 from games.rules.santiago_de_cuba.cubans import ask_alonso, gifts
 from games.rules.santiago_de_cuba.delivery import ask_delivery
 from games.rules.santiago_de_cuba.state import Player, State, Via
@@ -95,9 +95,8 @@ def fill_screens(state: State, hidden: list[Seat], fx: Effects) -> None:
         for _ in range(loose(state, good)):
             fx.pick(shut).goods[good] += 1
     average = POINTS_AT_START + POINTS_PER_SHIP * (state.ship - 1) // len(state.players)
-    for seat, player in zip(hidden, shut, strict=True):
-        least = STATIONS * state.laps if seat == state.active else 0
-        player.pesos = least + fx.pick(PESOS)
+    for player in shut:
+        player.pesos = fx.pick(PESOS)
         player.points = fx.pick(range(2 * average + 1))
         player.sources = {"earlier": player.points}
 

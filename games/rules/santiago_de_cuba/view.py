@@ -95,7 +95,7 @@ class View(msgspec.Struct, frozen=True):
     active: Seat
     road: list[StationView]
     car: int
-    laps: int  # whole laps to go before the stop that is chosen next
+    laps: int  # whole laps chosen by the viewer, who has yet to say where to stop
     entered: bool  # the pawn has moved this turn
     quarters: list[QuarterView]
     ship: int
@@ -122,7 +122,7 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
         active=state.active,
         road=[station_view(state, number) for number in range(len(state.road))],
         car=state.car,
-        laps=state.laps,
+        laps=state.laps if opened or viewer == state.active else 0,
         entered=state.entered,
         quarters=[
             QuarterView(flower, [building_view(state, it) for it in state.buildings[spaces]])
