@@ -23,12 +23,12 @@ class PlayerView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """The table, as the viewer sees it."""
 
-    options: Options
     row: list[int]
     deck: int
     players: list[PlayerView]
     taker: int | None
     taken: bool  # the taker has only to confirm
+    options: Options
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
@@ -46,10 +46,10 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
         for seat, player in enumerate(state.players)
     ]
     return View(
-        options=state.options,
         row=list(state.row),
         deck=len(state.deck),
         players=players,
         taker=state.taker,
         taken=state.taken,
+        options=state.options,
     )
