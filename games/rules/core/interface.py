@@ -177,6 +177,15 @@ class Rules(abc.ABC, Generic[S]):
         """
         return self.view(state, viewer)
 
+    def determine(self, view: Any, rng: Rng) -> S:
+        """A full state that agrees with all that this view's seat knows: the reverse of `view`.
+
+        What the view hides is drawn at random, each way as likely as the seat must think it. The
+        view of what is made equals `view`. The rules read nothing but `view`, so a secret cannot
+        get in. Raises NotImplementedError where a game has no such way yet.
+        """
+        raise NotImplementedError(f"{self.slug} cannot determine a state from a view")
+
     @abc.abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """The final ranking, or None while the game goes on."""

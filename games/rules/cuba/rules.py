@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.rules.core.effects import Effects
+from games.rules.core.effects import Effects, Rng
 from games.rules.core.interface import (
     Decision,
     Gains,
@@ -35,6 +35,7 @@ from games.rules.cuba import (
 )
 from games.rules.cuba.bots import play_greedily
 from games.rules.cuba.components import SOURCES
+from games.rules.cuba.determining import determined
 from games.rules.cuba.ending import outcome
 from games.rules.cuba.gains import gains_of
 from games.rules.cuba.invariants import check
@@ -183,6 +184,9 @@ class Cuba(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def determine(self, view: View, rng: Rng) -> State:
+        return determined(view, rng)
 
     def gains(self, state: State, seat: Seat, move: Move) -> Gains:
         return gains_of(state, seat, move)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from games.rules.core.interface import Seat
 from games.rules.cuba.components import (
@@ -132,6 +134,16 @@ Task: TypeAlias = (
     | Loading
     | Exporting
 )
+
+
+def copy_tasks(agenda: Sequence[Task]) -> list[Task]:
+    """The same tasks, with lists and stocks of their own."""
+    copied: list[Task] = []
+    for task in agenda:
+        parts = {name: getattr(task, name) for name in task.__struct_fields__}
+        kept = {name: part.copy() for name, part in parts.items() if isinstance(part, list | dict)}
+        copied.append(replace(task, **kept))
+    return copied
 
 
 class Ship(msgspec.Struct):

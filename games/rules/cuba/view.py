@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import msgspec
 
 from games.rules.core.interface import Viewer
@@ -10,14 +12,17 @@ from games.rules.cuba.components import (
     SHIPS,
     SLOTS,
 )
+from games.rules.cuba.law_cards import GROUP_OF
 from games.rules.cuba.laws import dues_in_force
 from games.rules.cuba.market import buying_price, selling_price
 from games.rules.cuba.state import (
+    EDITION,
     Directing,
     Exporting,
     HandingIn,
     Harvesting,
     Loading,
+    Options,
     Player,
     Selling,
     Ship,
@@ -25,6 +30,8 @@ from games.rules.cuba.state import (
     State,
     Stock,
     Storing,
+    Task,
+    copy_tasks,
     cross,
 )
 from games.rules.cuba.stock import filled
@@ -82,6 +89,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     colour: str
     pesos: int | None
     points: int
+    sources: Stock  # the same by where they came from
     figure: FigureView
     courtyard: Stock
     warehouse: Stock
@@ -106,11 +114,13 @@ class TurnView(msgspec.Struct, frozen=True):
     pier: int
     units: Stock  # loaded, sold or stored so far
     good: str  # waiting for a space on a ship
+    tasks: list[Task]  # what is still to be done, the next one last
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table, as the viewer sees it."""
 
+    options: Options
     round: int
     phase: str
     start: int
@@ -134,6 +144,9 @@ class View(msgspec.Struct, frozen=True):
     veto: str
     votes: list[int]
     passed: list[str]
+    second_bid: bool = False  # the seats that were tied bid once more
+    repealed: list[str] = []  # acts that others have replaced
+    edition: int = EDITION  # of the rules
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
@@ -145,6 +158,7 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
     tax, duty = dues_in_force(state)
     alone = state.phase in ("action", "pass", "keep")
     return View(
+        options=state.options,
         round=state.round,
         phase=state.phase,
         start=state.start,
@@ -168,7 +182,17 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
         veto=state.veto,
         votes=list(state.votes),
         passed=list(state.passed),
+        second_bid=state.second_bid,
+        repealed=repealed(state),
+        edition=state.edition,
     )
+
+
+def repealed(state: State) -> list[str]:
+    """PA-6: the law cards that are nowhere else; everybody saw them being replaced."""
+    decks, shown = state.law_decks.values(), (state.bills.values(), state.acts.values())
+    elsewhere = {*chain(*decks, *shown, state.discarded)}
+    return [card for card in GROUP_OF if card not in elsewhere]
 
 
 def hides_money(state: State) -> bool:
@@ -183,6 +207,7 @@ def look_at(state: State, seat: int, *, mine: bool) -> PlayerView:
         colour=player.colour,
         pesos=player.pesos if mine or not hides_money(state) else None,
         points=player.points,
+        sources=dict(player.sources),
         figure=FigureView(f"figure:{seat}", player.figure),
         courtyard=filled(player.courtyard),
         warehouse=filled(player.warehouse),
@@ -248,7 +273,8 @@ def look_at_turn(state: State) -> TurnView | None:
             case Exporting():
                 pier, units, good = task.pier, dict(task.loaded), task.good
     character = state.players[state.current].played[-1]
-    return TurnView(character, fields, used, building, pier, units, good)
+    tasks = copy_tasks(state.agenda)
+    return TurnView(character, fields, used, building, pier, units, good, tasks)
 
 
 def look_at_fields(state: State, player: Player) -> list[FieldView]:

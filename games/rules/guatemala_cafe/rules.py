@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.rules.core.effects import Effects
+from games.rules.core.effects import Effects, Rng
 from games.rules.core.interface import (
     Decision,
     Gains,
@@ -20,6 +20,7 @@ from games.rules.core.interface import (
 from games.rules.guatemala_cafe import announcing, building, moves
 from games.rules.guatemala_cafe.bots import plan_ahead
 from games.rules.guatemala_cafe.components import SOURCES
+from games.rules.guatemala_cafe.determining import determined
 from games.rules.guatemala_cafe.ending import outcome
 from games.rules.guatemala_cafe.gains import gains_of
 from games.rules.guatemala_cafe.invariants import check
@@ -95,6 +96,9 @@ class GuatemalaCafe(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def determine(self, view: View, rng: Rng) -> State:
+        return determined(view, rng)
 
     def gains(self, state: State, seat: Seat, move: Move) -> Gains:
         return gains_of(state, seat, move)

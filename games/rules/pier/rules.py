@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.core.effects import Effects
+from games.rules.core.effects import Effects, Rng
 from games.rules.core.interface import (
     Decision,
     Gains,
@@ -17,6 +17,7 @@ from games.rules.core.interface import (
     play_at_random,
 )
 from games.rules.pier.bots import outlast
+from games.rules.pier.determining import determined
 from games.rules.pier.ending import is_over, outcome
 from games.rules.pier.gains import gains_of
 from games.rules.pier.invariants import check
@@ -86,6 +87,9 @@ class Pier(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def determine(self, view: View, rng: Rng) -> State:
+        return determined(view, rng)
 
     def gains(self, state: State, seat: Seat, move: Move) -> Gains:
         return gains_of(state, seat, move)

@@ -6,7 +6,7 @@ import msgspec
 
 from games.rules.core.interface import Viewer
 from games.rules.pier.ending import is_over
-from games.rules.pier.state import State
+from games.rules.pier.state import Options, State
 
 
 class PlayerView(msgspec.Struct, frozen=True):
@@ -17,6 +17,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     has_bid: bool
     bid: int | None
     score: int | None
+    held: list[int] | None  # which crates; None where the score is secret
 
 
 class View(msgspec.Struct, frozen=True):
@@ -26,6 +27,8 @@ class View(msgspec.Struct, frozen=True):
     deck: int
     players: list[PlayerView]
     taker: int | None
+    taken: bool  # the taker has only to confirm
+    options: Options
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
@@ -38,7 +41,15 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
             has_bid=player.bid is not None,
             bid=player.bid if opened or seat == viewer else None,
             score=player.score if all_scores or seat == viewer else None,
+            held=list(player.crates) if all_scores or seat == viewer else None,
         )
         for seat, player in enumerate(state.players)
     ]
-    return View(list(state.row), len(state.deck), players, state.taker)
+    return View(
+        row=list(state.row),
+        deck=len(state.deck),
+        players=players,
+        taker=state.taker,
+        taken=state.taken,
+        options=state.options,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from games.rules.core.effects import Effects
+from games.rules.core.effects import Effects, Rng
 from games.rules.core.interface import (
     Decision,
     Gains,
@@ -20,6 +20,7 @@ from games.rules.core.interface import (
 from games.rules.port_royal.bots import stop_in_time
 from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.decisions import ask
+from games.rules.port_royal.determining import determined
 from games.rules.port_royal.discover import accept, repel, reveal
 from games.rules.port_royal.ending import outcome
 from games.rules.port_royal.expeditions import send
@@ -120,6 +121,9 @@ class PortRoyal(Rules[State]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state)
+
+    def determine(self, view: View, rng: Rng) -> State:
+        return determined(view, rng)
 
     def gains(self, state: State, seat: Seat, move: Move) -> Gains:
         return gains_of(state, seat, move)

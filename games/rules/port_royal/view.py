@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games.rules.core.interface import Seat
-from games.rules.port_royal.components import CARDS, COLOURS, CONTRACTS
+from games.rules.port_royal.components import CARDS, COLOURS, CONTRACTS, LATEST_EDITION
 from games.rules.port_royal.state import ChooseCrew, GiveCoin, Phase, State, Turn
 
 
@@ -73,8 +73,8 @@ class PlayerView(msgspec.Struct, frozen=True, omit_defaults=True):
     roles: dict[str, int] = {}  # how many of each person: {"sailor": 2, "trader_red": 1}
 
 
-class View(msgspec.Struct, frozen=True):
-    """The table."""
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The table. What comes last and has a default is what everybody has seen happen."""
 
     phase: str  # "discover", "repel", "trade", "gift", "crew" or "over"
     expansion: str
@@ -96,6 +96,11 @@ class View(msgspec.Struct, frozen=True):
     takes: int  # cards the acting seat may still take; before that, how many if it stopped now
     contracts: list[ContractView]
     players: list[PlayerView]
+    stopped: bool = False  # the active seat turns up no more cards
+    forgo: bool = False  # the ship with a gift is traded without its coins
+    reshuffles: int = 0  # in this turn
+    extra_tax: bool = False  # one was raised since the latest reshuffle of this turn
+    edition: int = LATEST_EDITION  # of the rules
 
 
 def look(state: State) -> View:
@@ -133,6 +138,11 @@ def look(state: State) -> View:
             for contract in state.contracts
         ],
         players=[look_at_player(state, seat) for seat in range(len(state.players))],
+        stopped=state.phase == "trade",
+        forgo=isinstance(state.task, GiveCoin) and state.task.forgo,
+        reshuffles=state.reshuffles,
+        extra_tax=state.extra_tax_used,
+        edition=state.edition,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from games.rules.core.effects import Effects
+from games.rules.core.effects import Effects, Rng
 from games.rules.core.interface import (
     Decision,
     Gains,
@@ -31,6 +31,7 @@ from games.rules.santiago_de_cuba.cubans import (
     take_good,
 )
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
+from games.rules.santiago_de_cuba.determining import determined
 from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
 from games.rules.santiago_de_cuba.ending import outcome
 from games.rules.santiago_de_cuba.gains import gains_of
@@ -115,6 +116,9 @@ class SantiagoDeCuba(Rules[State]):
 
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
+
+    def determine(self, view: View, rng: Rng) -> State:
+        return determined(view, rng)
 
     def gains(self, state: State, seat: Seat, move: Move) -> Gains:
         return gains_of(state, seat, move)

@@ -15,10 +15,11 @@ from games.rules.santiago_de_cuba.components import (
     Flower,
     Good,
     Regular,
+    Source,
     Stop,
 )
 from games.rules.santiago_de_cuba.ending import outcome
-from games.rules.santiago_de_cuba.state import Phase, Player, State
+from games.rules.santiago_de_cuba.state import Ending, Options, Phase, Player, State
 
 
 class StationView(msgspec.Struct, frozen=True):
@@ -62,6 +63,7 @@ class Holdings(msgspec.Struct, frozen=True):
     pesos: int
     points: int
     goods: dict[Good, int]
+    sources: dict[Source, int]  # the points by source
 
 
 class PlayerView(msgspec.Struct, frozen=True):
@@ -86,12 +88,15 @@ class Piece(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """The table, as the viewer sees it."""
 
+    options: Options
     phase: Phase
     turn: int
     start: Seat
     active: Seat
     road: list[StationView]
     car: int
+    laps: int  # whole laps chosen by the viewer, who has yet to say where to stop
+    entered: bool  # the pawn has moved this turn
     quarters: list[QuarterView]
     ship: int
     value: int
@@ -103,18 +108,22 @@ class View(msgspec.Struct, frozen=True):
     givers: list[Seat]  # who still owes El Zorro something
     deliverer: Seat | None  # whose turn it is in the delivery round
     passed: list[Seat]  # out of this delivery round
-    ending: str | None
+    delivery_waits: bool  # for the demand of a ship that came during the drive
+    ending: Ending | None
 
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
     """Built from nothing: what is not named here stays hidden. `opened` is for looking back."""
     return View(
+        options=state.options,
         phase=state.phase,
         turn=state.turn,
         start=state.start,
         active=state.active,
         road=[station_view(state, number) for number in range(len(state.road))],
         car=state.car,
+        laps=state.laps if opened or viewer == state.active else 0,
+        entered=state.entered,
         quarters=[
             QuarterView(flower, [building_view(state, it) for it in state.buildings[spaces]])
             for flower, spaces in QUARTER.items()
@@ -129,6 +138,7 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
         givers=list(state.givers),
         deliverer=state.deliverer if state.phase == "deliver" else None,
         passed=list(state.passed),
+        delivery_waits=state.delivery_waits,
         ending=state.ending,
     )
 
@@ -185,7 +195,12 @@ def player_views(state: State, viewer: Viewer, *, opened: bool) -> list[PlayerVi
 
 def holdings_of(player: Player) -> Holdings:
     """What a player holds, goods in the order of the board."""
-    return Holdings(player.pesos, player.points, {good: player.goods[good] for good in GOODS})
+    return Holdings(
+        pesos=player.pesos,
+        points=player.points,
+        goods={good: player.goods[good] for good in GOODS},
+        sources=dict(player.sources),
+    )
 
 
 def pieces(state: State) -> list[Piece]:

@@ -56,9 +56,12 @@ def scramble(state: State, viewer: Viewer, chooser: random.Random) -> State:
     """The table as `viewer` knows it: others' goods, pesos and points dealt afresh.
 
     The stock is public, so only the goods that lie behind other screens change hands. Whoever
-    still owes El Zorro a gift has something to give: that is public too.
+    still owes El Zorro a gift has something to give: that is public too. Laps chosen before the
+    stop are the secret of who chose them.
     """
     other = copy.deepcopy(state)
+    if viewer != state.active:
+        other.laps = 0
     if state.options.info == "public" or state.ending is not None:
         return other
     hidden = [player for seat, player in enumerate(other.players) if seat != viewer]
