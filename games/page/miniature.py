@@ -35,7 +35,7 @@ THEMES = ("light", "dark", "auto")
 RESET = """
 *,*::before,*::after{box-sizing:border-box}p,ul,ol,h2,h3{margin:0;padding:0}ul,ol{list-style:none}
 *{animation:none!important;transition:none!important}
-.view.view{height:100%;overflow:visible;border-radius:0}
+.view.view{height:100%;overflow:visible!important;border-radius:0}
 """
 WORDLESS = """
 text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:transparent}

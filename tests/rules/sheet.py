@@ -10,13 +10,23 @@ LINK = re.compile(r"\]\(guide/en/rules\.md#([\w-]+)\)")
 
 
 def clauses_of(sheet: str, for_developers: Collection[str]) -> dict[str, str]:
-    """The numbered clauses, each with its text; a section without any is one itself."""
+    """The numbered clauses, each with its text; a section without any is one itself.
+
+    Numbers of sections and clauses that only developers need are left out.
+    """
     found: dict[str, str] = {}
     for number, section in re.findall(r"^## (\d+) ((?:(?!^## ).)*)", sheet, re.M | re.S):
         numbered = re.findall(r"^\*\*(\d+\.\d+) ((?:(?!^\*\*\d).)*)", section, re.M | re.S)
         if number not in for_developers:
             found |= dict(numbered or [(number, section)])
-    return found
+    return {number: text for number, text in found.items() if number not in for_developers}
+
+
+def listed_clauses_of(sheet: str) -> dict[str, str]:
+    """The clauses of a sheet that lists them ("- **PA-1** ..."), each with its text."""
+    listed = re.findall(r"^- \*\*(\w+-\d+)\*\* ((?:(?!^- |^\n).)*)", sheet, re.M | re.S)
+    assert len({number for number, _ in listed}) == len(listed), "a number stands twice"
+    return dict(listed)
 
 
 def sections_of_guide(folder: Path, language: str) -> dict[str, list[str]]:

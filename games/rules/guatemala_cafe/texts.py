@@ -311,7 +311,7 @@ BOARD: dict[str, Text] = {
     "board.no_pier": N_("all piers taken"),
     "board.roads": N_("Roads, by the cells that they separate"),
     "board.edge": "{edge:this_side}/{edge:that_side}",
-    "board.path": N_("Way to harbour {harbour:harbour}: roads {laid}; still without: {open}"),
+    "board.path": N_("Trail to harbour {harbour:harbour}: roads {laid}; still without: {open}"),
     "board.network": N_("Joined, without a harbour: {roads}"),
     "board.network.single": N_("Alone: {roads}"),
     "board.network.coast": N_("Joined with harbour {harbours:harbour}: {roads}"),

@@ -1,4 +1,7 @@
-"""Nothing of the sheet is left out: edge cases, use cases, clauses, extensions by name."""
+"""Nothing of the sheet is left out: edge cases, use cases, clauses, extensions by name.
+
+Every clause is told to players in the guide, where the sheet says.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,12 @@ import pytest
 import games.rules.cuba
 from games.rules.cuba.components import MATERIALS
 from games.rules.cuba.tiles import BUILDINGS as TILES
+from tests.rules.sheet import LINK, listed_clauses_of, sections_of_guide
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[2] / "docs" / "games" / "cuba.md"
-SHEET = Path(games.rules.cuba.__file__).parent / "RULES.md"
-GUIDE = SHEET.parent / "guide" / "en" / "rules.md"
+FOLDER = Path(games.rules.cuba.__file__).parent
+SHEET = (FOLDER / "RULES.md").read_text()
 EDGE_CASES = range(1, 101)
 CLAUSES = {
     "C": 15,
@@ -227,46 +231,37 @@ def test_every_extension_has_a_test_named_after_it(item: str) -> None:
     assert any(name.startswith(wanted) for name in table("Use cases")[item])
 
 
-def test_the_rule_sheet_has_every_clause() -> None:
-    sheet = SHEET.read_text()
-    for clause in clauses():
-        assert f"**{clause}**" in sheet, clause
+def test_the_rule_sheet_has_every_clause_and_no_other() -> None:
+    assert list(listed_clauses_of(SHEET)) == clauses()
     for number in [*BUILDINGS, "S1", "S6"]:
-        assert number in sheet, number
+        assert number in SHEET, number
 
 
-def test_the_rule_sheet_has_only_clauses_that_are_listed() -> None:
-    assert re.findall(r"^- \*\*(\w+-\d+)\*\*", SHEET.read_text(), re.MULTILINE) == clauses()
-
-
-def told() -> dict[str, list[str]]:
-    """The clauses that each section of the guide tells, by its id."""
-    heads = re.findall(r"^\{#([\w-]+)(.*)\}$", GUIDE.read_text(), re.MULTILINE)
-    found = {name: re.search(r'clauses="([^"]*)"', rest) for name, rest in heads}
-    return {name: match[1].split() if match else [] for name, match in found.items()}
-
-
-def test_every_clause_is_told_by_one_section_of_the_guide() -> None:
-    named = [clause for section in told().values() for clause in section]
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_clause_is_told_by_one_section_of_the_guide(language: str) -> None:
+    named = [clause for told in sections_of_guide(FOLDER, language).values() for clause in told]
     assert sorted(named) == sorted(clauses())
 
 
 @pytest.mark.parametrize("clause", clauses())
 def test_a_clause_leads_to_the_section_that_tells_it(clause: str) -> None:
-    sheet = SHEET.read_text()
-    line = sheet.split(f"**{clause}**")[1].split("\n- ")[0].split("\n\n")[0]
-    linked = re.findall(r"\(guide/en/rules\.md#([\w-]+)\)", line)
-    assert any(clause in told()[section] for section in linked), (clause, linked)
+    sections = sections_of_guide(FOLDER, "en")
+    linked = LINK.findall(listed_clauses_of(SHEET)[clause])
+    assert linked
+    assert [name for name in linked if name not in sections] == []
+    assert any(clause in sections[name] for name in linked), linked
 
 
 def test_the_sheet_links_only_to_sections_that_there_are() -> None:
-    linked = re.findall(r"\(guide/en/rules\.md#([\w-]+)\)", SHEET.read_text())
-    assert linked and set(linked) <= set(told())
+    linked = LINK.findall(SHEET)
+    assert linked and set(linked) <= set(sections_of_guide(FOLDER, "en"))
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", BUILDINGS_BY_KEY)
-def test_the_guide_names_the_cost_of_every_building(name: str) -> None:
-    row = next(line for line in GUIDE.read_text().splitlines() if f"`building.{name}`" in line)
+def test_the_guide_names_the_cost_of_every_building(name: str, language: str) -> None:
+    guide = (FOLDER / "guide" / language / "rules.md").read_text()
+    row = next(line for line in guide.splitlines() if f"`building.{name}`" in line)
     cost = row.split("|")[2]
     for kind in MATERIALS:
         assert cost.count(f"(good-{kind})") == BUILDINGS_BY_KEY[name].get(kind, 0)
