@@ -48,4 +48,8 @@ def at_timeout(row: TableRow) -> str:
 
 def who_may_watch(row: TableRow) -> str:
     """Who may look at the table."""
-    return gettext("only those who play") if row.private else gettext("everybody")
+    if not row.private:
+        return gettext("everybody")
+    if row.friends_watch:
+        return gettext("only those who play, and their friends")
+    return gettext("only those who play")

@@ -109,3 +109,12 @@ def test_everybody_reads_what_a_table_has_agreed_on(begin: Begin) -> None:
         agreed = table_page(playing, place).partition('id="agreed"')[2].partition("</details>")[0]
         for said in ("Public scores", "3 days", "the table is closed", "everybody"):
             assert said in agreed
+
+
+@pytest.mark.parametrize(
+    ("friends", "said"),
+    [(False, "only those who play</dd>"), (True, "only those who play, and their friends</dd>")],
+)
+def test_who_may_watch_a_private_table(begin: Begin, friends: bool, said: str) -> None:
+    page = table_page(begin(private=True, friends_watch=friends), 0)
+    assert said in page.partition('id="agreed"')[2].partition("</details>")[0]
