@@ -144,7 +144,8 @@ HELP: dict[str, Text] = {
         "Pawn: It goes to a building after your first stop at a Cuban with a flower."
     ),
     "help.owner": N_(
-        "{name} owns this building. Another player whose pawn goes here brings the owner 1 point."
+        "{name} owns this building. Another player whose pawn stands here at the end of their turn "
+        "brings the owner 1 point."
     ),
     "help.face_down": N_("The Cuban lies face down and does nothing until the car has been there."),
     "help.stop.harbour": N_(
