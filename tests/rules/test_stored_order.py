@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from games.rules.core.codec import decode_position, encode_position
-from games.rules.core.interface import Decision, Position, Rules
+from games.rules.core.codec import decode_position, encode, encode_position
+from games.rules.core.interface import Decision, Position, Rules, Viewer
 from games.rules.core.play import play
 from tests.rules.playing import as_stored, every_game, playout
 
@@ -32,6 +32,11 @@ def chosen(rules: Rules[Any], position: Position[Any], decision: Decision) -> li
     return [bot(view, decision, random.Random(1)) for bot in rules.bots.values()]
 
 
+def shown(rules: Rules[Any], position: Position[Any], viewer: Viewer) -> Any:
+    """What a viewer is sent."""
+    return encode(rules.view(position.state, viewer))
+
+
 @pytest.mark.parametrize("seed", range(GAMES_EACH))
 @pytest.mark.parametrize("rules", every_game, ids=lambda rules: rules.slug)
 def test_the_order_of_keys_means_nothing(rules: Rules[Any], seed: int) -> None:
@@ -39,6 +44,8 @@ def test_the_order_of_keys_means_nothing(rules: Rules[Any], seed: int) -> None:
         live, back = turn.before, stored(rules, turn.before)
         decisions = rules.pending(live.state)
         assert rules.pending(back.state) == decisions
+        for viewer in (None, *(decision.seat for decision in decisions)):
+            assert shown(rules, back, viewer) == shown(rules, live, viewer)
         for decision in decisions:
             reasons = rules.unavailable(live.state, decision)
             assert rules.unavailable(back.state, decision) == reasons

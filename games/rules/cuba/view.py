@@ -11,6 +11,7 @@ from games.rules.cuba.components import (
     MERCHANDISE,
     SHIPS,
     SLOTS,
+    SOURCES,
 )
 from games.rules.cuba.law_cards import GROUP_OF
 from games.rules.cuba.laws import dues_in_force
@@ -207,7 +208,7 @@ def look_at(state: State, seat: int, *, mine: bool) -> PlayerView:
         colour=player.colour,
         pesos=player.pesos if mine or not hides_money(state) else None,
         points=player.points,
-        sources=dict(player.sources),
+        sources={name: player.sources[name] for name in SOURCES if name in player.sources},
         figure=FigureView(f"figure:{seat}", player.figure),
         courtyard=filled(player.courtyard),
         warehouse=filled(player.warehouse),

@@ -11,6 +11,7 @@ from games.rules.santiago_de_cuba.components import (
     GOODS_PER_POINT,
     QUARTER,
     REGULAR,
+    SOURCES,
     Building,
     Flower,
     Good,
@@ -199,7 +200,7 @@ def holdings_of(player: Player) -> Holdings:
         pesos=player.pesos,
         points=player.points,
         goods={good: player.goods[good] for good in GOODS},
-        sources=dict(player.sources),
+        sources={name: player.sources[name] for name in SOURCES if name in player.sources},
     )
 
 
