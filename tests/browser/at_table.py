@@ -37,7 +37,7 @@ CHANGED = """before => document.querySelector(".ask")?.dataset.question !== befo
 BLOCKED = "blocked by Playwright"  # the script for no connection: see tests/conftest.py
 TOUCHES = 2  # the first may bring a small place forward
 MOMENT = 5_000  # milliseconds until a touch has done something
-READING = 500  # milliseconds from one touch to the next in what it has brought
+READING = 600  # milliseconds from one touch to the next in what it has brought
 SCALE = "() => new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
 AT_REST = f"""async () => {{
     let scale = ({SCALE})();

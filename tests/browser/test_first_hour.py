@@ -14,7 +14,7 @@ from games import tasks
 from games.guide.lessons import Lesson, fits, lessons_of
 from games.models import LogEntry, Table
 from games.rules.registry import GAMES
-from tests.browser.at_table import PHONE
+from tests.browser.at_table import PHONE, READING
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -65,13 +65,18 @@ def question(page: Page) -> str:
 def test_the_first_lesson_on_a_phone(
     new_context: Any, live: str, game: str, lesson: Lesson
 ) -> None:
-    """The text and the way on are in sight at every step."""
+    """The text and the way on are in sight at every step.
+
+    A reader sees first what the last press has brought: two at one place within half a second are
+    a double click (static/table/clicks.js).
+    """
     page = new_context(**PHONE).new_page()
     page.goto(f"{live}/games/{game}/lessons/{lesson.name}/")
     said = page.locator(".lesson")
     for number, step in enumerate(lesson.step, start=1):
         expect(said).to_contain_text(f"Step {number} of {len(lesson.step)}")
         expect(said.locator("h2")).to_be_in_viewport()
+        page.wait_for_timeout(READING)
         if step.accept:
             press(page, step.accept)
         else:
