@@ -7,6 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 LINK = re.compile(r"\]\(guide/en/rules\.md#([\w-]+)\)")
+OPTION_LINK = re.compile(r"\[`(\w+)`\]\(guide/en/rules\.md#([\w-]+)\)")
 
 
 def clauses_of(sheet: str, for_developers: Collection[str]) -> dict[str, str]:
@@ -36,3 +37,12 @@ def sections_of_guide(folder: Path, language: str) -> dict[str, list[str]]:
         name: re.sub(r'.*clauses="([^"]*)".*|.*', r"\1", told).split()
         for name, told in re.findall(r"^\{#([\w-]+)(.*)\}$", text, re.M)
     }
+
+
+def options_led_to(folder: Path, clause: str) -> dict[str, str]:
+    """The options that a clause names, each with the one that the section it leads to is about."""
+    text = (folder / "guide" / "en" / "rules.md").read_text()
+    about = dict(re.findall(r'^\{#([\w-]+) .*option="(\w+)', text, re.M))
+    linked = OPTION_LINK.findall(clause)
+    assert len(dict(linked)) == len(linked), "an option stands twice"
+    return {name: about[section] for name, section in linked}

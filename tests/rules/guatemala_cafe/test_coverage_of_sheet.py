@@ -13,7 +13,7 @@ import pytest
 
 from games.rules import guatemala_cafe
 from games.rules.guatemala_cafe.state import Options
-from tests.rules.sheet import LINK, clauses_of, sections_of_guide
+from tests.rules.sheet import LINK, clauses_of, options_led_to, sections_of_guide
 
 EDGE_CASES = range(1, 79)
 EXAMPLES = (1, 2)
@@ -88,8 +88,6 @@ def test_every_link_into_the_guide_leads_to_a_section() -> None:
 
 
 def test_every_option_leads_to_its_section() -> None:
-    text = (FOLDER / "guide" / "en" / "rules.md").read_text()
-    about = dict(re.findall(r'^\{#([\w-]+) .*option="(\w+)', text, re.M))
-    linked = re.findall(r"\[`(\w+)`\]\(guide/en/rules\.md#([\w-]+)\)", clauses_of_sheet()["5"])
-    assert [name for name, _ in linked] == [field.name for field in msgspec.structs.fields(Options)]
-    assert not [name for name, section in linked if about[section] != name]
+    led_to = options_led_to(FOLDER, clauses_of_sheet()["5"])
+    assert list(led_to) == [field.name for field in msgspec.structs.fields(Options)]
+    assert not [name for name, about in led_to.items() if about != name]

@@ -15,7 +15,7 @@ import pytest
 import games.rules.santiago_de_cuba
 from games.rules.santiago_de_cuba.state import Options
 from tests.rules.santiago_de_cuba.contract import OPTIONS as OPTION_SETS
-from tests.rules.sheet import LINK, clauses_of, sections_of_guide
+from tests.rules.sheet import LINK, OPTION_LINK, clauses_of, options_led_to, sections_of_guide
 
 EDGES = [f"edge_{number:02}" for number in range(1, 91)]
 EXAMPLES = ["w1", "w2", "w3", "w3a", "w3b", "w3c", "w3d", "w4", "w5", "w5a", "w6", "w7", "w8"]
@@ -89,14 +89,12 @@ def test_a_clause_leads_to_sections_that_tell_it(clause: str) -> None:
     linked = LINK.findall(clauses_of_sheet()[clause])
     assert linked
     assert not [name for name in linked if name not in sections]
-    options = re.findall(r"\[`\w+`\]\(guide/en/rules\.md#([\w-]+)\)", clauses_of_sheet()[clause])
+    options = [section for _, section in OPTION_LINK.findall(clauses_of_sheet()[clause])]
     assert not [name for name in linked if clause not in sections[name] and name not in options]
     assert any(clause in sections[name] for name in linked)
 
 
 def test_every_option_leads_to_its_section() -> None:
-    text = (FOLDER / "guide" / "en" / "rules.md").read_text()
-    about = dict(re.findall(r'^\{#([\w-]+) .*option="(\w+)', text, re.M))
-    linked = re.findall(r"\[`(\w+)`\]\(guide/en/rules\.md#([\w-]+)\)", clauses_of_sheet()["5"])
-    assert [name for name, _ in linked] == [field.name for field in msgspec.structs.fields(Options)]
-    assert not [name for name, section in linked if about[section] != name]
+    led_to = options_led_to(FOLDER, clauses_of_sheet()["5"])
+    assert list(led_to) == [field.name for field in msgspec.structs.fields(Options)]
+    assert not [name for name, about in led_to.items() if about != name]
