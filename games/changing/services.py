@@ -29,7 +29,7 @@ from games.errors import (
 )
 from games.judging import stopping, turns, undoing
 from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import decode_options, encode, encode_position, kind_of
+from games.rules.core.codec import convert, decode_options, encode, encode_position, kind_of
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
 from games.rules.registry import GAMES
@@ -262,7 +262,7 @@ def orders_read(row: TableRow, orders: Document) -> Document:
     if kind is None:
         raise NotPossible
     try:
-        return encode(msgspec.convert(orders, kind))
+        return encode(convert(orders, kind))
     except msgspec.ValidationError as error:
         words, _, where = str(error).partition(" - at `$")
         raise Malformed(words, f"orders{where.rstrip('`')}") from error

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from games.guide.positions import Answer, NotAsTold, answered, folder_of, reached
-from games.rules.core.codec import encode
+from games.rules.core.codec import convert, encode
 from games.rules.core.effects import Event
 from games.rules.core.interface import Decision, Document, Move, Position, Rules, Seat
 from games.rules.core.play import of_seat
@@ -109,7 +109,7 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
     if not path.is_file():
         return ()
     try:
-        return tuple(msgspec.convert(tomllib.loads(path.read_text()), _File).lesson)
+        return tuple(convert(tomllib.loads(path.read_text()), _File).lesson)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise NotAsTold(f"{path.name} of {game}: {error}") from error
 

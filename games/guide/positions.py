@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from games.rules.core.codec import copy_position, decode_move, decode_options, encode
+from games.rules.core.codec import convert, copy_position, decode_move, decode_options, encode
 from games.rules.core.effects import Effects, Event
 from games.rules.core.interface import (
     Decision,
@@ -106,7 +106,7 @@ def source_of(game: str) -> Source:
     if not path.is_file():
         return Source()
     try:
-        return msgspec.convert(tomllib.loads(path.read_text()), Source, str_keys=True)
+        return convert(tomllib.loads(path.read_text()), Source, str_keys=True)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise NotAsTold(f"{path.name} of {game}: {error}") from error
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.guide.lessons import Lesson, NotNow, NotThis, Walk, begun, walked
 from games.guide.positions import NotAsTold
 from games.models import LessonProgress
-from games.rules.core.codec import decode_move
+from games.rules.core.codec import convert, decode_move
 from games.rules.core.interface import MalformedMove
 from games.rules.registry import GAMES
 
@@ -34,7 +34,7 @@ def progress_in(request: HttpRequest, game: str, lesson: str) -> Progress:
         if row is not None:
             return Progress(row.at, row.moves, row.says, row.finished_at is not None)
     told = request.session.get(KEY, {}).get(f"{game}/{lesson}")
-    return msgspec.convert(told, Progress) if told else Progress()
+    return convert(told, Progress) if told else Progress()
 
 
 def keep(request: HttpRequest, game: str, lesson: str, progress: Progress) -> None:

@@ -24,6 +24,7 @@ from games.errors import (
 from games.judging.limits import judged
 from games.judging.questions import question_id
 from games.rules.core.codec import (
+    convert,
     decode_move,
     decode_position,
     encode_position,
@@ -180,7 +181,7 @@ class Draft:
             if seat.bot:
                 continue
             with judged():
-                orders = msgspec.convert(seat.orders or {}, kind)  # none: the game's defaults
+                orders = convert(seat.orders or {}, kind)  # none: the game's defaults
                 move = self.rules.obey(self.position.state, decision, orders)
             if move is not None:
                 return decision.seat, move

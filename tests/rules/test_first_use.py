@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,24 +14,42 @@ from games.rules.core.play import start
 from games.rules.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
-TOGETHER = """
-import sys, threading
+POSITION = """
+import sys
 from games.rules.core.codec import copy_position, decode_options, decode_position
 from games.rules.registry import GAMES
 
 rules = GAMES[sys.argv[1]]
 document = sys.stdin.buffer.read()
+
+def read():
+    copy_position(rules, decode_position(rules, document)[0])
+    decode_options(rules, {})
+"""
+GUIDE = """
+import sys
+import django
+django.setup()
+from games.guide.lessons import lessons_of
+from games.guide.positions import source_of
+
+def read():
+    assert source_of(sys.argv[1]).position
+    assert lessons_of(sys.argv[1])
+"""
+TOGETHER = """
+import threading
+
 sys.setswitchinterval(1e-6)
 gate = threading.Barrier(8)
 done = []
 
-def read():
+def first():
     gate.wait()
-    copy_position(rules, decode_position(rules, document)[0])
-    decode_options(rules, {})
+    read()
     done.append(True)
 
-threads = [threading.Thread(target=read) for _ in range(gate.parties)]
+threads = [threading.Thread(target=first) for _ in range(gate.parties)]
 for thread in threads:
     thread.start()
 for thread in threads:
@@ -45,7 +64,20 @@ def test_a_position_is_read_by_many_threads_of_a_new_process(slug: str) -> None:
     rules = GAMES[slug]
     opening = start(rules, rules.players[0], rules.options_type(), "first")
     document = encode_position(rules, opening.position, 1)
+    read_together(POSITION, slug, document)
+
+
+@pytest.mark.parametrize("slug", sorted(set(GAMES) - {"pier"}))
+def test_a_guide_is_read_by_many_threads_of_a_new_process(slug: str) -> None:
+    read_together(GUIDE, slug)
+
+
+def read_together(what: str, slug: str, document: bytes = b"") -> None:
     done = subprocess.run(
-        [sys.executable, "-c", TOGETHER, slug], cwd=ROOT, input=document, capture_output=True
+        [sys.executable, "-c", what + TOGETHER, slug],
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        input=document,
+        capture_output=True,
     )
     assert done.returncode == 0, done.stderr.decode()[-2000:]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Any, Generic, Union
+from threading import Lock
+from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
@@ -18,6 +19,8 @@ from games.rules.core.interface import (
     S,
     UnknownKind,
 )
+
+T = TypeVar("T")
 
 
 class UnreadablePosition(ValueError):
@@ -42,9 +45,24 @@ class Header(msgspec.Struct):
     number: int
 
 
+_inspected: set[object] = set()  # types that msgspec has inspected
+_inspecting = Lock()
 _json = msgspec.json.Encoder()
 _place = re.compile(r"(?:field `|at `\$\.)([^`]+)`$")  # where msgspec says a document is wrong
 _header = msgspec.json.Decoder(Header)
+
+
+def convert(document: Any, kind: type[T], *, str_keys: bool = False) -> T:
+    """Plain values as a value of a type, in any thread. Raises ValidationError.
+
+    msgspec inspects a type when the type is first used. Two threads that do so at the same time
+    read half-built data, and the process ends with a segmentation fault (msgspec 0.22).
+    """
+    if kind not in _inspected:
+        with _inspecting:
+            msgspec.json.Decoder(kind)
+            _inspected.add(kind)
+    return msgspec.convert(document, kind, str_keys=str_keys)
 
 
 def encode(value: Any) -> Document:
@@ -72,8 +90,8 @@ def decode_position(rules: Rules[S], document: bytes | str) -> tuple[Position[S]
             return Position(stored.rng, stored.state), header
         whole = msgspec.json.decode(document)
         state = migrate(rules, whole["state"], header.version)
-        rng = msgspec.convert(whole["rng"], Rng)
-        return Position(rng, msgspec.convert(state, rules.state_type)), header  # type: ignore[arg-type]
+        rng = convert(whole["rng"], Rng)
+        return Position(rng, convert(state, rules.state_type)), header  # type: ignore[arg-type]
     except (msgspec.DecodeError, KeyError) as error:
         raise UnreadablePosition(f"{rules.slug}: {error}") from error
 
@@ -120,14 +138,13 @@ def kind_of(rules: Rules[Any], name: object) -> type[Move]:
 
 def decode_options(rules: Rules[Any], document: Document) -> Any:
     """Options from plain JSON values; missing ones take their default. Raises ValidationError."""
-    return msgspec.convert(document, rules.options_type)
+    return convert(document, rules.options_type)
 
 
 def make_ready(rules: Rules[Any]) -> None:
     """Have msgspec inspect all types of a game before a second thread starts.
 
-    It inspects a type when the type is first used. Two threads that do so at the same time read
-    half-built data, and the process ends with a segmentation fault (msgspec 0.22).
+    Why: see `convert`.
     """
     _stored_decoder(rules)
     _copier(rules)

@@ -12,9 +12,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from games.rules.core.codec import decode_move, decode_options, encode
+from games.rules.core.codec import convert, decode_move, decode_options, encode
 from games.rules.core.interface import Bot, Document, Outcome, Rules
 from games.rules.core.play import Played, Step, advance, of_seat, start
 
@@ -85,7 +83,7 @@ def verify(rules: Rules[Any], golden: Document) -> None:
         step = advance(rules, step.position, seat, move, step.decisions)
         rules.check(step.position.state)
     outcome, recorded = rules.outcome(step.position.state), golden["outcome"]
-    if outcome != msgspec.convert(recorded, Outcome):
+    if outcome != convert(recorded, Outcome):
         raise GoldenMismatch(f"ends with {outcome}, not with {recorded}")
 
 
