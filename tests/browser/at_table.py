@@ -36,7 +36,7 @@ CHANGED = """before => document.querySelector(".ask")?.dataset.question !== befo
     || document.querySelector("#panel.confirming") !== null"""
 BLOCKED = "blocked by Playwright"  # the script for no connection: see tests/conftest.py
 TOUCHES = 2  # the first may bring a small place forward
-MOMENT = 5_000  # milliseconds until a touch has done something
+MOMENT = 20_000  # milliseconds until a touch has done something, on a busy machine too
 READING = 600  # milliseconds from one touch to the next in what it has brought
 SCALE = "() => new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
 AT_REST = f"""async () => {{
@@ -212,8 +212,8 @@ def play_by_touch(page: Page, spot: str) -> bool:
     what the last touch has brought: two within 400 ms are a double tap (static/table/clicks.js).
     """
     before = question(page)
-    page.wait_for_timeout(READING)
     for _ in range(TOUCHES):
+        page.wait_for_timeout(READING)
         scale = page.evaluate(AT_REST)
         if not touch(page, spot):
             return False

@@ -137,32 +137,27 @@ def json_in(text: str) -> Any:
 
 
 class Tree:
-    """The accessibility tree of a page, as assistive technology gets it from the browser."""
+    """The accessibility tree of a page, as assistive technology gets it from the browser.
+
+    Asked by role: the whole tree of a late game takes the browser longer than an answer does.
+    """
 
     def __init__(self, page: Page, tools: CDPSession) -> None:
         self.page, self.tools = page, tools
-        nodes = tools.send("Accessibility.getFullAXTree")["nodes"]
-        self.nodes = {node["nodeId"]: node for node in nodes}
-        self.heard = [node for node in nodes if not node["ignored"]]
+        self.page_itself = tools.send("DOM.getDocument", {"depth": 0})["root"]["backendNodeId"]
 
-    def find(self, role: str, name: str = "") -> list[dict[str, Any]]:
-        """The nodes with a role whose names begin like this."""
-        return [
-            node
-            for node in self.heard
-            if node["role"]["value"] == role and self.name(node).startswith(name)
-        ]
+    def find(
+        self, role: str, name: str = "", *, within: dict[str, Any] | None = None
+    ) -> list[dict[str, Any]]:
+        """The nodes with a role whose names begin like this, of the page or within a node."""
+        place = within["backendDOMNodeId"] if within else self.page_itself
+        asked = {"backendNodeId": place, "role": role}
+        found = self.tools.send("Accessibility.queryAXTree", asked)["nodes"]
+        return [node for node in found if not node["ignored"] and self.name(node).startswith(name)]
 
     def name(self, node: dict[str, Any]) -> str:
         """What is said of a node."""
         return str(node.get("name", {}).get("value", ""))
-
-    def is_in(self, node: dict[str, Any], region: str) -> bool:
-        """Whether it stands in the region of that name."""
-        while node := self.nodes.get(node.get("parentId", ""), {}):
-            if self.name(node) == region and node["role"]["value"] == "region":
-                return True
-        return False
 
     def focus(self, node: dict[str, Any]) -> None:
         """Put the focus on a node."""
@@ -175,20 +170,19 @@ def by_the_tree(page: Page, offer: Offer, game: str) -> None:
     try:
         tools.send("DOM.enable")
         tree = Tree(page, tools)
-        assert tree.find("heading", ""), "a page has headings"
         assert len(in_words(tree)) > 2, "the board is told in words"
-        number = number_in(offer, game)
-        for fold in tree.find("DisclosureTriangle"):
-            if tree.is_in(fold, "Your answer") and not is_open(fold):
+        (panel,) = tree.find("region", "Your answer")
+        for fold in tree.find("DisclosureTriangle", within=panel):
+            if not is_open(fold):
                 tree.focus(fold)
                 page.keyboard.press("Enter")
-                tree = Tree(page, tools)
-        buttons = answers_in(tree, offer["text"])
-        for field in tree.find("spinbutton") if number is not None and not buttons else ():
+        number, buttons = number_in(offer, game), answers_in(tree, panel, offer["text"])
+        fields = tree.find("spinbutton", within=panel) if number is not None else []
+        for field in fields if not buttons else ():
             tree.focus(field)
             page.keyboard.press("Control+A")
             page.keyboard.type(str(number))
-            if buttons := answers_in(Tree(page, tools), offer["text"]):
+            if buttons := answers_in(tree, panel, offer["text"]):
                 break
         assert buttons, f"no button says {offer['text']}"
         tree.focus(buttons[0])
@@ -197,14 +191,10 @@ def by_the_tree(page: Page, offer: Offer, game: str) -> None:
         tools.detach()
 
 
-def answers_in(tree: Tree, text: str) -> list[dict[str, Any]]:
+def answers_in(tree: Tree, panel: dict[str, Any], text: str) -> list[dict[str, Any]]:
     """The buttons of the panel that say this, and perhaps what it changes after a comma."""
     says = re.compile(re.escape(text) + r"(\s*,.*)?$", re.S)
-    return [
-        node
-        for node in tree.find("button", text)
-        if says.match(tree.name(node)) and tree.is_in(node, "Your answer")
-    ]
+    return [node for node in tree.find("button", text, within=panel) if says.match(tree.name(node))]
 
 
 def in_words(tree: Tree) -> list[str]:
