@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -139,12 +140,17 @@ def json_in(text: str) -> Any:
 class Tree:
     """The accessibility tree of a page, as assistive technology gets it from the browser.
 
-    Asked by role: the whole tree of a late game takes the browser longer than an answer does.
+    It is there as long as the page, as with a screen reader: a browser that builds and drops it for
+    each question has crashed in the middle of a game. It is asked by role, as the whole tree
+    of a late game takes longer than an answer does.
     """
 
-    def __init__(self, page: Page, tools: CDPSession) -> None:
-        self.page, self.tools = page, tools
-        self.page_itself = tools.send("DOM.getDocument", {"depth": 0})["root"]["backendNodeId"]
+    def __init__(self, page: Page) -> None:
+        self.tools: CDPSession = page.context.new_cdp_session(page)
+        self.tools.send("DOM.enable")
+        self.tools.send("Accessibility.enable")
+        document = self.tools.send("DOM.getDocument", {"depth": 0})
+        self.page_itself = document["root"]["backendNodeId"]
 
     def find(
         self, role: str, name: str = "", *, within: dict[str, Any] | None = None
@@ -164,31 +170,25 @@ class Tree:
         self.tools.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
 
 
-def by_the_tree(page: Page, offer: Offer, game: str) -> None:
+def by_the_tree(tree: Tree, page: Page, offer: Offer, game: str) -> None:
     """Choose a button by what is said of it; open lists; type numbers."""
-    tools = page.context.new_cdp_session(page)
-    try:
-        tools.send("DOM.enable")
-        tree = Tree(page, tools)
-        assert len(in_words(tree)) > 2, "the board is told in words"
-        (panel,) = tree.find("region", "Your answer")
-        for fold in tree.find("DisclosureTriangle", within=panel):
-            if not is_open(fold):
-                tree.focus(fold)
-                page.keyboard.press("Enter")
-        number, buttons = number_in(offer, game), answers_in(tree, panel, offer["text"])
-        fields = tree.find("spinbutton", within=panel) if number is not None else []
-        for field in fields if not buttons else ():
-            tree.focus(field)
-            page.keyboard.press("Control+A")
-            page.keyboard.type(str(number))
-            if buttons := answers_in(tree, panel, offer["text"]):
-                break
-        assert buttons, f"no button says {offer['text']}"
-        tree.focus(buttons[0])
-        page.keyboard.press("Enter")
-    finally:
-        tools.detach()
+    assert len(in_words(tree)) > 2, "the board is told in words"
+    (panel,) = tree.find("region", "Your answer")
+    for fold in tree.find("DisclosureTriangle", within=panel):
+        if not is_open(fold):
+            tree.focus(fold)
+            page.keyboard.press("Enter")
+    number, buttons = number_in(offer, game), answers_in(tree, panel, offer["text"])
+    fields = tree.find("spinbutton", within=panel) if number is not None else []
+    for field in fields if not buttons else ():
+        tree.focus(field)
+        page.keyboard.press("Control+A")
+        page.keyboard.type(str(number))
+        if buttons := answers_in(tree, panel, offer["text"]):
+            break
+    assert buttons, f"no button says {offer['text']}"
+    tree.focus(buttons[0])
+    page.keyboard.press("Enter")
 
 
 def answers_in(tree: Tree, panel: dict[str, Any], text: str) -> list[dict[str, Any]]:
@@ -267,7 +267,7 @@ def test_a_whole_game_by_what_a_screen_reader_gets(open_table: Opener, game: str
     page = open_table(table, person_at(table), viewport={"width": 1440, "height": 900})
     page.locator("#in-words summary").press("Enter")
     expect(page.locator("#in-words h3").first).to_be_visible()
-    play_to_the_end(table, page, by_the_tree)
+    play_to_the_end(table, page, partial(by_the_tree, Tree(page)))
 
 
 @pytest.mark.parametrize("game", games_in_lobby())
