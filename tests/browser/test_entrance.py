@@ -189,6 +189,19 @@ def test_a_passkey(page: Page, door: str, ana: User) -> None:
 
 
 @pytest.mark.usefixtures("authenticator")
+def test_a_passkey_while_the_page_is_still_loading(page: Page, door: str, ana: User) -> None:
+    """The button comes when it answers: a press that nothing hears would be lost."""
+    page.route("**/site.js", lambda route: (page.wait_for_timeout(1500), route.continue_()))
+    sign_in(page, door)
+    expect_inside(page)
+    page.goto(f"{door}/accounts/2fa/webauthn/add/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click(no_wait_after=True)
+    page.get_by_role("button", name="Add").click()
+    page.wait_for_url("**/2fa/recovery-codes/**")
+
+
+@pytest.mark.usefixtures("authenticator")
 def test_a_passkey_that_nobody_knows(page: Page, door: str, ana: User) -> None:
     """One that was removed on the site: the device offers it all the same."""
     sign_in(page, door)
