@@ -9,7 +9,9 @@ import { catchUp, expect } from "./socket.js";
 import { only } from "./spots.js";
 
 const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
-/** @type {HTMLButtonElement | null} the answer that is to be confirmed */
+
+/** @typedef {{ question: string, move: unknown, value: string, said: (string | Node)[] }} Given an answer, and what it says */
+/** @type {Given | null} the answer that is to be confirmed */
 let meant = null;
 
 /**
@@ -62,33 +64,47 @@ async function heard({ status, number = 0, error = "", message }) {
   await catchUp();
 }
 
-/** @param {HTMLButtonElement} button @param {boolean} confirmed */
-function play(button, confirmed) {
-  const question = panel.querySelector(".ask")?.getAttribute("data-question") ?? "";
+/** The question on show. */
+const questionNow = () => panel.querySelector(".ask")?.getAttribute("data-question") ?? "";
+
+/** Give an answer, or ask the reader first. @param {HTMLButtonElement} button */
+function play(button) {
+  const { value } = button;
+  const answer = { question: questionNow(), move: JSON.parse(value), value, said: [saidOn(button), ...gainsOf(button)] };
   const lone = panel.querySelectorAll("button.answer").length === 1 && !panel.querySelector("[data-number]");
-  const wish = confirmed || lone ? "never" : table.dataset.confirm;
-  if (wish === "always") return confirmFirst(button, false);
-  void once(question, async () => {
-    const facts = { question, move: JSON.parse(button.value), ask: wish === "final" };
-    const answer = await want("move", facts, true);
-    if (answer.final) return button.isConnected ? confirmFirst(button, true) : undefined;
-    await heard(answer);
-  });
+  const wish = lone ? "never" : table.dataset.confirm;
+  if (wish === "always") confirmFirst(answer, false);
+  else give(answer, wish === "final");
 }
 
 /**
- * Ask the reader to confirm an answer.
- * @param {HTMLButtonElement} button
+ * Send an answer.
+ * @param {Given} answer
+ * @param {boolean} ask it is not played if it cannot be taken back: the reader is asked then
+ */
+function give(answer, ask) {
+  const { question, move } = answer;
+  void once(question, async () => {
+    const result = await want("move", { question, move, ask }, true);
+    if (result.final) confirmFirst(answer, true);
+    else await heard(result);
+  });
+}
+
+const confirmBox = () => /** @type {HTMLElement | null} */ (panel.querySelector("[data-confirm-box]"));
+
+/**
+ * Ask the reader to confirm an answer; the panel may have been drawn anew since it was given.
+ * @param {Given} answer
  * @param {boolean} final it cannot be taken back
  */
-function confirmFirst(button, final) {
-  const box = /** @type {HTMLElement | null} */ (panel.querySelector("[data-confirm-box]"));
-  if (!box) return;
-  meant = button;
+function confirmFirst(answer, final) {
+  const box = confirmBox();
+  if (!box || answer.question !== questionNow()) return notify(words.outdated, "error");
+  meant = answer;
   panel.classList.add("confirming");
   box.hidden = false;
-  const said = box.querySelector("[data-meant]");
-  said?.replaceChildren(saidOn(button), ...gainsOf(button));
+  box.querySelector("[data-meant]")?.replaceChildren(...answer.said);
   const warning = /** @type {HTMLElement | null} */ (box.querySelector("[data-final]"));
   if (warning) warning.hidden = !final;
   /** @type {HTMLElement | null} */ (box.querySelector("[data-confirmed]"))?.focus();
@@ -96,7 +112,7 @@ function confirmFirst(button, final) {
 
 /** Leave the confirmation. */
 function leave() {
-  const box = /** @type {HTMLElement | null} */ (panel.querySelector("[data-confirm-box]"));
+  const box = confirmBox();
   panel.classList.remove("confirming");
   if (box) box.hidden = true;
   meant = null;
@@ -104,9 +120,10 @@ function leave() {
 
 /** Go back to the choice of answers. */
 function back() {
-  const button = meant;
+  const value = meant?.value;
   leave();
-  if (button?.isConnected) button.focus();
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll("button.answer"));
+  [...buttons].find((button) => button.value === value)?.focus();
 }
 
 form.addEventListener("submit", (event) => {
@@ -115,7 +132,7 @@ form.addEventListener("submit", (event) => {
   if ("leaves" in button.dataset) return;
   event.preventDefault();
   if (now.past) return;
-  if (button.name === "move") return play(button, false);
+  if (button.name === "move") return play(button);
   const act = button.dataset.act;
   if (act) return void once(act, async () => heard(await want(act)));
   if (button.dataset.confirm && window.confirm(button.dataset.confirm)) {
@@ -126,9 +143,9 @@ form.addEventListener("submit", (event) => {
 panel.addEventListener("click", (event) => {
   if (!(event.target instanceof Element)) return;
   if (event.target.closest("[data-confirmed]") && meant) {
-    const button = meant;
+    const answer = meant;
     back();
-    play(button, true);
+    give(answer, false);
   } else if (event.target.closest("[data-back]")) back();
 });
 
@@ -139,6 +156,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 afterwards(() => {
-  leave(); // the box is the same element for every question
+  if (meant?.question !== questionNow()) leave(); // the box is the same element for every question
   panel.classList.remove("narrowed");
 });

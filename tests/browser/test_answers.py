@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Table
+from games.models import LogEntry, Table
 from games.rules.core.interface import Decision
 from games.rules.cuba.moves import MoveFigure
 from games.rules.guatemala_cafe.moves import PlaceWorker
@@ -17,9 +18,11 @@ from tests.browser.at_table import (
     inspect,
     play_for,
     play_until,
+    question,
     sit_down,
     user_asked,
     user_at,
+    wait_for_entry,
 )
 from tests.browser.conftest import Opener
 from tests.seating import position_changed
@@ -60,6 +63,46 @@ def test_being_asked_before_playing(
             confirm.click()
         expect(page.locator("#prompt")).not_to_contain_text("How much do you bid")
         assert Table.objects.get(pk=table.pk).number == 2 + place
+
+
+def test_a_confirmation_outlives_what_others_do(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    """Both bid at once: a bid of the other asks nothing new, and changes what one's own means."""
+    table = begin("pier")
+    user = user_at(table, 0)
+    user.confirm = "always"
+    user.save()
+    sit_down(page, live, table, user)
+    before = question(page)
+    page.locator("button.answer").nth(1).click()
+    confirm = page.get_by_role("button", name="Confirm")
+    expect(confirm).to_be_focused()
+    play_for(table, 1)
+    wait_for_entry(page, table)
+    assert question(page) == before, "the question is the same"
+    expect(confirm).to_be_focused()
+    confirm.click()
+    expect(page.locator("#prompt")).not_to_contain_text("How much do you bid")
+    bid = LogEntry.objects.get(table=table, kind="move", place=0)
+    assert json.loads(bid.move)["coins"] == 1
+
+
+def test_a_confirmation_goes_with_its_question(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("pier")
+    user = user_at(table, 0)
+    user.confirm = "always"
+    user.save()
+    sit_down(page, live, table, user)
+    page.locator("button.answer").nth(1).click()
+    confirm = page.get_by_role("button", name="Confirm")
+    expect(confirm).to_be_focused()
+    play_for(table, 0)
+    wait_for_entry(page, table)
+    expect(confirm).to_be_hidden()
+    expect(page.locator("#prompt")).to_be_focused()
 
 
 def test_the_first_nine_answers_have_keys(page: Page, live: str, complaints: list[str]) -> None:
