@@ -70,8 +70,10 @@ table.addEventListener("focusout", leave);
 
 /* A long press. The help stays until it is dismissed, and the press is not a click. */
 let pressed = false;
+let down = 0; // when the finger came down
 table.addEventListener("pointerdown", (event) => {
   pressed = false;
+  down = event.timeStamp;
   clearTimeout(pressing);
   if (pinned && event.target instanceof Element && !event.target.closest("#tip")) close();
   const element = explained(event.target);
@@ -80,6 +82,11 @@ table.addEventListener("pointerdown", (event) => {
     open(element, true);
     pressed = true;
   }, LONG);
+});
+table.addEventListener("pointerup", (event) => {
+  if (!pressed || event.timeStamp - down >= LONG) return;
+  pressed = false; // a tap, of which a busy page has heard late
+  close();
 });
 table.addEventListener("click", (event) => {
   if (!pressed) return;

@@ -39,6 +39,16 @@ LARGE_TEXT = """() => {
     sheet.replaceSync("html { font-size: 32px !important; }");
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
+HEARD_LATE = """async (late) => {
+    const spot = document.querySelector("#board .legal");
+    const touch = { bubbles: true, cancelable: true, pointerType: "touch", isPrimary: true };
+    const kinds = ["pointerdown", "pointerup", "click"];
+    const [down, ...more] = kinds.map((kind) => new PointerEvent(kind, touch));
+    spot.dispatchEvent(down);
+    await new Promise((done) => setTimeout(done, late));
+    for (const event of more) spot.dispatchEvent(event);
+}"""
+"""A tap whose end is told this many milliseconds late: events know when they were made."""
 
 
 def box(place: Locator) -> dict[str, float]:
@@ -270,6 +280,19 @@ def test_help_by_a_long_press_stays_until_it_is_dismissed(open_table: Opener) ->
         else:
             page.locator("#tip-close").tap()
         expect(tip).to_be_hidden()
+
+
+def test_a_tap_that_is_heard_late_is_no_long_press(open_table: Opener) -> None:
+    """As on a busy phone: the finger was up at once, the page learns of it after a while."""
+    table = begin("santiago_de_cuba", 2)
+    user = user_asked(table)
+    user.confirm = "never"
+    user.save()
+    page = open_table(table, user, **PHONE)
+    before = question(page)
+    page.evaluate(HEARD_LATE, 700)
+    expect(page.locator("#tip")).to_be_hidden()
+    wait_for_question(page, before)
 
 
 @pytest.mark.parametrize("game", GAMES)
