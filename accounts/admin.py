@@ -13,7 +13,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.leaving import account_delete
+from accounts.leaving import PREFERENCES, account_delete
 from accounts.models import User
 from accounts.moderation import admin as moderation
 from accounts.moderation.forms import USER_ACTS
@@ -33,10 +33,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     readonly_fields = ("muted_until", "suspended_until", "suspended_because", "last_login")
     fieldsets = (
         (None, {"fields": ("username", "email", "password")}),
-        (
-            _("Preferences"),
-            {"fields": ("language", "time_zone", "theme", "confirm", "mails", "next_order")},
-        ),
+        (_("Preferences"), {"fields": PREFERENCES}),
         (_("Moderation"), {"fields": ("muted_until", "suspended_until", "suspended_because")}),
         (
             _("Rights"),

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from ninja import Field, Query, Router, Schema
+from pydantic import ConfigDict
 
 from accounts import friends
 from accounts.chat import talking
 from accounts.models import User
 from accounts.models.chat import LONGEST
+from accounts.models.notes import LONGEST as LONGEST_NOTE
+from accounts.notes import keeping
 from accounts.selectors import user_named, user_of
 from config.web.refusal import NotFound
 from config.web.signing_in import signed_in
 from games.api import load_for, respond
+from games.changing.clocks import (
+    LATEST_REMINDER,
+    MOST_ABSENCES,
+    days_left,
+    own_time_of,
+    own_time_set,
+)
+from games.clocks.calendar import Days, Hours
 from games.documents import ACTING, BIGGEST, READING, Body, Problem
 from games.models import Table
 from games.telling.selectors import waiting_count
@@ -62,14 +74,95 @@ def read_me(request: HttpRequest) -> HttpResponse:
     return respond({**facts, "waiting": waiting_count(user)})
 
 
+class HoursDocument(Body):
+    """Protected hours of a weekday, in minutes from midnight of your zone.
+
+    They go over midnight if they do not end after they begin; equal minutes are a whole day.
+    """
+
+    weekday: int = Field(ge=0, le=6, description="0 is Monday.")
+    start: int = Field(ge=0, lt=24 * 60)
+    end: int = Field(ge=0, lt=24 * 60)
+
+
+class AbsenceDocument(Schema):
+    """Whole days on which you are away, the last included."""
+
+    first: date
+    last: date
+
+
+class TimeDocument(Schema):
+    """When your clocks stand still, as far as a table accepts it."""
+
+    zone: str
+    hours: list[HoursDocument]
+    away: list[AbsenceDocument]
+    remind: int = Field(description="At this percentage of the time left; 0 is never.")
+    vacation_days: int = Field(description="Left for this year.")
+
+
+class TimeBody(Body):
+    """What is to change; what is not given stays as it is."""
+
+    model_config = ConfigDict(extra="forbid", strict=False)
+
+    hours: list[HoursDocument] | None = Field(None, max_length=7)
+    away: list[AbsenceDocument] | None = Field(None, max_length=MOST_ABSENCES)
+    remind: int | None = Field(None, ge=0, le=LATEST_REMINDER)
+
+
+@router.get(
+    "me/time",
+    auth=signed_in,
+    response={200: TimeDocument, 401: Problem, 403: Problem, 429: Problem},
+    summary="Your protected time",
+)
+def read_time(request: HttpRequest) -> HttpResponse:
+    """Nobody else sees it."""
+    user = user_of(request)
+    calendar, remind = own_time_of(user.pk, user.zone.key)
+    return respond(
+        {
+            "zone": calendar.zone,
+            "hours": [msgspec.structs.asdict(hours) for hours in calendar.hours],
+            "away": [msgspec.structs.asdict(days) for days in calendar.away],
+            "remind": remind,
+            "vacation_days": days_left(calendar),
+        }
+    )
+
+
+@router.post(
+    "me/time",
+    auth=signed_in,
+    response={200: TimeDocument, **ACTING},
+    summary="Protect your time",
+)
+def set_time(request: HttpRequest, body: TimeBody) -> HttpResponse:
+    """It counts from now on, also for questions that you have been asked."""
+    user = user_of(request)
+    hours, away = body.hours, body.away
+    own_time_set(
+        user_id=user.pk,
+        zone=user.zone.key,
+        hours=None if hours is None else [Hours(h.weekday, h.start, h.end) for h in hours],
+        away=None if away is None else [Days(days.first, days.last) for days in away],
+        remind=body.remind,
+    )
+    return read_time(request)
+
+
 @router.get(
     "tables/{int:table_id}/messages",
-    response={200: list[MessageDocument], **READING},
+    response={200: list[MessageDocument], 403: Problem, **READING},
     summary="What was said at a table",
 )
 def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> HttpResponse:
     """The latest hundred messages, oldest first."""
     row = load_for(request, table_id)
+    if row.players_chat and not talking.may_read(row.id, reader_of(request)):
+        raise talking.PlayersOnly
     said = talking.latest(row.id, reader_of(request), since)
     return respond([talking.document_of(message) for message in said])
 
@@ -85,6 +178,83 @@ def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
     table = Table.objects.get(pk=load_for(request, table_id).id)
     message = talking.message_say(table=table, user=user_of(request), text=saying.text)
     return respond(talking.document_of(message), 201)
+
+
+class PersonNoteDocument(Schema):
+    """What you have noted about somebody."""
+
+    name: str
+    text: str
+
+
+class NotesDocument(Schema):
+    """What you have noted about a table, and about the others at it. Nobody else sees it."""
+
+    text: str
+    people: list[PersonNoteDocument]
+
+
+class NoteDocument(Schema):
+    """A note as it is kept; empty if there is none."""
+
+    text: str
+
+
+class Noting(Body):
+    """A note to be kept; an empty one is deleted."""
+
+    text: str = Field(max_length=LONGEST_NOTE)
+
+
+@router.get(
+    "tables/{int:table_id}/notes",
+    auth=signed_in,
+    response={200: NotesDocument, 401: Problem, **READING},
+    summary="Your private notes at a table",
+)
+def read_notes(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Your own only: about the table, and about everybody else who sits there."""
+    table = Table.objects.get(pk=load_for(request, table_id).id)
+    notes = keeping.notes_at(table, user_of(request))
+    people = [{"name": one.person.username, "text": one.text} for one in notes.people]
+    return respond({"text": notes.text, "people": people})
+
+
+@router.post(
+    "tables/{int:table_id}/notes",
+    auth=signed_in,
+    response={200: NoteDocument, **ACTING},
+    summary="Keep a private note about a table",
+)
+def keep_note(request: HttpRequest, table_id: int, noting: Noting) -> HttpResponse:
+    """It replaces the one there was, and stays when the table is over."""
+    table = Table.objects.get(pk=load_for(request, table_id).id)
+    text = keeping.note_about_table(user=user_of(request), table=table, text=noting.text)
+    return respond({"text": text})
+
+
+@router.get(
+    "people/{str:name}/note",
+    auth=signed_in,
+    response={200: NoteDocument, 401: Problem, 403: Problem, 404: Problem, 429: Problem},
+    summary="Your private note about somebody",
+)
+def read_note(request: HttpRequest, name: str) -> HttpResponse:
+    """Your own only."""
+    return respond({"text": keeping.note_on(person_named(name), user_of(request))})
+
+
+@router.post(
+    "people/{str:name}/note",
+    auth=signed_in,
+    response={200: NoteDocument, **ACTING},
+    summary="Keep a private note about somebody",
+)
+def keep_note_about(request: HttpRequest, name: str, noting: Noting) -> HttpResponse:
+    """They never learn of it."""
+    about = person_named(name)
+    text = keeping.note_about_person(user=user_of(request), about=about, text=noting.text)
+    return respond({"text": text})
 
 
 class FriendsDocument(Schema):

@@ -88,8 +88,8 @@ class SettingsForm(forms.ModelForm[User]):
 
     class Meta:
         model = User
-        fields = ["language", "time_zone", "theme", "confirm", "mails", "next_order"]
-        widgets = dict.fromkeys(("theme", "confirm", "mails", "next_order"), forms.RadioSelect)
+        fields = ["language", "time_zone", "theme", "confirm", "next_order", "catch_up"]
+        widgets = dict.fromkeys(("theme", "confirm", "next_order"), forms.RadioSelect)
         help_texts = {
             "confirm": _(
                 "Even if you are not asked, you can take a move back until something is revealed."

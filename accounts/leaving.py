@@ -10,12 +10,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import signals
-from accounts.models import Act, Mail, Report, User
+from accounts.models import Act, Channel, Hook, Notice, Report, User
+from accounts.notes.keeping import all_notes_of
 from games.changing import moderation
-from games.models import LogEntry, Seat, Table, Tenure
+from games.models import LogEntry, OwnTime, Seat, Table, Tenure
+from games.telling.lines import all_lines_of
+from games.telling.plans import all_plans_of
 from games.telling.wording import GONE
 
-PREFERENCES = ("language", "time_zone", "theme", "confirm", "mails", "next_order")
+PREFERENCES = (
+    "language", "time_zone", "theme", "confirm", "mails", "pushes", "hooks",
+    "quiet_minutes", "daily_hour", "next_order", "catch_up", "plan_news",
+)  # fmt: skip
 
 
 def all_about(user: User) -> dict[str, Any]:
@@ -37,14 +43,28 @@ def all_about(user: User) -> dict[str, Any]:
             *(seat_document(seat) for seat in seats_of(user)),
             *(tenure_document(tenure) for tenure in tenures_of(user)),
         ],
+        "time": time_document(user),
         "messages": [
             {"table": said.table_id, "text": said.text, "at": said.at.isoformat()}
             for said in user.messages.order_by("pk")
         ],
+        "notes": all_notes_of(user),
+        "lines": all_lines_of(user.pk),
+        "plans": all_plans_of(user.pk),
         "mails": [
             {"subject": mail.subject, "text": mail.text, "at": mail.owed_at.isoformat()}
-            for mail in Mail.objects.filter(user=user).order_by("pk")
+            for mail in Notice.objects.filter(user=user, channel=Channel.MAIL)
+            .exclude(text="")
+            .order_by("pk")
         ],
+        "paces": [
+            {"table": own.table_id, "pace": own.pace} for own in user.paces.order_by("table")
+        ],
+        "devices": [
+            {"name": device.name, "made": device.made_at.isoformat(), "endpoint": device.endpoint}
+            for device in user.devices.all()
+        ],
+        "hooks": [{"url": hook.url} for hook in Hook.objects.filter(user=user)],
         "tokens": [
             {"name": token.name, "made": token.made_at.isoformat()} for token in user.tokens.all()
         ],
@@ -65,6 +85,12 @@ def all_about(user: User) -> dict[str, Any]:
             for act in Act.objects.filter(user_id=user.pk).order_by("pk")
         ],
     }
+
+
+def time_document(user: User) -> dict[str, Any]:
+    """A user's protected hours (weekday, from and to in minutes), absences and vacation days."""
+    own = OwnTime.objects.filter(pk=user.pk).values("hours", "away", "spent", "remind").first()
+    return dict(own or {})
 
 
 def seats_of(user: User) -> list[Seat]:
@@ -101,6 +127,7 @@ def tenure_document(tenure: Tenure) -> dict[str, Any]:
         "status": "handed over",
         "place": tenure.place,
         "until": tenure.last,
+        "vanished": tenure.vanished,
         "moves": moves_of(tenure.table_id, tenure.place, tenure.first, tenure.last),
     }
 

@@ -46,14 +46,17 @@ def seats_of(user: User) -> QuerySet[Seat]:
 
 
 def game_records(user: User) -> list[GameRecord]:
-    """One record per game, most played first. Tables played alone against bots count."""
+    """One record per game, most played first. Tables played alone against bots count.
+
+    A rank is that of the seat; what a bot has won for somebody who did not return is no win.
+    """
     records = (
         seats_of(user)
         .filter(table__status=Table.Status.FINISHED, rank__isnull=False)
         .values(game=F("table__game"))
         .annotate(
             finished=Count("pk"),
-            won=Count("pk", filter=Q(rank=1)),
+            won=Count("pk", filter=Q(rank=1, absent_since=None)),
             mean_rank=Avg("rank", output_field=FloatField()),
         )
         .order_by("-finished", "game")
@@ -61,9 +64,18 @@ def game_records(user: User) -> list[GameRecord]:
     return [GameRecord(**record) for record in records]
 
 
-def tables_left(user: User) -> int:
-    """At how many tables somebody else has taken over the user's seat."""
-    return Tenure.objects.filter(user=user).values("table_id").distinct().count()
+def tables_left(user_id: int) -> QuerySet[Table]:
+    """The tables that a user has left.
+
+    They gave up, a bot played for them when it ended, or somebody else has taken over their seat.
+    """
+    theirs = Seat.objects.filter(user=user_id)
+    over = Q(table__status__in=(Table.Status.FINISHED, Table.Status.CLOSED))
+    gone = theirs.filter(Q(resigned_at__isnull=False) | over & Q(absent_since__isnull=False))
+    handed_over = Tenure.objects.filter(user=user_id)
+    return Table.objects.filter(
+        Q(pk__in=handed_over.values("table_id")) | Q(pk__in=gone.values("table_id"))
+    )
 
 
 def tables_in_play(user: User) -> int:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import blocks, leaving, selectors
 from accounts import tokens as personal
+from accounts.chat.talking import open_to
 from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
@@ -96,7 +97,7 @@ def message_wanted(request: HttpRequest, person: User) -> Message | None:
     number = request.GET.get("message", "")
     if not number.isdecimal() or len(number) > 18:
         return None
-    seen = Message.objects.filter(pk=number, user=person, hidden=False)
+    seen = open_to(user_of(request)).filter(pk=number, user=person, hidden=False)
     return seen.filter(table__in=tables_visible_to(request.user)).first()
 
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from django.conf import settings
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from accounts.guests.services import guests_forget
-from accounts.mail import occasions, sending
 from accounts.moderation import alerts
+from accounts.notices import selecting, sending
+
+
+@app.periodic(cron="* * * * * */10")
+@app.task(name="accounts.notices", queueing_lock="accounts.notices", pass_context=False)
+def notices(timestamp: int, now: datetime | None = None) -> None:
+    """Every ten seconds: write the notices of turns and reminders, and send what is due."""
+    now = now or timezone.now()
+    selecting.waiting_owe(delay=timedelta(seconds=settings.TURN_NOTICE_DELAY), now=now)
+    sending.lanes_start(now)
 
 
 @app.periodic(cron="2 * * * *")
@@ -18,8 +30,8 @@ from accounts.moderation import alerts
     retry=sending.again,
 )
 def digests(timestamp: int) -> None:
-    """Hourly: write the digests of those for whom it is morning."""
-    occasions.digests_due(occasions.moment(timestamp))
+    """Hourly: write the digests of those whose hour it is."""
+    selecting.digests_owe(selecting.moment(timestamp))
 
 
 @app.periodic(cron="* * * * *")
@@ -34,10 +46,12 @@ def tell_moderators_later(timestamp: int) -> None:
 
 
 @app.periodic(cron="37 4 * * *")
-@app.task(name="accounts.forget_mails", queueing_lock="accounts.forget_mails", pass_context=False)
-def forget_mails(timestamp: int) -> None:
-    """Nightly: delete old mails."""
-    sending.mails_forget(occasions.moment(timestamp))
+@app.task(
+    name="accounts.forget_notices", queueing_lock="accounts.forget_notices", pass_context=False
+)
+def forget_notices(timestamp: int) -> None:
+    """Nightly: delete old notices."""
+    selecting.notices_forget(selecting.moment(timestamp))
 
 
 @app.periodic(cron="47 4 * * *")

@@ -3,15 +3,17 @@
 from django.conf import settings
 from django.urls import path
 
-from accounts import demo, friend_views, self_service, views
+from accounts import demo, friend_views, own_time, self_service, views
 from accounts.guests import views as guests
 from accounts.mail import views as mail
+from accounts.notices import urls as notices
 
 urlpatterns = [
     path("people/<str:name>/", views.profile, name="profile"),
     path("people/<str:name>/block/", self_service.block, name="block"),
     path("people/<str:name>/report/", self_service.report, name="report"),
     path("settings/", views.preferences, name="settings"),
+    path("time/", own_time.own_time, name="own_time"),
     path("tokens/", self_service.tokens, name="tokens"),
     path("tokens/<int:token_id>/revoke/", self_service.token_revoke, name="token_revoke"),
     path("export/", self_service.export, name="export"),
@@ -22,6 +24,7 @@ urlpatterns = [
     path("friends/", friend_views.friends, name="friends"),
     path("friends/ask/", friend_views.befriend, name="befriend"),
     path("friends/<str:name>/end/", friend_views.unfriend, name="unfriend"),
+    *notices.urlpatterns,
     path("mails/silence/<str:token>/", mail.no_invitations, name="silence"),
     path("mails/leave/<str:token>/", mail.leave, name="unsubscribe"),
     path("mails/again/", mail.again, name="mails_again"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import (
     Http404,
     HttpRequest,
@@ -19,7 +20,9 @@ from django.views.decorators.http import require_POST
 from accounts import selectors, services
 from accounts.forms import SettingsForm
 from accounts.models import User
+from accounts.notes.keeping import note_on
 from config.web.refusal import Refused
+from games.changing.clocks import own_time_set
 
 YEAR = 365 * 24 * 3600
 
@@ -36,7 +39,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "finished": sum(record["finished"] for record in records),
         "won": sum(record["won"] for record in records),
         "in_play": selectors.tables_in_play(person),
-        "left": selectors.tables_left(person),
+        "left": selectors.tables_left(person.pk).count(),
+        "note": note_on(person, request.user) if isinstance(request.user, User) else "",
         "blocked": isinstance(request.user, User)
         and request.user.blocked.filter(pk=person.pk).exists(),
     }
@@ -49,12 +53,24 @@ def preferences(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     form = SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, _("Your settings are saved."))
-        answer = redirect("settings")
-        _remember_language(answer, request.user.language)
-        return answer
+        try:
+            preferences_store(request.user, form)
+        except Refused as refused:
+            form.add_error("time_zone", str(refused))
+        else:
+            messages.success(request, _("Your settings are saved."))
+            answer = redirect("settings")
+            _remember_language(answer, request.user.language)
+            return answer
     return render(request, "accounts/settings.html", {"form": form})
+
+
+@transaction.atomic
+def preferences_store(user: User, form: SettingsForm) -> None:
+    """Store the valid form. Protected hours are those of the zone: clocks follow a new one."""
+    if "time_zone" in form.changed_data:
+        own_time_set(user_id=user.pk, zone=user.zone.key)
+    form.save()
 
 
 @require_POST

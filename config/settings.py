@@ -185,6 +185,8 @@ TURN_NOTICE_DELAY = environment.number("TURN_NOTICE_DELAY", 60)
 """Seconds a turn waits before a mail says so: users who are at the table need none."""
 BOT_PAUSE = environment.number("BOT_PAUSE_MS", 600) / 1000
 """Seconds between two moves of bots, so that people see what happens."""
+VACATION_DAYS = environment.number("VACATION_DAYS", 20)
+"""Of each user in a year; one is spent where they would otherwise run out of time."""
 RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
 """CPU time for one call of the rules; a table that takes more is frozen."""
 
@@ -263,6 +265,15 @@ elif LOCAL:
     EMAIL_FILE_PATH = DATA_DIR / "mails"
 else:
     raise ImproperlyConfigured("EMAIL_URL must be set in production: see .env.example.")
+
+# --- Notices on devices and to addresses of one's own ---------------------------------------------
+
+VAPID_PRIVATE_KEY = environment.text("VAPID_PRIVATE_KEY") or (
+    environment.derived_secret(SECRET_KEY, "vapid") if LOCAL else ""
+)
+"""A number of 32 bytes in base64url, by which push services know the site; without: no pushes."""
+NOTICE_HOSTS = environment.words("NOTICE_HOSTS")
+"""Hosts in the operator's own network that notices may go to all the same."""
 
 # --- Languages -----------------------------------------------------------------------------------
 

@@ -19,7 +19,9 @@ urlpatterns = [
     path("", include("lobby.urls")),
     path("", include("games.page.urls")),
     path("", include("games.guide.urls")),
+    path("", include("games.trying.urls")),
     path("", include("accounts.chat.urls")),
+    path("", include("accounts.notes.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
 ]

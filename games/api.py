@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Annotated, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
+from config.web import limits
 from config.web.refusal import Malformed, Refused, told
 from config.web.signing_in import signed_in
-from games.changing import services
+from games.changing import clocks, plans, services
 from games.documents import (
     ACTING,
     BIGGEST,
@@ -20,15 +22,25 @@ from games.documents import (
     OrdersBody,
     OrdersDocument,
     Outdated,
+    PlanBody,
+    PlanDocument,
     Problem,
     Update,
+    WishAnswer,
+    WishBody,
 )
-from games.errors import NoSuchTable, NotPossible, OutdatedMove
+from games.errors import NoSuchTable, NotPossible, OutdatedMove, TooOften
 from games.storing.rows import TableRow, table_load
+from games.telling import history
+from games.telling.plans import plan_at, plan_document
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
+from games.trying.course import view_from
+from games.trying.planning import steps_planned
 
 router = Router(tags=["tables"])
+
+PLANS_A_SECOND, PLANS_AT_ONCE = 1.0, 30
 
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The latest log entry you know.")]
 
@@ -140,6 +152,40 @@ def return_to_seat(request: HttpRequest, table_id: int) -> HttpResponse:
     return updated(request, table_id, row.number)
 
 
+@router.post(
+    "tables/{int:table_id}/wish",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Ask all for a pause or for time",
+)
+def make_wish(request: HttpRequest, table_id: int, wish: WishBody) -> HttpResponse:
+    """It is done when all who play at the table have agreed."""
+    row = load_for(request, table_id)
+    clocks.wish_make(
+        table_id=table_id,
+        user_id=user_id_of(request),
+        kind=wish.kind,
+        place=wish.place,
+        time=timedelta(minutes=wish.minutes),
+    )
+    return updated(request, table_id, row.number)
+
+
+@router.post(
+    "tables/{int:table_id}/wish/answer",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Agree to what is asked, or not",
+)
+def answer_wish(request: HttpRequest, table_id: int, answer: WishAnswer) -> HttpResponse:
+    """Without `agree` it is declined; whoever has asked takes it back like that."""
+    row = load_for(request, table_id)
+    clocks.wish_answer(
+        table_id=table_id, user_id=user_id_of(request), seen=answer.stamp, agree=answer.agree
+    )
+    return updated(request, table_id, row.number)
+
+
 @router.get(
     "tables/{int:table_id}/orders",
     auth=signed_in,
@@ -166,3 +212,50 @@ def set_orders(request: HttpRequest, table_id: int, body: OrdersBody) -> HttpRes
     except Malformed as error:
         raise NotPossible from error  # the code that this address has always answered with
     return read_orders(request, table_id)
+
+
+@router.get(
+    "tables/{int:table_id}/plan",
+    auth=signed_in,
+    response={200: PlanDocument, **ACTING},
+    summary="What you have planned",
+)
+def read_plan(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Answers for questions to come; null if there are none. `dropped` says why it was given up."""
+    services.seat_of(load_for(request, table_id), user_id_of(request))
+    plan = plan_at(user_id_of(request), table_id)
+    return respond({"plan": None if plan is None else plan_document(plan)})
+
+
+@router.put(
+    "tables/{int:table_id}/plan",
+    auth=signed_in,
+    response={200: PlanDocument, **ACTING},
+    summary="Plan answers to come",
+)
+def make_plan(request: HttpRequest, table_id: int, body: PlanBody) -> HttpResponse:
+    """Your moves are played when you are asked, after a while; they replace an earlier plan."""
+    row, user_id = load_for(request, table_id), user_id_of(request)
+    place = services.seat_of(row, user_id)
+    if limits.trials_of_moves.wait(str(user_id), PLANS_A_SECOND, PLANS_AT_ONCE):
+        raise TooOften
+    steps = history.steps_of(row)
+    if body.at not in [number for number, _place in steps]:
+        raise OutdatedMove
+    moves = [(one.seat, one.move) for one in body.moves]
+    planned = steps_planned(row.rules, view_from(row, steps, body.at, place), 1, moves, place)
+    plans.plan_make(user_id=user_id, table_id=table_id, at=body.at, steps=planned, exact=body.exact)
+    return read_plan(request, table_id)
+
+
+@router.delete(
+    "tables/{int:table_id}/plan",
+    auth=signed_in,
+    response={200: PlanDocument, **ACTING},
+    summary="Take your plan back",
+)
+def delete_plan(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Also puts away one that was dropped."""
+    services.seat_of(load_for(request, table_id), user_id_of(request))
+    plans.plan_delete(user_id=user_id_of(request), table_id=table_id)
+    return read_plan(request, table_id)

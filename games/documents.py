@@ -71,10 +71,74 @@ class SeatDocument(Schema):
     bot: str | None = Field(description="The bot that plays, if one does.")
     resigned: bool
     absent: bool
+    offered: bool = Field(description="Whether somebody else may take it over.")
     deciding: bool
     since: datetime | None
     deadline: datetime | None
     rank: int | None
+
+
+class WishDocument(Schema):
+    """What somebody asks all others at the table to agree to."""
+
+    kind: Literal["pause", "resume", "more", "end", "stand_in", "clock"]
+    by: int
+    place: int = Field(description='Whose clock gets "more" time, or who gets a "stand_in".')
+    minutes: int
+    agreed: list[int] = Field(description="The places that have agreed.")
+    stamp: str = Field(description="To be sent with the answer.")
+
+
+class TableClock(Schema):
+    """The clock of the table; times are minutes. `kind` is "none", "answer" or "budget"."""
+
+    kind: str
+    start: int = Field(description="For each answer, or in the budget.")
+    increment: int = Field(description="What an answer adds to the budget.")
+    cap: int = Field(description="The most that a budget can grow to.")
+    most_protected: int = Field(description="Protected time that is accepted for one question.")
+    paused_until: datetime | None
+    wish: WishDocument | None
+
+
+class WishBody(Body):
+    """What all at the table are to agree to."""
+
+    kind: str = Field(
+        max_length=10, description='"pause", "resume", "more", "end", "stand_in" or "clock"'
+    )
+    minutes: int = Field(0, ge=0, le=BIGGEST // 10**9, description="Not for resume.")
+    place: int | None = Field(
+        None, ge=0, le=100, description='For "more": whose clock; for "stand_in": who is silent.'
+    )
+
+
+class PlanMove(Body):
+    """A move of a plan: whose, and which."""
+
+    seat: int = Field(ge=0, le=100)
+    move: dict[str, Any]
+
+
+class PlanBody(Body):
+    """Moves to come, from entry `at` on: yours are answers, the others' conditions if `exact`."""
+
+    at: int = Field(ge=1, le=BIGGEST)
+    moves: list[PlanMove] = Field(min_length=1, max_length=60)
+    exact: bool = True
+
+
+class PlanDocument(Schema):
+    """Your plan at a table; null if there is none."""
+
+    plan: dict[str, Any] | None
+
+
+class WishAnswer(Body):
+    """Whether you agree to what is asked."""
+
+    stamp: str = Field(max_length=60)
+    agree: bool
 
 
 class Named(Schema):
@@ -142,6 +206,7 @@ class Update(Schema):
     since: int
     options: dict[str, Any]
     seats: list[SeatDocument]
+    clock: TableClock
     view: dict[str, Any] | None = Field(description="The board; depends on the game.")
     question: QuestionDocument | None
     events: list[EventDocument]

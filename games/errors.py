@@ -70,10 +70,24 @@ class TableBusy(Refused):
     text = _("A lot is going on here just now. Please try again.")
 
 
+class TooOften(Refused):
+    """The same user has done this too often lately."""
+
+    code, status, retry_after = "too_many", 429, 60
+    text = _("That was a lot at once. Please wait a little.")
+
+
 class NotPossible(Refused, ValueError):
     """What was asked for is not possible at this table."""
 
     code, status, text = "not_possible", 422, _("That is not possible now.")
+
+
+class SeatGone(NotPossible):
+    """The seat is not offered any more, or not to this user."""
+
+    code, status = "seat_gone", 409
+    text = _("This seat is not free any more, or not for you.")
 
 
 class NotOffered(NotPossible):

@@ -1,4 +1,5 @@
-"""Signals for the apps above, sent by the worker after the commit. All of them have `table_id`.
+"""Signals for the apps above, sent by the worker after the commit. All of them have `table_id`, and
+`now` if the time is not that of the clock.
 
 Handlers must be idempotent: they may run again for the same event if a worker died.
 """
@@ -9,4 +10,6 @@ table_started = Signal()  # also `by`: the id of the user who began it, if it is
 table_ended = Signal()  # finished or closed
 table_frozen = Signal()
 seat_absent = Signal()  # also `place`: the seat has run out of time, and a bot plays on for it
-turn_waiting = Signal()  # also `place`: the seat has been asked for a while
+seat_missed = Signal()  # also `place` and entry `number`: a bot has given one answer for the seat
+consent_asked = Signal()  # also entry `number`: somebody wishes for what takes others' consent
+plan_dropped = Signal()  # also `user_id` and `plan_id`; sent in the transaction that drops it

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -14,32 +15,36 @@ from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
 from games import signals
-from games.changing import services
+from games.changing import clocks, expiring, plans, services
 from games.errors import NoSuchTable, TableBusy, TableFrozen
 from games.models import Table
 from games.telling import selectors
+from games.telling.plans import plans_due, plans_to_look_at
 
 BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables
 NOBODY_WAITS = -1  # its priority at a table of bots only: after everything people wait for
 STALLED = timedelta(seconds=30)
+PLANS_EVERY = timedelta(seconds=10)
 
 again = RetryStrategy(max_attempts=8, exponential_wait=2)
 
 
 @app.task(name="games.bots_play", retry=again)
-def bots_play(table_id: int) -> None:
+def bots_play(
+    table_id: int, now: datetime | None = None, chance: random.Random | None = None
+) -> None:
     """Play for the bots at a table until it is a human's turn, at a pace people can follow.
 
     A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`.
     """
     for _ in range(BOT_MOVES_AT_A_TIME):
         try:
-            if not services.bot_move(table_id=table_id):
+            if not services.bot_move(table_id=table_id, now=now, chance=chance):
                 return
         except (NoSuchTable, TableFrozen):
             return
         time.sleep(settings.BOT_PAUSE)
-    if not services.bots_stop(table_id=table_id):
+    if not services.bots_stop(table_id=table_id, now=now):
         bots_defer(table_id)
 
 
@@ -53,58 +58,72 @@ def bots_defer(table_id: int) -> None:
         job.defer(table_id=table_id)
 
 
-@app.task(name="games.turn_waiting", retry=again)
-def turn_waiting(table_id: int, place: int) -> None:
-    """Send the signal that a seat has been asked, if it still is."""
-    if selectors.is_deciding(table_id, place):
-        signals.turn_waiting.send(Table, table_id=table_id, place=place)
-
-
 @app.task(name="games.table_started", retry=again)
-def table_started(table_id: int, by: int | None = None) -> None:
+def table_started(table_id: int, by: int | None = None, now: datetime | None = None) -> None:
     """Send the signal that a table has begun."""
-    signals.table_started.send(Table, table_id=table_id, by=by)
+    signals.table_started.send(Table, table_id=table_id, by=by, now=now)
 
 
 @app.task(name="games.seat_absent", retry=again)
-def seat_absent(table_id: int, place: int) -> None:
+def seat_absent(table_id: int, place: int, now: datetime | None = None) -> None:
     """Send the signal that a bot plays on for a seat that has run out of time."""
-    signals.seat_absent.send(Table, table_id=table_id, place=place)
+    signals.seat_absent.send(Table, table_id=table_id, place=place, now=now)
+
+
+@app.task(name="games.seat_missed", retry=again)
+def seat_missed(table_id: int, place: int, number: int, now: datetime | None = None) -> None:
+    """Send the signal that a bot has given one answer for a seat that had run out of time."""
+    signals.seat_missed.send(Table, table_id=table_id, place=place, number=number, now=now)
+
+
+@app.task(name="games.consent_asked", retry=again)
+def consent_asked(table_id: int, number: int, now: datetime | None = None) -> None:
+    """Send the signal that people at a table are asked to agree to something."""
+    signals.consent_asked.send(Table, table_id=table_id, number=number, now=now)
 
 
 @app.task(name="games.table_ended", retry=again)
-def table_ended(table_id: int) -> None:
+def table_ended(table_id: int, now: datetime | None = None) -> None:
     """Send the signal that a table is over."""
-    signals.table_ended.send(Table, table_id=table_id)
+    signals.table_ended.send(Table, table_id=table_id, now=now)
 
 
 @app.task(name="games.table_frozen", retry=again)
-def table_frozen(table_id: int) -> None:
+def table_frozen(table_id: int, now: datetime | None = None) -> None:
     """Send the signal that a table is frozen."""
-    signals.table_frozen.send(Table, table_id=table_id)
+    signals.table_frozen.send(Table, table_id=table_id, now=now)
 
 
 @app.periodic(cron="* * * * * */10")
 @app.task(name="games.expire_decisions", queueing_lock="games.expire_decisions", pass_context=False)
-def expire_decisions(timestamp: int) -> None:
+def expire_decisions(timestamp: int, now: datetime | None = None) -> None:
     """Do what was agreed for every seat that has run out of time."""
-    for table_id, place, deadline in selectors.decisions_expired(timezone.now()):
+    if clocks.worker_beat(now or timezone.now()):
+        clocks.clocks_set_after_outage(now)
+    for table_id, place, deadline in selectors.decisions_expired(now or timezone.now()):
         try:
-            services.decision_expire(table_id=table_id, place=place, deadline=deadline)
+            expiring.decision_expire(table_id=table_id, place=place, deadline=deadline, now=now)
         except (TableBusy, TableFrozen):
             continue  # the next run tries again
 
 
 @app.periodic(cron="* * * * * */10")
-@app.task(name="games.notice_turns", queueing_lock="games.notice_turns", pass_context=False)
-def notice_turns(timestamp: int) -> None:
-    """Queue a `turn_waiting` for every seat that has been asked for a while."""
-    services.turns_notice(before=timezone.now() - timedelta(seconds=settings.TURN_NOTICE_DELAY))
+@app.task(name="games.play_plans", queueing_lock="games.play_plans", pass_context=False)
+def play_plans(timestamp: int) -> None:
+    """Look at the plans of tables that have moved on, and give the answers whose time has come.
+
+    Each at its own moment, for which this waits: answers at full ten seconds would tell.
+    """
+    for plan_id in plans_to_look_at():
+        plans.plan_look(plan_id=plan_id)
+    for plan_id, due_at in plans_due(timezone.now(), PLANS_EVERY):
+        time.sleep(max(0.0, (due_at - timezone.now()).total_seconds()))
+        plans.plan_play(plan_id=plan_id)
 
 
 @app.periodic(cron="* * * * *")
 @app.task(name="games.wake_bots", queueing_lock="games.wake_bots", pass_context=False)
-def wake_bots(timestamp: int) -> None:
+def wake_bots(timestamp: int, now: datetime | None = None) -> None:
     """Queue the bots' job again where a bot has been asked for a while: its worker died."""
-    for table_id in selectors.tables_with_waiting_bots(timezone.now() - STALLED):
+    for table_id in selectors.tables_with_waiting_bots((now or timezone.now()) - STALLED):
         bots_defer(table_id)

@@ -2,132 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from ninja import Field, Query, Router, Schema
+from ninja import Query, Router
 from ninja.errors import AuthenticationError
 
 from accounts.models import User
 from accounts.selectors import user_of
 from config.web.signing_in import signed_in
 from games.api import load_for, respond, updated
-from games.documents import ACTING, BIGGEST, READING, Body, Problem, Update
+from games.documents import ACTING, BIGGEST, READING, Problem, Update
 from games.errors import NoSuchTable
 from games.models import Seat, Table
 from games.storing.rows import table_load
 from games.telling.updates import table_update
 from games.telling.wording import title_of
-from lobby import inviting, opening, rematch, selectors, services, terms
+from lobby import inviting, offers, opening, rematch, selectors, services, terms
+from lobby.documents import (
+    Agreement,
+    ClockBody,
+    Consents,
+    GameDocument,
+    Guest,
+    Join,
+    Left,
+    NewTable,
+    NewTerms,
+    Offer,
+    Removal,
+    Search,
+    Seeking,
+    TableDocument,
+    TakingOver,
+    Withdrawal,
+)
 from lobby.listing import table_documents
 
 router = Router(tags=["lobby"])
 
-MAY_BE_NULL = ("days_per_move",)
 
-
-class GameDocument(Schema):
-    """A game one can open a table of."""
-
-    slug: str
-    title: str
-    seats: list[int] = Field(description="Possible numbers of seats.")
-    options: dict[str, Any] = Field(description="JSON Schema of the options.")
-    bots: list[str] = Field(description="Its bots.")
-    stand_in: str = Field(
-        description="The one of them that people play against, and that plays for the absent."
-    )
-
-
-class SeatTaken(Schema):
-    """A seat in a list of tables."""
-
-    place: int
-    user: str | None
-    bot: str | None
-    deciding: bool
-
-
-class TableDocument(Schema):
-    """A table in a list."""
-
-    id: int
-    game: str
-    status: Literal["open", "playing", "frozen", "finished", "closed"]
-    number: int
-    options: dict[str, Any]
-    host: str | None
-    seats_min: int
-    seats_max: int
-    private: bool
-    pace: int | None = Field(description="Days for a move; null is no limit.")
-    at_timeout: Literal["bot", "close"]
-    seats: list[SeatTaken]
-    waiting: bool = Field(description="Whether it waits for you.")
-
-
-class NewTable(Body):
-    """A table to be opened. It begins when all seats are taken, or when the host starts it."""
-
-    game: str = Field(max_length=40)
-    seats: int = Field(description="At most; with you and the bots.")
-    seats_min: int | None = Field(None, description="At least; `seats` if not given.")
-    options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
-    bots: int = Field(0, description="How many of the seats bots take at once.")
-    private: bool = False
-    friends_watch: bool = Field(False, description="Friends of the seated may watch, if private.")
-    guests: bool = Field(False, description="People without an account may sit down.")
-    pace: int | None = Field(None, description="Days for a move; null is no limit.")
-    at_timeout: str = Field("bot", description='"bot" or "close"', max_length=10)
-
-
-class Join(Body):
-    """Joining a private table takes the token of its link, or an invitation."""
-
-    token: str = Field("", max_length=64)
-
-
-class Guest(Body):
-    """Whom to invite to a table."""
-
-    name: str = Field(max_length=100)
-
-
-class Withdrawal(Body):
-    """Whose invitation to take back."""
-
-    name: str = Field(max_length=100)
-
-
-class Removal(Body):
-    """The place of the seat to be freed."""
-
-    place: int = Field(ge=0, le=BIGGEST)
-
-
-class NewTerms(Body):
-    """What to change at an open table; what is not given stays as it is. Null is no limit."""
-
-    seats: int | None = None
-    seats_min: int | None = None
-    options: dict[str, Any] | None = Field(None, description="Only those that change.")
-    private: bool | None = None
-    friends_watch: bool | None = None
-    guests: bool | None = None
-    pace: int | None = None
-    at_timeout: str | None = Field(None, max_length=10)
-
-
-class Search(Schema):
-    """Which tables to list."""
-
-    status: Literal["open", "playing", "finished", "closed"] | None = None
-    mine: bool = Field(False, description="Only tables you sit at.")
-    waiting: bool = Field(False, description="Only tables that wait for you.")
-    game: str = Field("", max_length=40)
-    before: int = Field(BIGGEST, ge=1, le=BIGGEST, description="Only tables with a lower id.")
-    limit: int = Field(50, ge=1, le=200)
+def pace_wished(days: int | None, clock: ClockBody | None) -> dict[str, Any]:
+    """The terms of a pace: a `clock`, or so many days for each answer."""
+    if clock is not None:
+        times = (clock.start, clock.increment, clock.cap, clock.most_protected)
+        return dict(zip(opening.CLOCK, (clock.kind, *times), strict=True))
+    given = {} if days is None else opening.days_per_move(days)
+    return {**dict(zip(opening.CLOCK, ("none", 0, 0, 0, 0), strict=True)), **given}
 
 
 @router.get("games", response={200: list[GameDocument], 429: Problem}, summary="All games")
@@ -182,7 +104,8 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             private=wish.private,
             friends_watch=wish.friends_watch,
             guests=wish.guests,
-            days_per_move=wish.pace,
+            players_chat=wish.players_chat,
+            **pace_wished(wish.pace, wish.clock),
             at_timeout=wish.at_timeout,
         ),
     )
@@ -203,11 +126,41 @@ def join_table(request: HttpRequest, table_id: int, join: Join | None = None) ->
     return updated(request, table_id)
 
 
-class Left(Schema):
-    """The table after you stood up."""
+@router.get(
+    "offers",
+    response={200: list[Offer], 422: Problem, 429: Problem},
+    summary="Seats that you may take over",
+)
+def read_offers(request: HttpRequest, search: Query[Seeking]) -> HttpResponse:
+    """Their users have run out of time, and the table agreed to offer them; the latest first."""
+    found = offers.offers_for(request.user, selectors.Filters(game=search.game))
+    return respond(
+        [
+            {
+                "table": seat.table_id,
+                "game": seat.table.game,
+                "place": seat.place,
+                "user": seat.user.get_username() if seat.user else "",
+                "since": seat.absent_since,
+            }
+            for seat in found[: offers.MOST_OFFERED]
+        ]
+    )
 
-    id: int
-    status: Literal["open", "closed"]
+
+@router.post(
+    "tables/{int:table_id}/take-over",
+    auth=signed_in,
+    response={200: Update, **ACTING},
+    summary="Take over a seat",
+)
+def take_over(request: HttpRequest, table_id: int, wish: TakingOver) -> HttpResponse:
+    """One that is offered, with a fresh clock. The first to ask gets it."""
+    if table_id > BIGGEST:
+        raise NoSuchTable
+    user = user_of(request)
+    offers.take_over(table_id=table_id, place=wish.place, user=user, token=wish.token)
+    return updated(request, table_id)
 
 
 @router.post(
@@ -297,34 +250,20 @@ def change_terms(request: HttpRequest, table_id: int, wish: NewTerms) -> HttpRes
     given = wish.model_dump(exclude_unset=True)
     now = opening.terms_of(table)
     now["options"] = {**now["options"], **(given.pop("options", None) or {})}
-    for name, field in {"seats": "seats_max", "pace": "days_per_move"}.items():
-        if name in given:
-            given[field] = given.pop(name)
+    if "seats" in given:
+        given["seats_max"] = given.pop("seats")
+    timed = ("pace", "clock")
     given = {
-        name: value for name, value in given.items() if value is not None or name in MAY_BE_NULL
+        name: value for name, value in given.items() if value is not None and name not in timed
     }
+    if "pace" in wish.model_fields_set or wish.clock is not None:
+        given |= pace_wished(wish.pace, wish.clock)
     terms.terms_change(
         table_id=table.pk,
         user=user_of(request),
         terms=opening.Terms(game=table.game, **{**now, **given}),
     )
     return updated(request, table_id)
-
-
-class Consents(Schema):
-    """What has changed, for you, and the word for the terms as they are now."""
-
-    stamp: str
-    waiting_for: list[str] = Field(description="Who has not agreed yet.")
-    changes: list[dict[str, str]] = Field(
-        description="What you have not agreed to: name, before, after."
-    )
-
-
-class Agreement(Body):
-    """The stamp of the terms you have seen."""
-
-    stamp: str = Field(max_length=64)
 
 
 @router.get(

@@ -18,7 +18,7 @@ from games.rules.core.codec import encode
 from games.storing.rows import table_load
 from games.telling.history import position_of
 from lobby import services
-from lobby.opening import Terms, games_in_lobby
+from lobby.opening import Terms, days_per_move, games_in_lobby
 
 FIRST_GAME = "santiago_de_cuba"
 MOVES_SO_FAR = 14
@@ -63,15 +63,15 @@ def world_make() -> bool:
     chance = random.Random(1955)
     finished = table_of([dario, ana], Terms(slug, 3, 3, bots=1))
     play_on(finished, [dario, ana], chance)
-    playing = table_of([ana, ben, carla], Terms(slug, 3, 3, days_per_move=3))
+    playing = table_of([ana, ben, carla], Terms(slug, 3, 3, **days_per_move(3)))
     play_on(playing, [ana, ben, carla], chance, least=MOVES_SO_FAR, until=ana)
-    opened = services.table_open(host=ben, terms=Terms(slug, 2, 4, days_per_move=2))
+    opened = services.table_open(host=ben, terms=Terms(slug, 2, 4, **days_per_move(2)))
     services.seat_take(table_id=opened.pk, user=dario)
     services.invitation_send(table_id=opened.pk, user=ben, name=ana.username)
     for game in games_in_lobby():
         if game != slug:
             low, high = games_in_lobby()[game].players[0], games_in_lobby()[game].players[-1]
-            services.table_open(host=carla, terms=Terms(game, low, high, days_per_move=5))
+            services.table_open(host=carla, terms=Terms(game, low, high, **days_per_move(5)))
     return True
 
 

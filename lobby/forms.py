@@ -8,21 +8,46 @@ from typing import Any
 import msgspec
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
 from config.web.refusal import Refused
 from games.models import Table
+from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
+from games.telling.times import pace_in_words
 from games.telling.wording import SiteWording, title_of
-from lobby.opening import LONGEST_PACE, Terms, games_in_lobby, terms_of
+from lobby.opening import (
+    DAY,
+    LONGEST_PACE,
+    MOST_PROTECTED,
+    PACE,
+    Terms,
+    days_per_move,
+    games_in_lobby,
+    terms_of,
+    time_of,
+)
 from lobby.selectors import Filters
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
 USUAL_PACE = 3
+SHORT_PACES = (10, 60, 12 * 60)
+BUDGETS = [
+    ("budget", 20, 1, 30),
+    ("budget", 60, 5, 120),
+    ("budget", 3 * DAY, 12 * 60, 5 * DAY),
+    ("budget", 7 * DAY, DAY, 10 * DAY),
+    ("budget", 21 * DAY, DAY, 30 * DAY),
+]
+"""Kind, start, for each answer, at most: all in minutes."""
+USUAL_BOUNDS = (0, 12 * 60, DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, MOST_PROTECTED * DAY)
+USUAL_BOUND = 2 * DAY
 PREFIX = "option_"
+FIELD_OF = {**dict.fromkeys(PACE, "pace"), "most_protected": "protected"}
+"""Which field of the form shows a wrong term."""
 
 
 def option_types(rules: Rules[Any]) -> Iterator[tuple[inspect.Field, Any]]:
@@ -53,8 +78,16 @@ class OpenForm(forms.Form):
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0)
-    pace = forms.TypedChoiceField(
-        label=_("Time for a move"), coerce=int, required=False, empty_value=None
+    pace = forms.ChoiceField(label=_("Time for a move"), required=False)
+    protected = forms.TypedChoiceField(
+        label=_("Protected time for a question"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+        help_text=_(
+            "Nobody’s clock runs in their own nights, weekends and holidays, up to this much for "
+            "each question. Everybody sets theirs in the settings."
+        ),
     )
     at_timeout = forms.ChoiceField(
         label=_("When the time runs out"),
@@ -78,6 +111,11 @@ class OpenForm(forms.Form):
         required=False,
         help_text=_("People without an account, who cannot chat. With the link they may always."),
     )
+    players_chat = forms.BooleanField(
+        label=_("Chat among the players only"),
+        required=False,
+        help_text=_("Whoever watches does not read what is said."),
+    )
 
     def __init__(self, rules: Rules[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -86,12 +124,13 @@ class OpenForm(forms.Form):
         self._choices("seats_min", seats, rules.players[0])
         self._choices("seats_max", seats, rules.players[-1])
         self._choices("bots", [(str(n), str(n)) for n in range(rules.players[-1])], 0)
-        self._choices("pace", paces(), USUAL_PACE)
+        self._choices("pace", paces(), str(USUAL_PACE))
+        self._choices("protected", bounds(), str(USUAL_BOUND))
         words = OptionWords(rules)
         for option, default in option_types(rules):
             self.fields[PREFIX + option.name] = choice_field(words, option, default)
 
-    def _choices(self, name: str, choices: list[tuple[str, str]], initial: int) -> None:
+    def _choices(self, name: str, choices: list[tuple[str, Any]], initial: int | str) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices, field.initial = choices, str(initial)
@@ -102,7 +141,8 @@ class OpenForm(forms.Form):
 
     def refuse(self, refused: Refused) -> None:
         """Show why no table was opened, at the option at fault if there is one."""
-        name = PREFIX + getattr(refused, "option", "")
+        option, field = getattr(refused, "option", ""), refused.field or ""
+        name = PREFIX + option if option else FIELD_OF.get(field, field)
         self.add_error(name if name in self.fields else None, str(refused))
 
     def terms(self) -> Terms:
@@ -116,7 +156,9 @@ class OpenForm(forms.Form):
             private=values["private"],
             friends_watch=values["friends_watch"],
             guests=values["guests"],
-            days_per_move=values["pace"],
+            players_chat=values["players_chat"],
+            **pace_named(values["pace"]),
+            most_protected=(values["protected"] or 0) if values["pace"] else 0,
             at_timeout=values["at_timeout"],
             options={
                 name.removeprefix(PREFIX): value
@@ -132,12 +174,22 @@ class TermsForm(OpenForm):
     def __init__(self, table: Table, *args: Any, **kwargs: Any) -> None:
         super().__init__(table.rules, *args, **kwargs)
         del self.fields["bots"]
-        now = {**terms_of(table), "pace": table.days_per_move}
+        pace = name_of_pace(terms_of(table))
+        now = {**terms_of(table), "pace": pace, "protected": str(table.most_protected)}
+        self._also("pace", paces(), pace, pace_in_words(table.time))
+        bound = table.most_protected
+        self._also("protected", bounds(), str(bound), protected_in_words(bound))
         now |= {PREFIX + name: value for name, value in table.options.items()}
         for name, field in self.fields.items():
             if name in now:
                 field.initial = now[name]
         self.kept = table.options  # among them what no form can offer
+
+    def _also(self, name: str, usual: list[tuple[str, Any]], value: str, words: str) -> None:
+        """Offer what the table has, if it is none of the usual choices."""
+        if value not in values_offered(usual):
+            usual = [*usual, (value, words)]
+        self._choices(name, usual, value)
 
     def terms(self) -> Terms:
         """The table as the valid form describes it, with the options that it does not show."""
@@ -145,14 +197,55 @@ class TermsForm(OpenForm):
         return msgspec.structs.replace(terms, options={**self.kept, **terms.options})
 
 
-def days(count: int) -> str:
-    """A number of days for a move, in words."""
-    return ngettext("{count} day", "{count} days", count).format(count=count)
+def values_offered(choices: list[tuple[str, Any]]) -> Iterator[str]:
+    """The values of choices, those in groups too."""
+    for value, words in choices:
+        if isinstance(words, list):
+            yield from (one for one, _said in words)
+        else:
+            yield value
 
 
-def paces() -> list[tuple[str, str]]:
-    """The paces that are offered."""
-    return [("", gettext("no limit")), *((str(n), days(n)) for n in USUAL_PACES)]
+def name_of_pace(terms: dict[str, Any]) -> str:
+    """The value of a pace in a form: "" is none, "3" three days an answer, else all of it."""
+    kind, start, increment, cap = (terms[name] for name in PACE)
+    if kind == Table.Pace.NONE:
+        return ""
+    if kind == Table.Pace.ANSWER and start % DAY == 0:
+        return str(start // DAY)
+    return f"{kind}-{start}-{increment}-{cap}"
+
+
+def pace_named(name: str) -> dict[str, Any]:
+    """The terms of a pace that a form has offered."""
+    if not name:
+        return {}
+    if name.isdecimal():
+        return days_per_move(int(name))
+    kind, *times = name.split("-")
+    return dict(zip(PACE, (kind, *map(int, times)), strict=True))
+
+
+def paces() -> list[tuple[str, Any]]:
+    """The paces that are offered, in groups."""
+    answers = [("answer", minutes, 0, 0) for minutes in SHORT_PACES]
+    answers += [("answer", days * DAY, 0, 0) for days in USUAL_PACES]
+    groups = {gettext("For each answer"): answers, gettext("A budget"): BUDGETS}
+    return [
+        ("", gettext("no limit")),
+        *((title, [pace_offered(pace) for pace in paces]) for title, paces in groups.items()),
+    ]
+
+
+def pace_offered(pace: tuple[str, int, int, int]) -> tuple[str, str]:
+    """The value and the words of a pace."""
+    terms = {**dict(zip(PACE, pace, strict=True)), "most_protected": 0}
+    return name_of_pace(terms), pace_in_words(time_of(terms))
+
+
+def bounds() -> list[tuple[str, str]]:
+    """How much protected time can be accepted."""
+    return [(str(minutes), protected_in_words(minutes)) for minutes in USUAL_BOUNDS]
 
 
 class GameForm(forms.Form):
@@ -211,14 +304,30 @@ class FilterForm(GameForm):
         required=False,
         choices=[
             ("", _("any")),
+            ("evening", _("one evening")),
             ("quick", _("up to 2 days")),
             ("calm", _("3 days and more")),
+            ("budget", _("a budget")),
             ("none", _("no limit")),
+        ],
+    )
+
+    protected = forms.TypedChoiceField(
+        label=_("Protected time"), required=False, coerce=int, empty_value=None
+    )
+    show = forms.ChoiceField(
+        label=_("Seats"),
+        required=False,
+        choices=[
+            ("", _("any")),
+            ("open", _("not begun")),
+            ("offered", _("free again")),
         ],
     )
 
     def __init__(self, query: QueryDict) -> None:
         super().__init__(query)
+        self._choices("protected", bounds()[:-1])
         shown = [self.chosen] if self.chosen else list(games_in_lobby().values())
         seats = sorted({n for rules in shown for n in rules.players})
         self._choices("seats", [(str(n), str(n)) for n in seats])
@@ -231,6 +340,8 @@ class FilterForm(GameForm):
             game=values.get("game") or "",
             seats=values.get("seats"),
             pace=values.get("pace") or "",
+            protected=values.get("protected"),
+            show=values.get("show") or "",
             options=self.options_chosen(),
         )
 

@@ -16,6 +16,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.selectors import tables_left
 from games.models import Seat, Table
 from games.telling.selectors import friends_of, tables_visible_to
 from lobby.cards import Card, cards_of
@@ -23,6 +24,7 @@ from lobby.cards import Card, cards_of
 Reader = User | AnonymousUser
 
 BEGUN = (Table.Status.PLAYING, Table.Status.FINISHED)
+LEFT = "left"
 PER_PAGE = 20
 BIGGEST = 2**63 - 1  # a table id
 
@@ -30,7 +32,8 @@ BIGGEST = 2**63 - 1  # a table id
 class Wanted(msgspec.Struct, frozen=True):
     """What a reader looks for. Empty values match everything.
 
-    `people` all sit at the table. The days are those on which it was opened, both included.
+    `people` all sit at the table; with the status `LEFT` the first of them has left it. The days
+    are those on which it was opened, both included.
     """
 
     game: str = ""
@@ -65,8 +68,13 @@ class Record(NamedTuple):
 
 def tables_found(reader: Reader, wanted: Wanted) -> QuerySet[Table]:
     """The tables that match, of those the reader may see."""
-    tables = tables_visible_to(reader)
-    if wanted.status:
+    tables, people = tables_visible_to(reader), wanted.people
+    if wanted.status == LEFT:
+        if not people:
+            return tables.none()
+        tables = tables.filter(pk__in=tables_left(people[0]).values("pk"))
+        people = people[1:]
+    elif wanted.status:
         tables = tables.filter(status=wanted.status)
     else:
         tables = tables.filter(status__in=BEGUN)
@@ -74,7 +82,7 @@ def tables_found(reader: Reader, wanted: Wanted) -> QuerySet[Table]:
         tables = tables.filter(game=wanted.game)
     if wanted.options:
         tables = tables.filter(options__contains=wanted.options)
-    for person in wanted.people:
+    for person in people:
         tables = tables.filter(seats__user=person)
     if wanted.since:
         tables = tables.filter(pk__gte=first_since(wanted.since))
@@ -151,12 +159,21 @@ def latest_results(reader: Reader, game: str, most: int) -> list[Card]:
 
 
 def head_to_head(reader: Reader, one: User, other: User) -> list[Record]:
-    """How one did against the other, by game; of the finished tables that the reader may see."""
+    """How one did against the other, by game; of the finished tables that the reader may see.
+
+    Those are left out at which a bot came out ahead for one of them who did not return.
+    """
     seats = Seat.objects.filter(
         user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED
     )
     seats = seats.filter(table__in=tables_visible_to(reader))
-    seats = seats.filter(table__seats__user=other.pk, table__seats__rank__isnull=False)
+    theirs = F("table__seats__rank")
+    seats = seats.filter(
+        Q(absent_since=None) | Q(rank__gte=theirs),
+        Q(table__seats__absent_since=None) | Q(rank__lte=theirs),
+        table__seats__user=other.pk,
+        table__seats__rank__isnull=False,
+    )
     records = (
         seats.values(game=F("table__game"))
         .annotate(

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.names import LONGEST
 from accounts.selectors import user_named
 from lobby.forms import GameForm
-from lobby.history import Wanted
+from lobby.history import LEFT, Wanted
 
 
 class PersonField(forms.CharField):
@@ -46,12 +46,24 @@ class HistoryForm(GameForm):
     status = forms.ChoiceField(
         label=_("Status"),
         required=False,
-        choices=[("", _("any")), ("playing", _("in play")), ("finished", _("finished"))],
+        choices=[
+            ("", _("any")),
+            ("playing", _("in play")),
+            ("finished", _("finished")),
+            (LEFT, _("left early")),
+        ],
     )
     person = PersonField(label=_("Played by"), required=False, max_length=LONGEST)
     other = PersonField(label=_("And by"), required=False, max_length=LONGEST)
     since = DayField(label=_("Opened from"), required=False)
     until = DayField(label=_("Opened until"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Say who is to be named, if what somebody has left is looked for."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        if values.get("status") == LEFT and not values.get("person") and not self.errors:
+            self.add_error("person", _("Say who has left the tables."))
+        return values
 
     def people(self) -> list[User]:
         """Who is asked for, each once."""

@@ -40,7 +40,7 @@ def is_wanted(letter: MailedInvitation) -> bool:
 
 
 def letter_post(letter_id: int) -> None:
-    """Send an invitation by mail, in the language of whoever invites. Raises MailDelayed."""
+    """Send an invitation by mail, in the language of whoever invites. Raises Delayed."""
     letters = MailedInvitation.objects.select_related("table", "host")
     letter = letters.filter(pk=letter_id).first()
     if letter is None or letter.table.game not in GAMES or not is_wanted(letter):

@@ -21,7 +21,10 @@ def statement() -> str:
             case when t.frozen_at is not null and t.finished_at is null
                 then 'frozen' else t.status end,
             t.number, t.options::text, host.username, t.seats_min, t.seats_max, t.private,
-            t.days_per_move, t.at_timeout,
+            case when t.pace = 'answer' and t.pace_start %% 1440 = 0 then t.pace_start / 1440 end,
+            json_build_object('kind', t.pace, 'start', t.pace_start, 'increment', t.pace_increment,
+                'cap', t.pace_cap, 'most_protected', t.most_protected)::text,
+            t.at_timeout,
             (select coalesce(json_agg(json_build_object('place', s.place, 'user', u.username,
                 'bot', nullif(s.bot, ''), 'deciding', s.deciding) order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
@@ -34,7 +37,7 @@ def statement() -> str:
 
 FIELDS = (
     "id", "game", "status", "number", "options", "host", "seats_min", "seats_max", "private",
-    "pace", "at_timeout", "seats", "waiting",
+    "pace", "clock", "at_timeout", "seats", "waiting",
 )  # fmt: skip
 
 
@@ -44,7 +47,7 @@ def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[dict[
     found = {}
     for record in run(statement(), [user_id, wanted]) if wanted else ():
         document = dict(zip(FIELDS, record, strict=True))
-        for name in ("options", "seats"):
+        for name in ("options", "clock", "seats"):
             document[name] = msgspec.json.decode(document[name])
         found[document["id"]] = document
     return [found[table_id] for table_id in wanted if table_id in found]

@@ -97,6 +97,7 @@ class Notice(models.Model):
         REMOVED = "removed", _("The host has taken you off the table.")
         CHANGED = "changed", _("The host has changed the table: look whether you agree.")
         HOST = "host", _("The host has left: you are the host now.")
+        TAKEN = "taken", _("Your time had run out, and somebody has taken over your seat.")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     table = models.ForeignKey(Table, models.CASCADE, related_name="+")

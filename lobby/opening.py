@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.pace import Pace
 from games.models import Table
 from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
@@ -20,8 +23,13 @@ from lobby.errors import TableInvalid
 OPTION = re.compile(
     r"(?:at|field) `(?:\$\.)?([a-z_0-9]+)"
 )  # as msgspec names a field in its errors
+DAY = 24 * 60  # minutes, in which all times of a table are told
 LONGEST_PACE = 14
 """Days for one move."""
+LONGEST_BUDGET = 60
+"""Days that somebody may have at once."""
+MOST_PROTECTED = 30
+"""Days of protected time that a table may accept for one question."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -40,13 +48,18 @@ class Terms(msgspec.Struct, frozen=True):
     private: bool = False
     friends_watch: bool = False
     guests: bool = False
-    days_per_move: int | None = None
+    players_chat: bool = False
+    pace: str = Table.Pace.NONE
+    pace_start: int = 0
+    pace_increment: int = 0
+    pace_cap: int = 0
+    most_protected: int = 0
     at_timeout: str = Table.AtTimeout.BOT
 
 
 TERMS = (
-    "seats_min", "seats_max", "private", "friends_watch", "guests", "days_per_move", "at_timeout",
-    "options",
+    "seats_min", "seats_max", "private", "friends_watch", "guests", "players_chat",
+    "pace", "pace_start", "pace_increment", "pace_cap", "most_protected", "at_timeout", "options",
 )  # fmt: skip
 """The fields of a table that its host may change before it begins."""
 
@@ -54,6 +67,17 @@ TERMS = (
 def terms_of(table: Table) -> dict[str, Any]:
     """The terms of a table as it is, for comparing and keeping."""
     return {name: getattr(table, name) for name in TERMS}
+
+
+PACE = ("pace", "pace_start", "pace_increment", "pace_cap")
+"""Those of them that say how long a move may take."""
+CLOCK = (*PACE, "most_protected")
+
+
+def time_of(terms: Mapping[str, Any]) -> Pace:
+    """The pace that terms name, as clocks read it."""
+    kind, *times = (terms[name] for name in CLOCK)
+    return Pace(kind, *(timedelta(minutes=minutes) for minutes in times))
 
 
 def stamp_of(table: Table) -> str:
@@ -74,13 +98,62 @@ def check_terms(terms: Terms) -> dict[str, Any]:
     check_seats(rules, terms)
     if terms.bot and terms.bot not in rules.bots:
         raise TableInvalid(_("There is no such bot in this game."))
-    if terms.days_per_move is not None and not 1 <= terms.days_per_move <= LONGEST_PACE:
-        raise TableInvalid(
-            _("A move may take between 1 and {longest} days.").format(longest=LONGEST_PACE)
-        )
+    check_pace(terms)
     if terms.at_timeout not in Table.AtTimeout.values:
         raise TableInvalid(_("There is no such choice for when the time runs out."))
     return check_options(rules, terms)
+
+
+def days_per_move(days: int) -> dict[str, Any]:
+    """The terms that give so many days for every answer."""
+    return {"pace": Table.Pace.ANSWER, "pace_start": days * DAY}
+
+
+def wrong(text: Any, field: str) -> TableInvalid:
+    """The refusal of a pace, naming the field at fault."""
+    refused = TableInvalid(text)
+    refused.field = field
+    return refused
+
+
+def check_pace(terms: Terms) -> None:
+    """Raise TableInvalid, naming the field, for a pace that no table can have."""
+    if terms.pace not in Table.Pace.values:
+        raise wrong(_("There is no such pace."), "pace")
+    {"none": check_without_limit, "answer": check_answer, "budget": check_budget}[terms.pace](terms)
+    if not 0 <= terms.most_protected <= MOST_PROTECTED * DAY:
+        raise wrong(_("That is more protected time than possible."), "most_protected")
+
+
+def check_without_limit(terms: Terms) -> None:
+    """Raise TableInvalid if there is a time to be set where there is no limit."""
+    for name in CLOCK[1:]:
+        if getattr(terms, name):
+            raise wrong(_("Without a limit there is no time to be set."), name)
+
+
+def check_start(terms: Terms, longest: int) -> None:
+    """Raise TableInvalid if nobody could have so much time, or if it is none."""
+    if not 1 <= terms.pace_start <= longest * DAY:
+        text = _("A move may take between a minute and {longest} days.").format(longest=longest)
+        raise wrong(text, "pace_start")
+
+
+def check_answer(terms: Terms) -> None:
+    """Raise TableInvalid for a time for each answer that no table can have."""
+    check_start(terms, LONGEST_PACE)
+    if terms.pace_increment or terms.pace_cap:
+        raise wrong(_("Only a budget grows with every answer."), "pace_increment")
+
+
+def check_budget(terms: Terms) -> None:
+    """Raise TableInvalid for a budget that no table can have."""
+    check_start(terms, LONGEST_BUDGET)
+    if not 0 <= terms.pace_increment <= LONGEST_PACE * DAY:
+        raise wrong(_("That is too much for each answer."), "pace_increment")
+    if not terms.pace_start <= terms.pace_cap <= LONGEST_BUDGET * DAY:
+        text = _("The most at once may not be less than what there is at the start.")
+        raise wrong(text, "pace_cap")
 
 
 def check_seats(rules: Rules[Any], terms: Terms) -> None:

@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import are_apart
-from accounts.mail.writing import write_invitation
 from accounts.models import User
+from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
 from games.models import Seat, Table
 from games.telling.wording import GONE
@@ -65,7 +65,12 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
         private=table.private,
         friends_watch=table.friends_watch,
         guests=table.guests,
-        days_per_move=table.days_per_move,
+        players_chat=table.players_chat,
+        pace=table.pace,
+        pace_start=table.pace_start,
+        pace_increment=table.pace_increment,
+        pace_cap=table.pace_cap,
+        most_protected=table.most_protected,
         at_timeout=table.at_timeout,
     )
 
@@ -78,6 +83,6 @@ def invite(table: Table, host: User, others: list[User]) -> None:
         raise TooMany(_("You have invited many people: wait an hour before you invite more."))
     for user in guests:
         Invitation.objects.create(table=table, user=user)
-        write_invitation(user, host, table.pk, table.game)
+        invitation_owe(user, host, table.pk)
     tell_lobby(table.pk)
     tell_users(user.pk for user in guests)

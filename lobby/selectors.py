@@ -27,14 +27,18 @@ class Filters(msgspec.Struct, frozen=True):
 
     game: str = ""
     seats: int | None = None
-    pace: str = ""  # quick: at most 2 days for a move; calm: more; none: without a limit
+    pace: str = ""  # one of `PACES`
+    protected: int | None = None  # minutes: the table accepts no more protected time than this
+    show: str = ""  # "open": tables that have not begun; "offered": seats that are free again
     options: dict[str, Any] = {}
 
 
 PACES = {
-    "quick": Q(days_per_move__lte=2),
-    "calm": Q(days_per_move__gt=2),
-    "none": Q(days_per_move__isnull=True),
+    "evening": Q(pace_start__range=(1, 12 * 60)),
+    "quick": Q(pace="answer", pace_start__range=(12 * 60 + 1, 2 * 24 * 60)),
+    "calm": Q(pace="answer", pace_start__gt=2 * 24 * 60),
+    "budget": Q(pace="budget", pace_start__gt=12 * 60),
+    "none": Q(pace="none"),
 }
 
 
@@ -51,19 +55,27 @@ def open_tables(reader: Reader, filters: Filters) -> QuerySet[Table]:
     `of_friends` says whether a friend of the reader sits there.
     """
     tables = Table.objects.filter(status=Table.Status.OPEN, private=False, game__in=GAMES)
-    if filters.game:
-        tables = tables.filter(game=filters.game)
-        for name, value in filters.options.items():
-            tables = tables.filter(**{f"options__{name}": value})
+    tables = matching(tables, filters)
     if filters.seats is not None:
         tables = tables.filter(seats_min__lte=filters.seats, seats_max__gte=filters.seats)
-    if filters.pace in PACES:
-        tables = tables.filter(PACES[filters.pace])
     tables = with_seats(without_blocked(tables, reader))
     if not isinstance(reader, User):
         return tables.annotate(of_friends=Value(False)).order_by("-opened_at", "-pk")
     theirs = Seat.objects.filter(table=OuterRef("pk"), user__in=friends_of(reader))
     return tables.annotate(of_friends=Exists(theirs)).order_by("-of_friends", "-opened_at", "-pk")
+
+
+def matching(tables: QuerySet[Table], filters: Filters) -> QuerySet[Table]:
+    """The tables of a game, with options and a pace that match."""
+    if filters.game:
+        tables = tables.filter(game=filters.game)
+        for name, value in filters.options.items():
+            tables = tables.filter(**{f"options__{name}": value})
+    if filters.pace in PACES:
+        tables = tables.filter(PACES[filters.pace])
+    if filters.protected is not None:
+        tables = tables.filter(most_protected__lte=filters.protected)
+    return tables
 
 
 def without_blocked(tables: QuerySet[Table], reader: Reader) -> QuerySet[Table]:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import are_apart
-from accounts.mail.writing import write_invitation
 from accounts.models import User
+from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
 from accounts.selectors import user_named
 from games.changing import services as games
@@ -75,8 +75,13 @@ def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> 
         private=terms.private,
         friends_watch=terms.friends_watch,
         guests=terms.guests,
+        players_chat=terms.players_chat,
         rematch_of=rematch_of,
-        days_per_move=terms.days_per_move,
+        pace=terms.pace,
+        pace_start=terms.pace_start,
+        pace_increment=terms.pace_increment,
+        pace_cap=terms.pace_cap,
+        most_protected=terms.most_protected,
         at_timeout=terms.at_timeout,
     )
     Seat.objects.create(table=table, place=0, user=host)
@@ -233,7 +238,7 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
         user=guest,
         defaults={"status": Invitation.Status.SENT, "sent_at": timezone.now()},
     )
-    write_invitation(guest, user, table.pk, table.game)
+    invitation_owe(guest, user, table.pk)
     tell_lobby(table.pk)
     tell_users([guest.pk])
     return invitation

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Table
+from games.page.agreed import protected_in_words
+from games.telling.times import pace_in_words
 from lobby.changes import lock, lock_as_host, notify, seats_changed
 from lobby.errors import NotNow, NotSeated, TermsChanged
-from lobby.forms import OptionWords, days, option_types
+from lobby.forms import OptionWords, option_types
 from lobby.models import Consent, Notice
-from lobby.opening import TERMS, Terms, check_terms, stamp_of, terms_of
+from lobby.opening import PACE, TERMS, Terms, check_terms, stamp_of, terms_of, time_of
 
 
 class Difference(NamedTuple):
@@ -86,7 +88,13 @@ def terms_agree(*, table_id: int, user: User, seen: str) -> Table:
 def differences(table: Table, before: dict[str, Any]) -> list[Difference]:
     """What has changed at a table since somebody agreed, in the active language."""
     found = []
-    for name, after in terms_of(table).items():
+    now = terms_of(table)
+    if any(before[name] != now[name] for name in PACE):
+        was, new = (pace_in_words(time_of(terms)) for terms in (before, now))
+        found.append(Difference(_("Time for a move"), was, new))
+    for name, after in now.items():
+        if name in PACE or name not in before:  # a term that there was not yet
+            continue
         if name == "options":
             found += options_changed(table, before[name], after)
         elif before[name] != after:
@@ -118,15 +126,16 @@ def name_of(term: str) -> str:
         "private": _("Private"),
         "friends_watch": _("Friends may watch"),
         "guests": _("Guests may join"),
-        "days_per_move": _("Time for a move"),
+        "players_chat": _("Chat among the players only"),
+        "most_protected": _("Protected time for a question"),
         "at_timeout": _("When the time runs out"),
     }[term]
 
 
 def said(term: str, value: Any) -> str:
     """A term's value in words."""
-    if term == "days_per_move":
-        return _("no limit") if value is None else days(value)
+    if term == "most_protected":
+        return protected_in_words(value)
     if term == "at_timeout":
         return str(Table.AtTimeout(value).label)
     if isinstance(value, bool):

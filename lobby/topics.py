@@ -8,13 +8,20 @@ Messages carry no content: the browser fetches what it may see.
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
+from channels.db import database_sync_to_async
+
 from accounts.models import User
-from config.socket.connection import Connection, Topic
+from accounts.notices.wishes import is_here
+from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import RESYNC, groups
 from lobby.realtime import LOBBY
 from lobby.waiting import waiting
+
+NOTE_EVERY = 45.0
+"""Seconds; pages say once a minute that they are open."""
 
 
 class OpenTablesTopic(Topic):
@@ -45,6 +52,7 @@ class WaitingTopic(Topic):
     """
 
     told: int | None = None
+    noted = 0.0  # when it was last stored that the page is open
 
     @classmethod
     def concerns(cls, connection: Connection) -> bool:
@@ -55,6 +63,10 @@ class WaitingTopic(Topic):
         """Have the tables counted, now and after every change."""
         await waiting().join(self.connection.user.pk, self._tell)
 
+    async def greet(self, hello: Hello) -> None:
+        """The page is still open."""
+        await self._note()
+
     async def close(self) -> None:
         """Stop counting for this page."""
         await waiting().part(self.connection.user.pk, self._tell)
@@ -64,3 +76,11 @@ class WaitingTopic(Topic):
         if count != self.told or (moved and not at_table):
             self.told = count
             await self.connection.tell("waiting", count=count)
+            await self._note()
+
+    async def _note(self) -> None:
+        """Store that somebody who is awaited has a page open: their notices wait for a while."""
+        now = time.monotonic()
+        if self.told and now - self.noted > NOTE_EVERY:
+            self.noted = now
+            await database_sync_to_async(is_here)(self.connection.user.pk)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby import hosting, views
+from lobby import hosting, offer_views, views
 from lobby.front import front
 from lobby.game_page import game
 from lobby.history_page import history
@@ -29,6 +29,11 @@ urlpatterns = [
     path("lobby/tables/<int:table_id>/change/", hosting.table_change, name="table_change"),
     path("lobby/tables/<int:table_id>/agree/", hosting.terms_agree, name="terms_agree"),
     path("lobby/tables/<int:table_id>/again/", hosting.again, name="table_again"),
+    path(
+        "lobby/tables/<int:table_id>/seats/<int:place>/take-over/",
+        offer_views.take_over,
+        name="seat_take_over",
+    ),
     path("lobby/people/", hosting.people_named, name="people_named"),
     path("lobby/tables/<int:table_id>/decline/", views.decline, name="decline"),
     path("join/<str:token>/", views.private_link, name="private_link"),

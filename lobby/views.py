@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.selectors import user_of
 from config.web.refusal import Refused
 from games.models import Table
-from lobby import selectors, services
+from lobby import offers, selectors, services
 from lobby.forms import FilterForm, OpenForm
 from lobby.glance import glances_at
 from lobby.my_games import on_list_of
@@ -37,10 +37,17 @@ MOST_SHOWN = 60
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables, filtered by the query string; with `?part=list` only the list."""
+    """The open tables and offered seats, filtered by the query string.
+
+    With `?part=list` only the list.
+    """
     form = FilterForm(request.GET)
     filters = form.filters()
-    tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
+    tables, offered = [], []
+    if filters.show != "offered":
+        tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
+    if filters.show != "open":
+        offered = list(offers.offers_for(request.user, filters)[: offers.MOST_OFFERED])
     facts = {
         "form": form,
         "filters": filters,
@@ -48,9 +55,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "tables": tables[:MOST_SHOWN],
         "more": len(tables) > MOST_SHOWN,
         "games": games_in_lobby(),
+        "offers": offered,
     }
     part = request.GET.get("part") == "list"
-    return render(request, "lobby/_open_tables.html" if part else "lobby/lobby.html", facts)
+    return render(request, "lobby/_list.html" if part else "lobby/lobby.html", facts)
 
 
 @login_required
@@ -144,6 +152,7 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
     facts = {
         "table": table,
         "late": late,
+        "offers": offers.offer_at(request.user, table.pk, token) if late else (),
         "token": token,
         "here": reverse("private_link", args=[token]) if token else room_of(table),
         "seated": seated,

@@ -5,6 +5,7 @@ import "./table/first.js";
 import "./table/follow.js";
 import "./table/answers.js";
 import "./table/beside.js";
+import "./table/catching-up.js";
 import "./table/description.js";
 import "./table/layout.js";
 import "./table/log.js";
@@ -18,6 +19,7 @@ import "./table/socket.js";
 import "./table/sound.js";
 import "./table/tips.js";
 import "./table/tour.js";
+import "./table/what-if.js";
 import "./table/zoom.js";
 import { settle } from "./table/swap.js";
 

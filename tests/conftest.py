@@ -132,6 +132,12 @@ def live_process(django_db_setup: None) -> Iterator[str]:
         yield server.url
 
 
+BUSY = """
+select count(*) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+"""
+
+
 @pytest.fixture
 def live(
     live_process: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch
@@ -143,8 +149,17 @@ def live(
     """
     monkeypatch.setattr("django.conf.settings.SITE_URL", live_process)
     yield live_process
+    patience = time.monotonic() + 5
+    while time.monotonic() < patience and not at_rest():
+        time.sleep(0.02)
+
+
+def at_rest() -> bool:
+    """Whether the server asks nothing of the database: amid their emptying it is a deadlock."""
+    from django.db import connection
+
     from lobby.waiting import is_counting
 
-    patience = time.monotonic() + 5  # a count amid the emptying of the tables is a deadlock
-    while time.monotonic() < patience and is_counting():
-        time.sleep(0.02)
+    with connection.cursor() as cursor:
+        cursor.execute(BUSY)
+        return not cursor.fetchone()[0] and not is_counting()

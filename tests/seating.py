@@ -16,12 +16,29 @@ from games.rules.core.codec import encode_position
 from games.rules.core.interface import Position
 from games.storing.changes import change_store
 from games.storing.rows import table_load
+from lobby.opening import days_per_move
 
 
-def seats_take(table: Table, users: Sequence[Any], bots: int = 0, bot: str = "random") -> None:
-    """Seat users, in this order, and bots behind them."""
-    seated = [{"user": user} for user in users] + [{"bot": bot}] * bots
+def seats_take(
+    table: Table,
+    users: Sequence[Any],
+    bots: int = 0,
+    bot: str = "random",
+    *,
+    excused: bool = True,
+) -> None:
+    """Seat users, in this order, and bots behind them.
+
+    The users are `excused` already: when their time runs out, they get no more.
+    """
+    seated = [{"user": user, "excused": excused} for user in users] + [{"bot": bot}] * bots
     Seat.objects.bulk_create(Seat(table=table, place=n, **who) for n, who in enumerate(seated))
+
+
+def paced(fields: dict[str, Any]) -> dict[str, Any]:
+    """Fields of a table or of terms, where `days_per_move` is a pace of so many days an answer."""
+    days = fields.pop("days_per_move", None)
+    return {**fields, **(days_per_move(days) if days else {})}
 
 
 def table_begun(
@@ -31,16 +48,18 @@ def table_begun(
     bots: int = 0,
     bot: str = "random",
     seed: str = "quay",
+    excused: bool = True,
     **fields: Any,
 ) -> Table:
     """A table of users and bots that has begun; the seed draws lots for the places.
 
-    `fields` are others of `Table`. The first user is its host unless they say otherwise.
+    `fields` are others of `Table`, see `paced`. The first user is its host unless they say
+    otherwise.
     """
     count = len(users) + bots
     usual = {"options": {}, "host": users[0], "seats_min": count, "seats_max": count}
-    table = Table.objects.create(game=game, **{**usual, **fields})
-    seats_take(table, users, bots, bot)
+    table = Table.objects.create(game=game, **{**usual, **paced(fields)})
+    seats_take(table, users, bots, bot, excused=excused)
     services.table_begin(table_id=table.pk, seed=seed)
     return table
 

@@ -8,8 +8,9 @@ from django.db import connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts.models import Notice
+from accounts.notices import selecting, sending
 from config.running.worker import with_own_connection
-from games.changing import services
 
 
 def work() -> None:
@@ -19,7 +20,10 @@ def work() -> None:
 
     Retries keep their pauses, so a job that is to be tried again later stays where it is.
     """
-    services.turns_notice(before=timezone.now())
+    now = timezone.now()
+    selecting.turns_owe(before=now, now=now)
+    Notice.objects.filter(status=Notice.Status.OWED, attempts=0).update(next_at=now)
+    sending.lanes_start(now)
     with connection.cursor() as cursor:
         cursor.execute("update procrastinate_jobs set scheduled_at = null where attempts = 0")
     while _is_due():

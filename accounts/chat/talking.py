@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +32,13 @@ class NotAtTable(Refused):
 
     code, status = "not_your_seat", 403
     text = _("Only the players at the table can write here.")
+
+
+class PlayersOnly(Refused):
+    """The players at this table talk among themselves."""
+
+    code, status = "players_only", 403
+    text = _("At this table the players talk among themselves.")
 
 
 class Muted(Refused):
@@ -102,12 +109,34 @@ def clean(text: str) -> str:
 def messages_for(table_id: int, reader: Reader, since: int = 0) -> QuerySet[Message]:
     """The messages at a table that a reader may see, oldest first.
 
-    Hidden ones are left out, and so are those of users blocked by, or blocking, the reader.
+    Hidden ones are left out, and so are those of users blocked by, or blocking, the reader. Where
+    the players talk among themselves, nobody else may see any.
     """
-    messages = Message.objects.filter(table=table_id, hidden=False, pk__gt=since)
+    messages = open_to(reader).filter(table=table_id, hidden=False, pk__gt=since)
     if isinstance(reader, User):
         messages = messages.exclude(user__in=blocked_with(reader))
     return messages.select_related("user")
+
+
+def open_to(reader: Reader) -> QuerySet[Message]:
+    """The messages at tables where a reader may follow the chat; they must see the table, too."""
+    return Message.objects.filter(chats_open_to(reader, "table"))
+
+
+def may_read(table_id: int, reader: Reader) -> bool:
+    """Whether a reader who sees a table may follow its chat."""
+    return Table.objects.filter(chats_open_to(reader, "pk"), pk=table_id).exists()
+
+
+def chats_open_to(reader: Reader, table: str) -> Q:
+    """The condition that a reader may follow a table's chat; `table` is the field that names it.
+
+    The one place where this is decided, for pages, sockets, API and reports.
+    """
+    public = "players_chat" if table == "pk" else f"{table}__players_chat"
+    seats = Seat.objects.filter(table=OuterRef(table), user=reader.pk)
+    among = Q(Exists(seats)) if reader.pk is not None else Q()
+    return Q(**{public: False}) | among
 
 
 def latest(table_id: int, reader: Reader, since: int = 0) -> list[Message]:

@@ -84,9 +84,15 @@ class ChatTopic(Topic):
 
     def _heard(self, message: dict[str, Any]) -> None:
         if message["type"] == "chat.hidden":
-            self.connection.start(self.connection.tell("chat", hidden=message["id"]))
+            self.connection.start(self._hide(message["id"]))
         else:
             self.connection.start(self._catch_up())
+
+    async def _hide(self, number: int) -> None:
+        """Tell whoever may follow the chat that a message is hidden."""
+        reads = database_sync_to_async(talking.may_read)
+        if await reads(self.table_id, self.connection.user):
+            await self.connection.tell("chat", hidden=number)
 
     async def _catch_up(self, *, always: bool = False) -> None:
         """Send all messages after the last one sent to this reader."""

@@ -24,6 +24,7 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
     user = request.user
     facts = {
         "table": table,
+        "may_read": talking.may_read(table.pk, user),
         "said": talking.latest(table.pk, user),
         "may_talk": talking.may_talk(table.pk, user),
         "may_moderate": isinstance(user, User) and may_moderate_table(user, table.pk),

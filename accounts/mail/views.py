@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.mail.silence import digest_in, silence
 from accounts.mail.unsubscribing import subscriber_of, try_again, unsubscribe
-from accounts.models import User
-from accounts.models.mail import Mail
+from accounts.models import Channel, Notice, User
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,5 +54,6 @@ def again(request: HttpRequest) -> HttpResponse:
 @require_safe
 def sent_mails(request: HttpRequest) -> HttpResponse:
     """The mails of the demo world, newest first. The page exists in the demo only."""
-    mails = Mail.objects.select_related("user")[:100]
+    sent = Notice.objects.filter(channel=Channel.MAIL).exclude(text="")
+    mails = sent.select_related("user")[:100]
     return render(request, "accounts/sent_mails.html", {"mails": mails})

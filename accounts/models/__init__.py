@@ -2,8 +2,9 @@
 
 from accounts.models.chat import Message
 from accounts.models.friends import Friendship, Silence
-from accounts.models.mail import Mail
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
+from accounts.models.notes import Note
+from accounts.models.notices import Channel, Device, Feed, Hook, Notice, Seen, Sweep, TablePace
 from accounts.models.tokens import Token
 from accounts.models.users import (
     People,
@@ -17,13 +18,21 @@ from accounts.models.users import (
 __all__ = [
     "Act",
     "Alert",
+    "Channel",
+    "Device",
+    "Feed",
     "Friendship",
-    "Mail",
+    "Hook",
     "Message",
+    "Note",
+    "Notice",
     "People",
     "Preferences",
     "Report",
+    "Seen",
     "Silence",
+    "Sweep",
+    "TablePace",
     "Token",
     "User",
     "Warning",

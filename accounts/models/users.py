@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models, transaction
 from django.db.models import Q, Value
 from django.db.models.functions import Lower
@@ -43,10 +44,13 @@ class Preferences(models.Model):
         FINAL = "final", _("moves that cannot be taken back")
         NEVER = "never", _("never")
 
-    class Mails(models.TextChoices):
+    class Pace(models.TextChoices):
         TURN = "turn", _("each time it is my turn")
+        QUIET = "quiet", _("once for all tables, after a while")
         DIGEST = "digest", _("one digest a day")
         OFF = "off", _("none")
+
+    Mails = Pace
 
     class NextOrder(models.TextChoices):
         OLDEST = "oldest", _("the one that has waited longest")
@@ -60,9 +64,30 @@ class Preferences(models.Model):
     confirm = models.CharField(
         _("ask me to confirm"), max_length=6, choices=Confirm, default=Confirm.FINAL
     )
-    mails = models.CharField(_("emails"), max_length=6, choices=Mails, default=Mails.TURN)
+    mails = models.CharField(_("emails"), max_length=6, choices=Pace, default=Pace.TURN)
+    pushes = models.CharField(
+        _("notices on devices"), max_length=6, choices=Pace, default=Pace.TURN
+    )
+    hooks = models.CharField(
+        _("messages to an address of your own"), max_length=6, choices=Pace, default=Pace.TURN
+    )
+    quiet_minutes = models.PositiveSmallIntegerField(
+        _("minutes, if once for all tables"),
+        default=30,
+        validators=[MinValueValidator(1), MaxValueValidator(24 * 60)],
+    )
+    daily_hour = models.PositiveSmallIntegerField(
+        _("Hour, if one digest a day"), default=8, validators=[MaxValueValidator(23)]
+    )
     next_order = models.CharField(
         _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
+    )
+    catch_up = models.BooleanField(
+        _("show what has happened since my last turn when I come to a table"), default=True
+    )
+
+    plan_news = models.BooleanField(
+        _("tell me when a plan of mine can no longer be kept"), default=True, db_default=True
     )
 
     class Meta:
@@ -135,6 +160,7 @@ class User(Preferences, AbstractUser):
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints = [
+            models.CheckConstraint(name="user_hour_of_a_day", condition=Q(daily_hour__lte=23)),
             models.CheckConstraint(
                 name="user_guest_has_no_rights",
                 condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False, email=""),

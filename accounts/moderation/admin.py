@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
@@ -127,7 +127,8 @@ class TableAdmin(Moderated):
     date_hierarchy = "opened_at"
     fields = (
         "link", "game", "status", "host", "names", "private", "options", "number",
-        "days_per_move", "at_timeout", "opened_at", "started_at", "moved_at", "finished_at",
+        "pace", "pace_start", "pace_increment", "pace_cap", "most_protected", "at_timeout",
+        "opened_at", "started_at", "moved_at", "finished_at",
         "close_reason", "frozen_at", "freeze_reason", "entries",
     )  # fmt: skip
     readonly_fields = fields
@@ -189,6 +190,11 @@ class MessageAdmin(Moderated):
     search_fields = ("text", "user__username", "=table__id")
     list_select_related = ("user", "table")
     fields = readonly_fields = ("table", "user", "text", "at", "hidden")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
+        """Where the players talk among themselves, only what was reported."""
+        reported = Exists(Report.objects.filter(message=OuterRef("pk")))
+        return super().get_queryset(request).filter(Q(table__players_chat=False) | Q(reported))
 
 
 @admin.register(Report)

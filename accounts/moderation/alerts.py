@@ -20,11 +20,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from procrastinate.contrib.django import app
 
-from accounts.mail.sending import again
-from accounts.mail.writing import owe
-from accounts.models import Act, Alert, Report, User
-from accounts.models.mail import Mail
+from accounts.models import Act, Alert, Channel, Notice, Report, User
 from accounts.moderation.acts import check_report
+from accounts.notices.selecting import EVER, owe
+from accounts.notices.sending import again
 from accounts.rights import RIGHT, NotAllowed, may_moderate_table
 from games import signals
 from games.models import Table
@@ -105,11 +104,11 @@ def moderator_tell(user_id: int, now: datetime) -> None:
             Alert(moderator=moderator, about=about, at=now) for about, _line in news
         )
         owe(
-            moderator,
-            Mail.Kind.MODERATION,
+            [moderator.pk],
+            Notice.Kind.MODERATION,
             f"moderation {moderator.pk} {told[-1].pk}",
-            _("Something is waiting for the moderators"),
-            None,
+            paces=EVER,
+            channels=[Channel.MAIL],
             lines=[line for _about, line in news],
         )
 

@@ -62,7 +62,14 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     files = [static(name) for name in OFFLINE]
     kept = render_to_string("pages/offline.html")
     version = blake2b("".join([*files, kept]).encode(), digest_size=8).hexdigest()
-    facts = json.dumps({"version": version, "page": reverse("offline"), "files": files})
+    facts = json.dumps(
+        {
+            "version": version,
+            "page": reverse("offline"),
+            "files": files,
+            "icon": static("icons/192.png"),
+        }
+    )
     script = render_to_string("pages/service-worker.js", {"facts": facts})
     headers = {"Cache-Control": "no-cache"}
     return HttpResponse(script, content_type="text/javascript", headers=headers)

@@ -1,14 +1,14 @@
-"""Pictures for where a page is shared: the emblem of the game, its title, and who plays.
+"""Pictures for where a page is shared: the board, the title of the game, and who plays.
 
-The board itself cannot be drawn without a browser: its pieces are placed and coloured by style
-sheets (custom properties, `light-dark`, transforms, HTML in two games), of which resvg, as every
-kept renderer of SVG, understands too little.
+A game of which there is no table, or whose board cannot be drawn, shows its emblem.
 """
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Sequence
+from base64 import b64encode
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import resvg_py
@@ -21,6 +21,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.middleware import client_of
 from config.web.limits import Bucket
+from games.page.flat import flat
+from games.page.miniature import Viewed, whole_board
+from games.page.small_png import rendered
 from games.page.views import load
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow
@@ -29,11 +32,14 @@ from games.telling.wording import title_of
 
 LONGEST = 18  # letters of a name
 MOST = 5  # names
-KEPT = 200  # pictures, of some 40 kB
+KEPT = 100  # pictures, of some 200 kB
+BOARD = 560  # dots that a board is wide
 RATE, BURST = 1.0, 60  # pictures a second that one client may have drawn, and at once
 
 FOREIGN = re.compile(r"[^\x20-\xff]")  # what the font of the pictures has no letters for
 SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+
+logger = logging.getLogger(__name__)
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
 _drawing = Bucket()
@@ -45,7 +51,8 @@ def table_card(request: HttpRequest, table_id: int) -> HttpResponse:
     row = load(request, table_id)
     if row.private:
         raise Http404
-    return card(request, row.game, players_of(row))
+    watched = Viewed(row, None, "light")
+    return card(request, row.game, players_of(row), watched.tag, lambda: board_of(watched))
 
 
 @require_safe
@@ -56,17 +63,33 @@ def game_card(request: HttpRequest, game: str) -> HttpResponse:
     return card(request, game, [])
 
 
-def card(request: HttpRequest, game: str, names: Sequence[str]) -> HttpResponse:
-    """A picture, drawn once; 429 for who asks for too many new ones."""
+def card(
+    request: HttpRequest,
+    game: str,
+    names: Sequence[str],
+    tag: str = "",
+    board: Callable[[], bytes | None] = lambda: None,
+) -> HttpResponse:
+    """A picture, drawn once; 429 for who asks for too many new ones. `tag` names the board."""
     title = str(title_of(GAMES[game]))
-    key = repr((game, title, names))
+    key = repr((game, title, names, tag))
     picture = _pictures.get(key)
     if picture is None:
         if _drawing.wait(client_of(request), RATE, BURST):
             return HttpResponse(status=429)
-        picture = _pictures.get_or_make(key, lambda: drawn(game, title, names))
+        picture = _pictures.get_or_make(key, lambda: drawn(game, title, names, board()))
     headers = {"Cache-Control": "public, max-age=3600"}
     return HttpResponse(picture, content_type="image/png", headers=headers)
+
+
+def board_of(watched: Viewed) -> bytes | None:
+    """The board as everybody may see it, as PNG; None if there is none or it cannot be drawn."""
+    try:
+        drawing = whole_board(watched)
+        return drawing and rendered(flat(drawing.svg, drawing.style), BOARD)
+    except Exception:  # a card with the emblem is better than none
+        logger.exception("The board of table %s could not be drawn for a card", watched.row.id)
+        return None
 
 
 def players_of(row: TableRow) -> list[str]:
@@ -83,10 +106,11 @@ def shortened(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
-def drawn(game: str, title: str, names: Sequence[str]) -> bytes:
+def drawn(game: str, title: str, names: Sequence[str], board: bytes | None) -> bytes:
     """The picture as PNG."""
     lines = lines_of(title)
     facts = {
+        "board": b64encode(board).decode() if board else "",
         "emblem": inner(f"games/{game}/emblem.svg") or inner("art/emblem.svg"),
         "mark": inner("icons/mark.svg"),
         "title": lines,

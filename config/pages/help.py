@@ -174,23 +174,72 @@ HELP = Leaf(
                     _("How long may I think?"),
                     [
                         _(
-                            "As long as was agreed when the table was opened: between one day and"
-                            " two weeks for a move, or without a limit. The time starts anew with"
-                            " every question to you. How much is left stands beside your name and"
-                            " in “My games”."
+                            "As long as was agreed when the table was opened: minutes or days for "
+                            "every answer, a budget that grows with every answer, or without a "
+                            "limit. How much is left stands beside your name and in “My games”. "
+                            "When all who play agree, there is a pause, or more time for somebody: "
+                            "the clock’s page is under the log of the table."
                         ),
                     ],
+                ),
+                Answer(
+                    "own-time",
+                    _("Does my clock run while I sleep?"),
+                    [
+                        _(
+                            "Not if you protect those hours: “My time” in the settings takes "
+                            "nights, weekends and days on which you are away, and nobody else sees "
+                            "them. Every table says how much protected time it accepts for one "
+                            "question; beyond that the clock runs. Where your time would run out, "
+                            "one of your vacation days is spent by itself, and you are reminded "
+                            "before, if you like."
+                        ),
+                    ],
+                    ("own_time", _("My time")),
                 ),
                 Answer(
                     "time-over",
                     _("What happens when my time has run out?"),
                     [
                         _(
-                            "What was agreed when the table was opened: either a bot plays on "
-                            "until you come back, or the table is closed without a result. You "
-                            "get a mail. In “My games” one click gives you your seat back."
+                            "Where days are counted, you get one more span the first time at "
+                            "each table. After that it is as was agreed when the table was opened: "
+                            "a bot gives this one answer, or plays on until you come back; your "
+                            "seat is offered to others in the lobby as well; or the table is "
+                            "closed without a result. You get a mail. In “My games” one click "
+                            "gives you your seat back, as long as nobody has taken it over."
+                        ),
+                        _(
+                            "Your profile says how many tables you have left: where you gave up, "
+                            "were away when the game ended, or somebody has your seat now."
                         ),
                     ],
+                ),
+                Answer(
+                    "silent",
+                    _("Somebody does not play on. What can we do?"),
+                    [
+                        _(
+                            "With a clock it runs out by itself. At a table without one, ask the "
+                            "others under “What this table agreed on”: once somebody has been "
+                            "silent for 14 days, for a clock, or for a bot that plays until they "
+                            "return. At any table all who play can agree to end the game without a "
+                            "result."
+                        ),
+                    ],
+                ),
+                Answer(
+                    "take-over",
+                    _("Can I join a game that has begun?"),
+                    [
+                        _(
+                            "Where a seat is free again, yes: the lobby lists those whose players "
+                            "have gone missing. You look at the position first; whoever takes over "
+                            "has a fresh clock, sees what that seat sees, and is ranked as the "
+                            "seat is."
+                        ),
+                    ],
+                    ("lobby", _("Lobby")),
                 ),
                 Answer(
                     "give-up",
@@ -266,12 +315,13 @@ HELP = Leaf(
                     _("Which emails do I get, and how do I stop them?"),
                     [
                         _(
-                            "One for each turn that has waited a little, or one digest a day, or "
-                            "none: choose in the settings. Every mail has a link that ends them "
-                            "with one click, without signing in."
+                            "One for each turn that has waited a little, one for all tables after "
+                            "a while, one digest a day, or none: choose in the settings, also for "
+                            "a single table, and also for notices on your devices. Every mail has "
+                            "a link that ends them with one click, without signing in."
                         ),
                     ],
-                    ("settings", _("Settings")),
+                    ("notices", _("Settings")),
                 ),
                 Answer(
                     "no-mail",

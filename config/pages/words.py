@@ -230,8 +230,10 @@ PRIVACY = Leaf(
                     [
                         _(
                             "Nobody. All files come from this site. Emails go through the "
-                            "operator's mail server. If you choose to sign in with an account of "
-                            "another site, that site learns that you did."
+                            "operator's mail server. If you want notices on a device, the maker "
+                            "of its browser passes them on and cannot read them. If you choose to "
+                            "sign in with an account of another site, that site learns that you "
+                            "did."
                         ),
                     ],
                 ),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import os
 import secrets
+from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -134,3 +136,9 @@ def kept_secret(path: Path) -> str:
     finally:
         draft.unlink()
     return path.read_text()
+
+
+def derived_secret(secret: str, purpose: str) -> str:
+    """32 bytes in base64url that follow from a secret, and tell nothing of it (HMAC-SHA256)."""
+    digest = hmac.digest(secret.encode(), purpose.encode(), "sha256")
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()

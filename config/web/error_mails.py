@@ -163,6 +163,7 @@ def without_own_secrets(text: str) -> str:
         *settings.SECRET_KEY_FALLBACKS,
         settings.DATABASES["default"].get("PASSWORD"),
         settings.EMAIL_HOST_PASSWORD,
+        settings.VAPID_PRIVATE_KEY,
     ]
     for secret in filter(None, secrets):
         text = text.replace(secret, "…")

@@ -54,5 +54,15 @@ guests = Bucket()
 """New guests and their tables, by address."""
 searches = Bucket()
 """Searches for people while a name is typed, by user."""
+trials = Bucket()
+"""Messages for trial to an address of one's own, by user."""
+feeds = Bucket()
+"""Fetches of a calendar or feed, by its secret."""
+notes = Bucket()
+"""Private notes while they save themselves, by user."""
+clock_changes = Bucket()
+"""Calendars set and wishes made, by user: each is an entry in the logs of tables."""
+trials_of_moves = Bucket()
+"""Moves tried out without a table (what if), by user or, for visitors, by address."""
 api_requests = Bucket()
 """Requests to the JSON API, by user or, for visitors, by address."""

@@ -14,7 +14,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Max
 
-from games.changing.services import table_change
+from games.changing.services import FRESH, table_change
 from games.errors import NotInPlay, NotPossible, TableFrozen
 from games.judging import turns
 from games.models import LogEntry, Seat, Tenure
@@ -22,7 +22,7 @@ from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Position, Rules
 from games.rules.registry import GAMES
-from games.storing.changes import Change, Job
+from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow, table_load
 from games.telling.history import position_at
 
@@ -36,7 +36,9 @@ class CannotRebuild(NotPossible):
 
 
 @transaction.atomic
-def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
+def seat_replace(
+    *, table_id: int, place: int, user_id: int | None, now: datetime | None = None
+) -> int:
     """Hand a seat in play to another user, or to a bot for good (`user_id` None).
 
     The number of the table's latest entry afterwards. The user who sat there leaves the table.
@@ -49,14 +51,15 @@ def seat_replace(*, table_id: int, place: int, user_id: int | None) -> int:
         if not 0 <= place < len(row.seats) or row.place_of(user_id) is not None:
             raise NoSuchSeat
         seat_id, before = row.seats[place].id, row.seats
-        change = replacing(row, place, user_id, now)
         if user_id is not None:  # a seat may never be empty, so the new user is stored first
             Seat.objects.filter(pk=seat_id).update(user=user_id)
-        return change
+            row = table_load(table_id)  # with the calendar of the new user
+        return replacing(row, place, user_id, now)
 
-    number = table_change(table_id, work)
+    number = table_change(table_id, work, now=now)
     tenure_end(table_id, before[place], number - 1)
-    Seat.objects.filter(pk=seat_id).update(user=user_id, orders=None)
+    afresh = {"orders": None, "missed": 0, "excused": False}
+    Seat.objects.filter(pk=seat_id).update(user=user_id, **afresh)
     return number
 
 
@@ -87,6 +90,7 @@ def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:
             bot=bot,
             first=first,
             last=last,
+            vanished=seat.absent and seat.user_id is not None,
         )
 
 
@@ -94,17 +98,14 @@ def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> 
     """The change of a table when a seat gets a new user or a bot; the clock starts afresh."""
     seat = row.seats[place]
     still = seat.resigned and user_id is None  # a bot plays on for a user who has resigned
-    seat = msgspec.structs.replace(seat, resigned=still, deadline=None)
+    seat = msgspec.structs.replace(seat, resigned=still, **FRESH)
     seats = [seat if other.place == place else other for other in row.seats]
     draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
     bot = "" if user_id is not None else draft.rules.stand_in
     draft.seats[place] = {"bot": bot, "absent": False}
     draft.wind_up(place)
     draft.add("replace", place=place, barrier=True)
-    change = draft.change()
-    if seat.deciding and user_id is not None:
-        change.jobs.append(Job("games.turn_waiting", {"table_id": row.id, "place": place}))
-    return change
+    return draft.change()
 
 
 def entries_take_back(*, table_id: int, number: int) -> int:

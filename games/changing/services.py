@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.web.refusal import Malformed
+from games.clocks.question import Clock
 from games.errors import (
     NotInPlay,
     NotOffered,
@@ -27,7 +28,7 @@ from games.errors import (
     TableBusy,
     TableFrozen,
 )
-from games.judging import stopping, turns, undoing
+from games.judging import clocks, stopping, turns, undoing
 from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import convert, decode_options, encode, encode_position, kind_of
 from games.rules.core.interface import Document, Move
@@ -40,6 +41,7 @@ from games.telling.wording import wording_for
 logger = logging.getLogger(__name__)
 
 MOST_BOT_MOVES = 2_000  # in a row; the longest games between bots take about 500
+FRESH = clocks.fields_of(Clock())  # a clock that is set anew with the next question
 ATTEMPTS = 40  # if other changes came first this often, it is refused as busy
 LONGEST_REASON = 8_000  # characters of a traceback that moderators get to read
 
@@ -47,26 +49,29 @@ LONGEST_REASON = 8_000  # characters of a traceback that moderators get to read
 Work = Callable[[TableRow, datetime], Change | None]
 
 
-def table_change(table_id: int, work: Work, row: TableRow | None = None) -> int:
+def table_change(
+    table_id: int, work: Work, row: TableRow | None = None, now: datetime | None = None
+) -> int:
     """The same as `table_move_on`, returning the number of the latest entry."""
-    return table_move_on(table_id, work, row)[0].number
+    return table_move_on(table_id, work, row, now)[0].number
 
 
 def table_move_on(
-    table_id: int, work: Work, row: TableRow | None = None
+    table_id: int, work: Work, row: TableRow | None = None, now: datetime | None = None
 ) -> tuple[TableRow, Change | None]:
     """Store the change that `work` makes of a table; again if another change came first.
 
     The table afterwards, and the change if there was one. A `row` at hand is tried first. If the
-    rules fail, the table is frozen. Raises what `work` raises, TableFrozen, TableBusy.
+    rules fail, the table is frozen. It is `now` what the clock says, unless another time is given.
+    Raises what `work` raises, TableFrozen, TableBusy.
     """
     for attempt in range(ATTEMPTS):
         if row is None or attempt:
             row = table_load(table_id)
         try:
-            change = work(row, timezone.now())
+            change = work(row, now or timezone.now())
         except RulesFailed as error:
-            table_freeze(table_id=table_id, reason=describe(error))
+            table_freeze(table_id=table_id, reason=describe(error), now=now)
             raise TableFrozen from error
         if change is None:
             return row, None
@@ -83,7 +88,12 @@ def describe(error: BaseException) -> str:
 
 @transaction.atomic
 def table_begin(
-    *, table_id: int, seed: str | None = None, by: int | None = None, lot: bool = True
+    *,
+    table_id: int,
+    seed: str | None = None,
+    by: int | None = None,
+    lot: bool = True,
+    now: datetime | None = None,
 ) -> int:
     """Start an open table with the seats that are taken, in the order its game says.
 
@@ -111,7 +121,7 @@ def table_begin(
         snapshot_number=1,
         position=encode_position(rules, step.position, 1).decode(),
     )
-    change = turns.Draft(draft_row, timezone.now()).change()
+    change = turns.Draft(draft_row, now or timezone.now()).change()
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
@@ -128,13 +138,21 @@ def move_submit(
     question: str,
     move: Document,
     row: TableRow | None = None,
+    now: datetime | None = None,
 ) -> int:
     """The same as `move_answer`, returning the number of the latest entry."""
-    return move_answer(table_id, row, user_id=user_id, question=question, move=move)[0].number
+    answer = move_answer(table_id, row, user_id=user_id, question=question, move=move, now=now)
+    return answer[0].number
 
 
 def move_answer(
-    table_id: int, row: TableRow | None, *, user_id: int, question: str, move: Document
+    table_id: int,
+    row: TableRow | None,
+    *,
+    user_id: int,
+    question: str,
+    move: Document,
+    now: datetime | None = None,
 ) -> tuple[TableRow, Change | None]:
     """Answer a question. The table afterwards, and the change if the answer is a new one.
 
@@ -156,7 +174,7 @@ def move_answer(
                 raise NotOffered(wording_for(row).reason(reason)) from refused
             raise
 
-    return table_move_on(table_id, work, row)
+    return table_move_on(table_id, work, row, now)
 
 
 def move_is_final(
@@ -209,13 +227,15 @@ def seat_of(row: TableRow, user_id: int | None) -> int:
     return place
 
 
-def move_undo(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
+def move_undo(
+    *, table_id: int, user_id: int, row: TableRow | None = None, now: datetime | None = None
+) -> int:
     """Take back the user's latest move, if nothing has been revealed since. Raises CannotUndo."""
 
     def work(row: TableRow, now: datetime) -> Change:
         return undoing.take_back(row, seat_of(row, user_id), past_of(row), now)
 
-    return table_change(table_id, work, row)
+    return table_change(table_id, work, row, now)
 
 
 def past_of(row: TableRow) -> Sequence[undoing.PastEntry]:
@@ -230,23 +250,27 @@ def past_of(row: TableRow) -> Sequence[undoing.PastEntry]:
     ]
 
 
-def seat_resign(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
+def seat_resign(
+    *, table_id: int, user_id: int, row: TableRow | None = None, now: datetime | None = None
+) -> int:
     """Resign and be ranked last. A bot takes over the seat, unless only one is left, who wins."""
 
     def work(row: TableRow, now: datetime) -> Change:
         return turns.bot_takes_seat(row, seat_of(row, user_id), "resign", now)
 
-    return table_change(table_id, work, row)
+    return table_change(table_id, work, row, now)
 
 
-def seat_return(*, table_id: int, user_id: int, row: TableRow | None = None) -> int:
+def seat_return(
+    *, table_id: int, user_id: int, row: TableRow | None = None, now: datetime | None = None
+) -> int:
     """Take one's seat back from the bot that played on after one ran out of time."""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         place = seat_of(row, user_id)
         return turns.user_returns(row, place, now) if row.seats[place].absent else None
 
-    return table_change(table_id, work, row)
+    return table_change(table_id, work, row, now)
 
 
 def orders_of(*, table_id: int, user_id: int) -> Document:
@@ -283,50 +307,22 @@ def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
     Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 
-def decision_expire(*, table_id: int, place: int, deadline: datetime) -> int:
-    """Do what was agreed for a seat that ran out of time: a bot plays on, or the table is closed.
-
-    Does nothing if the seat has answered in the meantime. Idempotent.
-    """
-
-    def work(row: TableRow, now: datetime) -> Change | None:
-        seat = row.seats[place]
-        if row.status != "playing" or row.frozen or seat.deadline != deadline or deadline > now:
-            return None
-        if row.at_timeout == "close":
-            return stopping.closing(row, "timeout", now, place)
-        change = turns.bot_takes_seat(row, place, "absent", now)
-        change.jobs.append(Job("games.seat_absent", {"table_id": row.id, "place": place}))
-        return change
-
-    return table_change(table_id, work)
+def seat_shown(*, table_id: int, user_id: int, number: int) -> None:
+    """Remember up to which entry a user has seen what happened at their table; never less."""
+    run(SHOWN, {"table": table_id, "user": user_id, "number": number})
 
 
-def turns_notice(*, before: datetime) -> None:
-    """Queue a `turn_waiting` for every seat that was asked before this time, once per question.
-
-    Moves queue no such job themselves, as most questions are answered before it would be due:
-    the seat's `noticed` says whether one was queued.
-    """
-    run(
-        """
-        with waiting as (
-            update games_seat s set noticed = s.since from games_table t
-            where s.deciding and s.since <= %s and s.noticed is distinct from s.since
-                and s.bot = '' and s.user_id is not null
-                and t.id = s.table_id and t.status = 'playing' and t.frozen_at is null
-            returning s.table_id, s.place
-        )
-        select procrastinate_defer_jobs_v1(array_agg(row('default', 'games.turn_waiting', 0, null,
-            null, jsonb_build_object('table_id', table_id, 'place', place), null
-            )::procrastinate_job_to_defer_v1))
-        from waiting having count(*) > 0
-        """,
-        [before],
-    )
+SHOWN = """
+    update games_seat s set shown = least(%(number)s, t.number) from games_table t
+    where s.table_id = %(table)s and s.user_id = %(user)s and t.id = s.table_id
+        and s.shown < least(%(number)s, t.number)
+    returning s.id
+"""
 
 
-def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
+def bot_move(
+    *, table_id: int, chance: random.Random | None = None, now: datetime | None = None
+) -> bool:
     """Let a bot play one move, if one must decide; whether it has."""
     moved = False
 
@@ -339,11 +335,11 @@ def bot_move(*, table_id: int, chance: random.Random | None = None) -> bool:
         moved = change is not None
         return change
 
-    table_change(table_id, work)
+    table_change(table_id, work, now=now)
     return moved
 
 
-def bots_stop(*, table_id: int) -> bool:
+def bots_stop(*, table_id: int, now: datetime | None = None) -> bool:
     """Stop a table at which bots have made `MOST_BOT_MOVES` in a row; whether it was stopped.
 
     A table of bots only is closed. One where they keep a person waiting is frozen for a
@@ -362,7 +358,7 @@ def bots_stop(*, table_id: int) -> bool:
         reason = f"{MOST_BOT_MOVES} moves of bots, with nobody else to be asked"
         return stopping.freezing(row, reason, now)
 
-    table_change(table_id, work)
+    table_change(table_id, work, now=now)
     return stopped
 
 
@@ -385,7 +381,7 @@ def table_close(*, table_id: int, reason: str) -> int:
     return table_change(table_id, work)
 
 
-def table_freeze(*, table_id: int, reason: str) -> int:
+def table_freeze(*, table_id: int, reason: str, now: datetime | None = None) -> int:
     """Freeze one table and its clocks until a moderator has looked; all others go on."""
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -393,7 +389,7 @@ def table_freeze(*, table_id: int, reason: str) -> int:
             return None
         return stopping.freezing(row, reason, now)
 
-    return table_change(table_id, work)
+    return table_change(table_id, work, now=now)
 
 
 def table_thaw(*, table_id: int) -> int:
@@ -402,7 +398,7 @@ def table_thaw(*, table_id: int) -> int:
     def work(row: TableRow, now: datetime) -> Change | None:
         if not row.frozen:
             return None
-        seats = [msgspec.structs.replace(seat, deadline=None) for seat in row.seats]
+        seats = [msgspec.structs.replace(seat, **FRESH) for seat in row.seats]
         draft = turns.Draft(msgspec.structs.replace(row, frozen=False, seats=seats), now)
         draft.add("thaw")
         return draft.change()

@@ -119,6 +119,7 @@ def lesson(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "board_style": rendering.board_style(slug),
         "words": words(),
         "confirm_wish": "never",
+        "catches_up": False,
         "orders_form": None,
     }
     return render(request, "guide/lesson.html", values, using=ENGINE)

@@ -12,6 +12,7 @@ import msgspec
 from django.utils.translation import get_language, gettext
 from markupsafe import Markup
 
+from games.clocks.pace import Pace
 from games.guide import texts
 from games.guide.contents import FALLBACK
 from games.guide.lessons import Walk, accepted
@@ -78,7 +79,7 @@ def row_of(walk: Walk, learner: str) -> TableRow:
         outcome=None,
         close_reason="",
         frozen=False,
-        days_per_move=None,
+        pace=Pace(),
         at_timeout="bot",
         moved_at=None,
         seats=seats,
@@ -137,6 +138,7 @@ class LessonScene(Scene):
             "region": region_of(walk.game, question["key"]) if question else "",
             "table": self.row.id,
             "may_undo": False,
+            "clock": None,
             "at": walk.at,
             "steps": len(walk.lesson.step),
             "over": step is None,

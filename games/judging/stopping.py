@@ -6,8 +6,9 @@ from datetime import datetime
 
 import msgspec
 
-from games.storing.changes import Change, Entry, Job, SeatChange
-from games.storing.rows import SeatRow, TableRow
+from games.judging.clocks import clock_of, fields_of
+from games.storing.changes import Change, Entry, Job
+from games.storing.rows import SeatChange, SeatRow, TableRow
 
 
 def closing(row: TableRow, reason: str, now: datetime, place: int | None = None) -> Change:
@@ -29,18 +30,13 @@ def closing(row: TableRow, reason: str, now: datetime, place: int | None = None)
 
 def idle(seat: SeatRow) -> SeatChange:
     """A seat as it was, except that it need not decide and cannot undo."""
-    return SeatChange(
-        id=seat.id,
-        bot=seat.bot,
-        resigned=seat.resigned,
-        absent=seat.absent,
+    return msgspec.structs.replace(
+        seat.unchanged(),
         deciding=False,
         since=None,
-        deadline=None,
-        answers=seat.answers,
-        rank=seat.rank,
         undoable=None,
         undoable_until=None,
+        **fields_of(clock_of(seat).idle()),
     )
 
 

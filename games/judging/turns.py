@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from games.clocks.question import Clock
 from games.errors import (
     NotInPlay,
     NotYourTurn,
@@ -21,6 +22,7 @@ from games.errors import (
     TableFrozen,
     refused_by_rules,
 )
+from games.judging import clocks
 from games.judging.limits import judged
 from games.judging.questions import question_id
 from games.rules.core.codec import (
@@ -42,8 +44,8 @@ from games.rules.core.interface import (
 )
 from games.rules.core.play import Step, advance, of_seat
 from games.rules.registry import GAMES
-from games.storing.changes import Change, Entry, Job, SeatChange
-from games.storing.rows import SeatRow, TableRow
+from games.storing.changes import Change, Entry, Job
+from games.storing.rows import SeatChange, SeatRow, TableRow
 
 SNAPSHOT_EVERY = 50  # entries; undo, history and checks replay at most about this many moves
 BY_ORDERS = "orders"  # standing orders have answered: stored in the log, but shown to nobody
@@ -80,10 +82,11 @@ class Draft:
         self.entries: list[Entry] = []
         self.undone: list[int] = []
         self.answers = {seat.place: seat.answers for seat in row.seats}
-        self.deadlines = {seat.place: seat.deadline for seat in row.seats}
+        self.clocks = {seat.place: clocks.clock_of(seat) for seat in row.seats}
         self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
         self.undoable = {seat.place: (seat.undoable, seat.undoable_until) for seat in row.seats}
         self.winner: int | None = None  # if all others have resigned
+        self.afresh: set[int] = set()  # places asked as if for the first time
         self.position: Position[Any]
         self.decisions: Sequence[Decision]
         if known is not None:
@@ -107,6 +110,7 @@ class Draft:
         barrier: bool = False,
         snapshot: bool = False,
         deadline: datetime | None = None,
+        time_left: timedelta | None = None,
     ) -> None:
         """Add a log entry. Snapshots are taken at barriers only, so that none is ever undone."""
         number = self.row.number + len(self.entries) + 1
@@ -129,6 +133,7 @@ class Draft:
                 barrier=barrier,
                 snapshot=None if stored is None else msgspec.Raw(stored),
                 deadline=deadline,
+                time_left=time_left,
             )
         )
 
@@ -155,7 +160,10 @@ class Draft:
             step: Step[Any] = advance(self.rules, self.position, place, move, self.decisions)
         self.decisions = step.decisions
         self.answers[place] += 1
-        deadline = self.wind_up(place)
+        if not by and self.row.seats[place].missed:
+            self.seats[place]["missed"] = 0
+        clock = clocks.read(self.row, self.row.seats[place], self.clocks[place], self.now)
+        self.clocks[place] = clock.answered(self.row.pace)
         self.add(
             "move",
             place=place,
@@ -164,13 +172,14 @@ class Draft:
             move=move,
             events=step.events,
             barrier=step.barrier,
-            deadline=deadline,
+            deadline=clock.deadline,
+            time_left=clock.left if clock.asked else None,
         )
 
-    def wind_up(self, place: int) -> datetime | None:
-        """Give a seat a fresh clock for its next question; returns the deadline it had."""
-        deadline, self.deadlines[place] = self.deadlines[place], None
-        return deadline
+    def wind_up(self, place: int) -> None:
+        """Give a seat a fresh clock for its next question, as at the start, asked from now on."""
+        self.clocks[place] = Clock()
+        self.afresh.add(place)
 
     def _ordered_answer(self) -> tuple[int, Move] | None:
         kind = self.rules.orders_type
@@ -235,15 +244,19 @@ class Draft:
 
     def _seat_change(self, seat: SeatRow, rank: int | None) -> SeatChange | None:
         deciding = of_seat(self.decisions, seat.place) is not None
-        since = (seat.since or self.now) if deciding else None
-        deadline = None
-        if deciding and not self.bot_of(seat):
-            deadline = self.deadlines[seat.place] or latest_deadline(self.row, self.now)
+        same = self.answers[seat.place] == seat.answers  # the question it was asked before …
+        same = same and seat.place not in self.afresh  # … and whoever it was asked
+        since = (seat.since if same and seat.since else self.now) if deciding else None
+        clock = self.clocks[seat.place]
+        if not deciding or self.bot_of(seat):
+            clock = clock.idle()
+        elif clock.deadline is None:
+            clock = clocks.wound(self.row, seat, clock, self.now)
         bot, answers = self.bot_of(seat), self.answers[seat.place]
         undoable, until = self.undoable[seat.place]
-        before = (seat.bot, seat.deciding, seat.since, seat.deadline, seat.answers, seat.rank,
-                  seat.undoable, seat.undoable_until)  # fmt: skip
-        after = (bot, deciding, since, deadline, answers, rank, undoable, until)
+        before = (seat.bot, seat.deciding, seat.since, clocks.clock_of(seat), seat.answers,
+                  seat.rank, seat.undoable, seat.undoable_until)  # fmt: skip
+        after = (bot, deciding, since, clock, answers, rank, undoable, until)
         if not self.seats[seat.place] and before == after:
             return None
         return SeatChange(
@@ -253,11 +266,13 @@ class Draft:
             absent=self.seats[seat.place].get("absent", seat.absent),
             deciding=deciding,
             since=since,
-            deadline=deadline,
             answers=answers,
             rank=rank,
             undoable=undoable,
             undoable_until=until,
+            missed=self.seats[seat.place].get("missed", seat.missed),
+            excused=seat.excused,
+            **clocks.fields_of(clock),
         )
 
     def _jobs(self, *, over: bool, bots_follow: bool) -> list[Job]:
@@ -347,8 +362,7 @@ def why_not(row: TableRow, place: int, document: Document) -> Unavailable | None
 
 def latest_deadline(row: TableRow, asked: datetime) -> datetime | None:
     """When a question asked at this time must be answered; None if there is no limit."""
-    days = row.days_per_move
-    return None if days is None else asked + timedelta(days=days)
+    return asked + row.pace.start if row.pace.is_limited else None
 
 
 def undoable_until(row: TableRow, deadline: datetime | None, answered: datetime) -> datetime | None:
@@ -357,7 +371,7 @@ def undoable_until(row: TableRow, deadline: datetime | None, answered: datetime)
     That is the `deadline` of its question. Old log entries lack it, and so do answers by standing
     orders: then it is the latest possible one.
     """
-    return None if row.days_per_move is None else deadline or latest_deadline(row, answered)
+    return (deadline or latest_deadline(row, answered)) if row.pace.is_limited else None
 
 
 def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | None:
@@ -374,7 +388,7 @@ def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | 
 
 def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.Random) -> Move:
     """The default that the rules name for an absent seat; else what the bot chooses."""
-    if seat.absent and decision.default is not None:
+    if (seat.absent or not seat.bot) and decision.default is not None:
         return decision.default
     bots = draft.rules.bots
     bot = bots.get(seat.bot) or bots[draft.rules.stand_in]
@@ -382,9 +396,33 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
         return bot(draft.rules.view(draft.position.state, seat.place), decision, chance)
 
 
-def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Change:
-    """The change when a bot takes over a seat: `kind` is "resign" or "absent"."""
+def bot_answers_once(row: TableRow, place: int, now: datetime, chance: random.Random) -> Change:
+    """The change when the stand-in gives one answer for a user who has run out of time.
+
+    The seat stays theirs, with a fresh clock for the next question.
+    """
     draft = Draft(row, now)
+    decision = of_seat(draft.decisions, place)
+    if decision is None:
+        raise NotYourTurn
+    seat = row.seats[place]
+    draft.seats[place] = {"missed": seat.missed + 1}
+    draft.add("missed", place=place, barrier=True)
+    draft.play(place, bot_choice(draft, decision, seat, chance), by=draft.rules.stand_in)
+    draft.wind_up(place)
+    return draft.change()
+
+
+def bot_takes_seat(
+    row: TableRow, place: int, kind: str, now: datetime, before: Sequence[Entry] = ()
+) -> Change:
+    """The change when a bot takes over a seat: `kind` is "resign", "absent" or "stand_in".
+
+    Entries that come `before` have no move.
+    """
+    draft = Draft(row, now)
+    for entry in before:
+        draft.add(entry.kind, place=entry.place)
     bot = draft.rules.stand_in
     draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}
     draft.add(kind, place=place, barrier=True)
@@ -396,7 +434,7 @@ def bot_takes_seat(row: TableRow, place: int, kind: str, now: datetime) -> Chang
 def user_returns(row: TableRow, place: int, now: datetime) -> Change:
     """The change when a user takes their seat back from the bot that played on for them."""
     draft = Draft(row, now)
-    draft.seats[place] = {"bot": "", "absent": False}
+    draft.seats[place] = {"bot": "", "absent": False, "missed": 0}
     draft.wind_up(place)
     draft.add("return", place=place, barrier=True)
     return draft.change()

@@ -6,19 +6,21 @@ Pure functions, as in `games.judging.turns`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
+from games.clocks.question import Clock, given_back
 from games.errors import CannotUndo
+from games.judging import clocks
 from games.judging.limits import judged
 from games.judging.turns import NOTHING_UNDOABLE, Draft, latest_deadline, undoable_until
 from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
 from games.rules.core.interface import IllegalMove, Position
 from games.rules.core.play import Played, replay, undo
 from games.storing.changes import Change
-from games.storing.rows import TableRow
+from games.storing.rows import SeatRow, TableRow
 
 
 class PastEntry(msgspec.Struct, frozen=True):
@@ -33,14 +35,15 @@ class PastEntry(msgspec.Struct, frozen=True):
     snapshot: str | None
     deadline: datetime | None
     at: datetime
+    time_left: timedelta | None = None  # when it was answered
 
 
 def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetime) -> Change:
     """The change when a seat takes back its latest move; `past` begins with the latest snapshot.
 
-    The seat gets back the deadline it had. Raises CannotUndo if something has been revealed
-    since, if that deadline has passed, or if corrected rules now lead from the same moves to
-    another position.
+    The seat gets back what was left of its time, and not a moment more. Raises CannotUndo if
+    something has been revealed since, if that deadline has passed, or if corrected rules now lead
+    from the same moves to another position.
     """
     draft = Draft(row, now)
     checkpoint, before, since = split_at_barrier(draft, past)
@@ -59,12 +62,21 @@ def take_back(row: TableRow, place: int, past: Sequence[PastEntry], now: datetim
     draft.position, draft.decisions = position, decisions
     draft.undone = [mine[-1].number]
     draft.answers[place] += 1
-    draft.deadlines[place] = mine[-1].deadline or latest_deadline(row, mine[-1].at)
+    draft.clocks[place] = clock_before(row, row.seats[place], mine[-1], now)
     draft.undoable[place] = NOTHING_UNDOABLE
     if len(mine) > 1:  # the move before may be taken back next
         draft.undoable[place] = (mine[-2].number, until_of(row, mine[-2]))
     draft.add("undo", place=place)
     return draft.change()
+
+
+def clock_before(row: TableRow, seat: SeatRow, entry: PastEntry, now: datetime) -> Clock:
+    """The clock of the question that a move answered, if it is asked again now."""
+    deadline = entry.deadline or latest_deadline(row, entry.at)
+    if deadline is None:
+        return Clock()
+    calendar = clocks.calendar_of(row, seat)
+    return given_back(calendar, deadline, entry.time_left, row.pace, now, seat.remind)
 
 
 def may_undo(row: TableRow, place: int | None, now: datetime) -> bool:

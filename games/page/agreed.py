@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from games.models import Table
 from games.page.forms import ChoiceWords, choices_in
 from games.storing.rows import TableRow
+from games.telling import times
+from games.telling.times import minutes_of, pace_in_words
 from games.telling.wording import name_of
 
 
@@ -20,8 +22,9 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
         (gettext("Players"), str(len(row.seats))),
         *((words.name(name), in_words(words, name, value)) for name, value in options.items()),
         (gettext("Time for a move"), pace_of(row)),
-        *([(gettext("When the time runs out"), at_timeout(row))] if row.days_per_move else []),
+        *(clocks_of(row) if row.pace.is_limited else []),
         (gettext("Who may watch"), who_may_watch(row)),
+        *([(gettext("Chat"), gettext("among the players only"))] if row.players_chat else []),
         *([(gettext("Host"), name_of(host))] if host else []),
     ]
 
@@ -35,10 +38,28 @@ def in_words(words: ChoiceWords, name: str, value: object) -> str:
 
 def pace_of(row: TableRow) -> str:
     """The time for a move."""
-    days = row.days_per_move
-    if days is None:
-        return gettext("no limit")
-    return ngettext("{days} day", "{days} days", days).format(days=days)
+    return pace_in_words(row.pace)
+
+
+def clocks_of(row: TableRow) -> list[tuple[str, str]]:
+    """What else is agreed about the time."""
+    protected = minutes_of(row.pace.most_protected)
+    return [
+        (gettext("Protected time for a question"), protected_in_words(protected)),
+        *(
+            [(gettext("The first time"), gettext("everybody gets one more span"))]
+            if row.pace.excuses
+            else []
+        ),
+        (gettext("When the time runs out"), at_timeout(row)),
+    ]
+
+
+def protected_in_words(minutes: int) -> str:
+    """How much protected time a table accepts for one question."""
+    if not minutes:
+        return gettext("none: clocks run at any hour")
+    return gettext("at most {time}").format(time=times.in_words(minutes))
 
 
 def at_timeout(row: TableRow) -> str:

@@ -75,7 +75,31 @@ def picture_of(viewed: Viewed) -> bytes | None:
     return _pictures.get_or_make(viewed.tag, lambda: _drawn(viewed).encode()) or None
 
 
+class Drawing(NamedTuple):
+    """An SVG document without styles, and the style sheets that belong to it."""
+
+    svg: str
+    style: str
+
+
+def whole_board(viewed: Viewed) -> Drawing | None:
+    """The board with what is written on it; None if there is none, or it cannot be shown."""
+    row = viewed.row
+    if row.position is None or not has_board(row.game):
+        return None
+    board = _board(viewed)
+    if not board:
+        return None
+    symbols = symbols_of(row.game)
+    return Drawing(document(board, symbols, "", viewed.theme), sheets_of(row.game))
+
+
 def _drawn(viewed: Viewed) -> str:
+    board, game = _board(viewed), viewed.row.game
+    return board and document(board, symbols_of(game), style_of(game), viewed.theme)
+
+
+def _board(viewed: Viewed) -> str:
     row, place = viewed.row, viewed.place
     updates = updates_now(row)
     view = updates.view(place)
@@ -84,9 +108,8 @@ def _drawn(viewed: Viewed) -> str:
     update = {"view": view, "outcome": row.outcome, "seats": updates.seats}
     seats = sitting(seats_of(row, update, wording_for(row), place))
     pen = drawing.pen_for(row.game, row.rules)
-    board = bare(pen.draw("board", "", facts_of(row.game, view, seats)).whole())
-    symbols = symbols_of(row.game)
-    return document(board, symbols, style_of(row.game), viewed.theme)
+    kind = "picture" if pen.draws("picture") else "board"
+    return bare(pen.draw(kind, "", facts_of(row.game, view, seats)).whole())
 
 
 def document(board: str, symbols: str, style: str, theme: str, crop: Sequence[float] = ()) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils import timezone
+
+from games.judging.agreements import owing
 from games.page import choices
 from games.page.boards import region_of
 from games.page.results import result_of
 from games.storing.rows import TableRow
-from games.telling.wording import SiteWording, why_closed
+from games.telling.times import wish_in_words
+from games.telling.wording import SiteWording, name_of, why_closed
 
 Panel = dict[str, Any]
 """Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
@@ -33,7 +37,8 @@ def panel_of(
     page asks to confirm a move, or giving up.
     """
     past, question = update.get("past"), update["question"]
-    base = {"question": "", "key": "", "region": "", "table": row.id, "may_undo": may_undo}
+    base = {"question": "", "key": "", "region": "", "table": row.id, "may_undo": may_undo,
+            "clock": clock_note(row, place, wording)}  # fmt: skip
     if past:
         return {**base, "kind": "past", "index": past["index"], "count": past["count"]}
     if confirm is not None:
@@ -42,12 +47,12 @@ def panel_of(
     if update["status"] == "frozen":
         return {**base, "kind": "frozen"}
     if update["status"] == "finished":
-        result = result_of(update["outcome"], seats, row.rules, wording)
+        result = result_of(update["outcome"], seats, row.rules, wording, people_before(row))
         return {**base, "kind": "finished", "result": result, "again": place is not None}
     if update["status"] == "closed":
         return {**base, "kind": "closed", "why": why_closed(row, place)}
     if place is not None and seats[place]["absent"] and seats[place]["bot"]:
-        return {**base, "kind": "absent"}
+        return {**base, "kind": "absent", "timed": row.pace.is_limited}
     if question:
         return {
             **base,
@@ -64,6 +69,29 @@ def panel_of(
     if not deciding:
         return {**base, "kind": "unbegun"}
     return {**base, "kind": "waiting", "deciding": deciding, "watching": place is None}
+
+
+def people_before(row: TableRow) -> dict[int, list[str]]:
+    """Who had a seat before its present occupant, by place; each name once."""
+    before: dict[int, list[str]] = {}
+    for tenure in row.tenures:
+        name, known = name_of(tenure), before.setdefault(tenure.place, [])
+        if not tenure.bot and name not in known:
+            known.append(name)
+    return before
+
+
+def clock_note(row: TableRow, place: int | None, wording: SiteWording) -> dict[str, Any] | None:
+    """What everybody should know of the clock now: a pause, or what is asked of them."""
+    if row.status != "playing" or (row.pause is None and row.wish is None):
+        return None
+    wish = row.wish
+    return {
+        "runs": row.pace.is_limited,
+        "paused_until": row.pause and row.pause[1],
+        "wish": wish and wish_in_words(wish, wording.seats),
+        "owes": place in owing(row, timezone.now()),
+    }
 
 
 def answers_of(question: dict[str, Any], wording: SiteWording, place: int, *, folds: bool) -> Panel:

@@ -145,6 +145,13 @@ class Pen:
             _parts.put(key, part)
         return part
 
+    def draws(self, kind: str) -> bool:
+        """Whether there is a macro for parts of a kind."""
+        try:
+            return bool(self.macros(kind))
+        except AttributeError:
+            return False
+
     def key_of(self, kind: str, values: object) -> bytes:
         """A key for parts of a kind that are kept together: equal for equal values and readers."""
         return _json.encode((self.game, self.language, self.zone, kind, values))

@@ -70,6 +70,11 @@ class Scene:
             *([self._description(pen)] if described else []),
         ]
 
+    def scenery(self) -> list[Part]:
+        """The players and the board, without what is asked and told."""
+        pen = drawing.pen_for(self.row.game, self.row.rules)
+        return [*self._seated(pen), self._board(pen)]
+
     def _steps(self, pen: Pen) -> Part:
         return pen.draw("steps", "", {"past": self.past, "seated": self.place is not None})
 
@@ -200,7 +205,8 @@ def seat_of(pen: Pen, seat: dict[str, Any], deciding: bool, own: dict[str, Any] 
 CHIP = ("key", "name", "colour", "mine")
 """What the strip of players says of a seat, besides its points and whether it is to move."""
 
-ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank")
+ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank",
+         "offered")  # fmt: skip
 """What the list of players says of a seat, besides its belongings and whether it is to move."""
 
 
@@ -246,6 +252,7 @@ def seats_of(
             "name": wording.seats[seat["place"]],
             "colour": colours[seat["place"]],
             "mine": seat["place"] == place,
+            "offered": row.id if seat["offered"] and place is None else 0,
             "deciding": seat["deciding"] and not settled,
             "rank": None if "past" in update else seat["rank"],
             "since": moment(seat["since"]),

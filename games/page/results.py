@@ -36,13 +36,22 @@ def result_of(
     seats: Sequence[Mapping[str, Any]],
     rules: Rules[Any],
     wording: SiteWording,
+    before: Mapping[int, Sequence[str]] | None = None,
 ) -> Result | None:
-    """The end of a table with this stored outcome; None while the game goes on."""
+    """The end of a table with this stored outcome; None while the game goes on.
+
+    `before` has the names of the people who sat at a place earlier.
+    """
     if outcome is None:
         return None
     standings = sorted(
         (
-            {"resigned": False, **standing, "of": seats[standing["seat"]]}
+            {
+                "resigned": False,
+                **standing,
+                "of": seats[standing["seat"]],
+                "before": (before or {}).get(standing["seat"], ()),
+            }
             for standing in outcome["standings"]
         ),
         key=lambda standing: (standing["rank"], standing["seat"]),

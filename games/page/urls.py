@@ -2,15 +2,19 @@
 
 from django.urls import path
 
-from games.page import views
+from games.page import catching_up, clock_views, views
 
 urlpatterns = [
     path("tables/<int:table_id>/", views.table, name="table"),
     path("tables/<int:table_id>/miniature.svg", views.miniature, name="table_miniature"),
     path("tables/<int:table_id>/live", views.live, name="table_live"),
+    path("tables/<int:table_id>/since", catching_up.since, name="table_since"),
+    path("tables/<int:table_id>/shown", catching_up.shown, name="table_shown"),
     path("tables/<int:table_id>/moves", views.answer, name="table_answer"),
     path("tables/<int:table_id>/undo", views.undo, name="table_undo"),
     path("tables/<int:table_id>/resign", views.resign, name="table_resign"),
     path("tables/<int:table_id>/orders", views.orders, name="table_orders"),
+    path("tables/<int:table_id>/clock/", clock_views.clock, name="table_clock"),
+    path("tables/<int:table_id>/clock/answer/", clock_views.answer, name="table_clock_answer"),
     path("tables/<int:table_id>/return", views.come_back, name="table_return"),
 ]

@@ -40,6 +40,7 @@ from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import LRUCache
+from games.telling.plans import plan_at, plan_facts
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
 from games.telling.wording import title_of
@@ -135,8 +136,10 @@ def page(
         "board_style": rendering.board_style(row.game),
         "words": words(),
         "confirm_wish": confirm_wish(request.user),
+        "catches_up": place is not None and getattr(request.user, "catch_up", False),
         "orders_form": orders or orders_form(row, place),
         "agreed": agreed_on(row),
+        "plan": plan_shown(row, request.user.pk, place),
     }
     return render(request, "table.html", values, status=status, using=ENGINE)
 
@@ -152,6 +155,14 @@ def orders_form(row: TableRow, place: int | None, data: Any = None) -> OrdersFor
         return None
     seat = row.seats[place]
     return None if seat.resigned else OrdersForm(row.rules, seat.orders or {}, data)
+
+
+def plan_shown(row: TableRow, user_id: int | None, place: int | None) -> dict[str, Any] | None:
+    """What the viewer has planned here; None if it is nothing."""
+    if place is None or row.status != "playing":
+        return None
+    plan = plan_at(user_id, row.id)
+    return None if plan is None else plan_facts(row, plan)
 
 
 def words() -> dict[str, str]:

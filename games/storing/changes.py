@@ -14,15 +14,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
 
 from config.push.telling import TOPIC, notification
+from games.clocks.calendar import Interval
+from games.clocks.pace import Pace
 from games.rules.core.effects import Event
 from games.storing.credentials import Credential, still_holds
-from games.storing.rows import SeatRow, TableRow, run, table_group
+from games.storing.rows import SeatChange, SeatRow, TableRow, Wish, run, table_group
 
 _json = msgspec.json.Encoder()
 
@@ -40,22 +42,15 @@ class Entry(msgspec.Struct):
     barrier: bool = False
     snapshot: msgspec.Raw | None = None
     deadline: datetime | None = None  # of the question that a move answered
+    time_left: timedelta | None = None  # when it was answered
 
 
-class SeatChange(msgspec.Struct):
-    """Everything that can change in a seat in play."""
+class Agreed(NamedTuple):
+    """What the people at a table have agreed on while it runs, and what one of them wishes."""
 
-    id: int
-    bot: str
-    resigned: bool
-    absent: bool
-    deciding: bool
-    since: datetime | None
-    deadline: datetime | None
-    answers: int
-    rank: int | None
-    undoable: int | None
-    undoable_until: datetime | None
+    wish: Wish | None
+    pause: Interval | None
+    pace: Pace | None = None  # of a table that gets a clock; None: as it was
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -82,6 +77,7 @@ class Change(msgspec.Struct):
     freeze_reason: str = ""
     undone: list[int] = []
     jobs: list[Job] = []
+    agreed: Agreed | None = None  # None: as it was
     credential: Credential | None = None  # nothing is stored unless this still holds
 
     @property
@@ -109,7 +105,7 @@ STORE = """
             id bigint, before int, number int, snapshot_number int, position jsonb, status text,
             over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
             freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
-            jobs jsonb, told text, credential jsonb
+            jobs jsonb, told text, credential jsonb, agreed jsonb
         )
     ),
     unmoved as (
@@ -128,6 +124,14 @@ STORE = """
             close_reason = c.close_reason,
             frozen_at = c.frozen_at,
             freeze_reason = c.freeze_reason,
+            wish = case when c.agreed is null then t.wish
+                else nullif(c.agreed -> 'wish', 'null') end,
+            pace = coalesce(c.agreed ->> 'pace', t.pace),
+            pace_start = coalesce((c.agreed ->> 'pace_start')::int, t.pace_start),
+            paused_since = case when c.agreed is null then t.paused_since
+                else (c.agreed ->> 'since')::timestamptz end,
+            paused_until = case when c.agreed is null then t.paused_until
+                else (c.agreed ->> 'until')::timestamptz end,
             moved_at = c.now,
             started_at = coalesce(t.started_at, c.now),
             finished_at = case when c.over then c.now end
@@ -137,14 +141,16 @@ STORE = """
     ),
     logged as (
         insert into games_logentry (table_id, number, kind, place, "by", question, move, events,
-            version, barrier, undone, snapshot, deadline, at)
+            version, barrier, undone, snapshot, deadline, time_left, at)
         select m.id, m.before + e.number, e.kind, e.place, e."by", e.question, e.move,
-            e.events, e.version, e.barrier, false, e.snapshot, e.deadline, m.now
+            e.events, e.version, e.barrier, false, e.snapshot, e.deadline, e.time_left,
+            m.now
         from moved m, rows from (jsonb_to_recordset(m.entries) as (
             kind text, version int, place int, "by" text, question text, move jsonb,
-            events jsonb, barrier bool, snapshot jsonb, deadline timestamptz
+            events jsonb, barrier bool, snapshot jsonb, deadline timestamptz,
+            time_left interval
         )) with ordinality as e(kind, version, place, "by", question, move, events, barrier,
-            snapshot, deadline, number)
+            snapshot, deadline, time_left, number)
     ),
     taken_back as (
         update games_logentry l set undone = true
@@ -157,11 +163,14 @@ STORE = """
             resigned_at = case when c.resigned then coalesce(s.resigned_at, m.now) end,
             absent_since = case when c.absent then coalesce(s.absent_since, m.now) end,
             deciding = c.deciding, since = c.since, deadline = c.deadline, answers = c.answers,
-            rank = c.rank, undoable = c.undoable, undoable_until = c.undoable_until
+            rank = c.rank, undoable = c.undoable, undoable_until = c.undoable_until,
+            asked = c.asked, time_left = c.time_left, spare = c.spare, remind_at = c.remind_at,
+            missed = c.missed, excused = c.excused
         from moved m, jsonb_to_recordset(m.seats) as c(
             id bigint, bot text, resigned bool, absent bool, deciding bool, since timestamptz,
             deadline timestamptz, answers int, rank int, undoable int,
-            undoable_until timestamptz
+            undoable_until timestamptz, asked timestamptz, time_left interval, spare interval,
+            remind_at timestamptz, missed int, excused bool
         ) where s.id = c.id and s.table_id = m.id
     ),
     owed as (
@@ -218,7 +227,17 @@ def _document(change: Change) -> dict[str, Any]:
         "jobs": change.jobs,
         "told": notification(table_group(change.table_id), message_of(change)),
         "credential": change.credential,
+        "agreed": change.agreed and _agreed(change.agreed),
     }
+
+
+def _agreed(agreed: Agreed) -> dict[str, Any]:
+    since, until = agreed.pause or (None, None)
+    document: dict[str, Any] = {"wish": agreed.wish, "since": since, "until": until}
+    if agreed.pace is not None:
+        start = int(agreed.pace.start.total_seconds() // 60)
+        document |= {"pace": agreed.pace.kind, "pace_start": start}
+    return document
 
 
 def row_after(row: TableRow, change: Change) -> TableRow:
@@ -228,12 +247,15 @@ def row_after(row: TableRow, change: Change) -> TableRow:
         row,
         number=change.number,
         snapshot_number=change.snapshot_number or row.snapshot_number,
-        position=None if change.position is None else change.position.decode(),
+        position=row.position if change.position is None else change.position.decode(),
         status=change.status,
         outcome=change.outcome and msgspec.json.decode(change.outcome),
         close_reason=change.close_reason,
         frozen=change.frozen_at is not None,
         moved_at=change.now,
+        wish=row.wish if change.agreed is None else change.agreed.wish,
+        pause=row.pause if change.agreed is None else change.agreed.pause,
+        pace=(change.agreed and change.agreed.pace) or row.pace,
         seats=[_seat_after(seat, changed.get(seat.id)) for seat in row.seats],
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -12,7 +12,10 @@ import psycopg
 from django.contrib.auth import get_user_model
 from django.db import connection
 
+from games.clocks.calendar import Calendar, Interval
+from games.clocks.pace import Pace
 from games.errors import NoSuchTable
+from games.models import REMIND_AT
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
 from games.storing.credentials import Credential, still_holds
@@ -36,6 +39,56 @@ class SeatRow(msgspec.Struct, frozen=True):
     orders: dict[str, Any] | None
     undoable: int | None = None  # entry of its latest move, if nothing has been revealed since
     undoable_until: datetime | None = None
+    shown: int = 0  # the latest entry that its user has seen happen
+    asked: datetime | None = None  # the clock: see `games.clocks.question`
+    time_left: timedelta | None = None
+    spare: timedelta | None = None
+    remind_at: datetime | None = None
+    calendar: Calendar | None = None  # of its user; private
+    remind: int = REMIND_AT
+    missed: int = 0  # times in a row that its user ran out of time
+    excused: bool = False  # its user has had one more span already
+
+    def unchanged(self) -> SeatChange:
+        """The seat as a change that leaves it as it is."""
+        return SeatChange(**{name: getattr(self, name) for name in SeatChange.__struct_fields__})
+
+
+class SeatChange(msgspec.Struct):
+    """Everything that can change in a seat in play."""
+
+    id: int
+    bot: str
+    resigned: bool
+    absent: bool
+    deciding: bool
+    since: datetime | None
+    deadline: datetime | None
+    answers: int
+    rank: int | None
+    undoable: int | None
+    undoable_until: datetime | None
+    asked: datetime | None
+    time_left: timedelta | None
+    spare: timedelta | None
+    remind_at: datetime | None
+    missed: int
+    excused: bool
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What somebody asks all others at a table to agree to: "pause", "resume" or "more" time;
+    an "end", a "stand_in", or a "clock".
+
+    `place` is whose clock gets more, or who gets a stand-in; `agreed` are the places that
+    have said yes.
+    """
+
+    kind: str
+    by: int
+    place: int
+    time: timedelta
+    agreed: list[int]
 
 
 class TenureRow(msgspec.Struct, frozen=True):
@@ -63,12 +116,16 @@ class TableRow(msgspec.Struct, frozen=True):
     outcome: dict[str, Any] | None
     close_reason: str
     frozen: bool
-    days_per_move: int | None
+    pace: Pace
     at_timeout: str
     moved_at: datetime | None
     seats: list[SeatRow]
     tenures: list[TenureRow] = []  # of seats that have changed hands, in order of entries
     friends_watch: bool = False
+    players_chat: bool = False  # nobody else reads what is said
+    wish: Wish | None = None
+    pause: Interval | None = None  # in which no clock runs
+    outages: tuple[Interval, ...] = ()  # since the first of its open questions
 
     @property
     def rules(self) -> Rules[Any]:
@@ -116,6 +173,10 @@ def table_group(table_id: int) -> str:
 
 _row = msgspec.json.Decoder(list[SeatRow])
 _tenures = msgspec.json.Decoder(list[TenureRow])
+_pace = msgspec.json.Decoder(Pace)
+_wish = msgspec.json.Decoder(Wish)
+_outages = msgspec.json.Decoder(tuple[Interval, ...])
+_moments = msgspec.json.Decoder(tuple[datetime | None, datetime | None])
 
 
 @functools.cache
@@ -125,19 +186,36 @@ def load_statement() -> str:
     return f"""
         select t.id, t.game, t.options::text, t.status, t.private, t.host_id, t.number,
             t.snapshot_number, t.position::text, t.outcome::text, t.close_reason,
-            t.frozen_at is not null, t.days_per_move, t.at_timeout, t.moved_at,
+            t.frozen_at is not null,
+            json_build_object('kind', t.pace, 'start', 'PT' || t.pace_start || 'M',
+                'increment', 'PT' || t.pace_increment || 'M', 'cap', 'PT' || t.pace_cap || 'M',
+                'most_protected', 'PT' || t.most_protected || 'M')::text,
+            t.at_timeout, t.moved_at,
             (select coalesce(json_agg(json_build_object(
                 'id', s.id, 'place', s.place, 'user_id', s.user_id, 'name', u.username,
                 'bot', s.bot, 'resigned', s.resigned_at is not null,
                 'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
                 'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders,
-                'undoable', s.undoable, 'undoable_until', s.undoable_until
+                'undoable', s.undoable, 'undoable_until', s.undoable_until,
+                'shown', s.shown, 'asked', s.asked,
+                'time_left', 'PT' || extract(epoch from s.time_left) || 'S',
+                'spare', 'PT' || extract(epoch from s.spare) || 'S', 'remind_at', s.remind_at,
+                'missed', s.missed, 'excused', s.excused,
+                'remind', coalesce(o.remind, {REMIND_AT}), 'calendar', case
+                    when t.most_protected > 0 and o.user_id is not null
+                    then json_build_object('zone', u.time_zone, 'hours', o.hours,
+                        'away', o.away, 'spent', o.spent) end
             ) order by s.place), '[]')::text
-            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
+            from games_seat s left join {users} u on u.id = s.user_id
+            left join games_owntime o on o.user_id = s.user_id where s.table_id = t.id),
             (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
                 'first', o.first, 'last', o.last) order by o.first)::text
             from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id),
-            t.friends_watch
+            t.friends_watch, t.players_chat, t.wish::text,
+            json_build_array(t.paused_since, t.paused_until)::text,
+            case when t.pace <> 'none' then (select json_agg(json_build_array(d.since, d.until)
+                order by d.since)::text from games_outage d where d.until >
+                (select min(s.asked) from games_seat s where s.table_id = t.id)) end
         from games_table t where t.id = any(%s)
     """  # noqa: S608 - the name of our own table
 
@@ -149,7 +227,16 @@ def row_from(record: tuple[Any, ...]) -> TableRow:
     fields["outcome"] = fields["outcome"] and msgspec.json.decode(fields["outcome"])
     fields["seats"] = _row.decode(fields["seats"])
     fields["tenures"] = _tenures.decode(fields["tenures"] or "[]")
+    fields["pace"] = _pace.decode(fields["pace"])
+    fields["wish"] = fields["wish"] and _wish.decode(fields["wish"])
+    fields["pause"] = _pause(fields["pause"])
+    fields["outages"] = _outages.decode(fields["outages"] or "[]")
     return TableRow(**fields)
+
+
+def _pause(stored: str) -> Interval | None:
+    since, until = _moments.decode(stored)
+    return None if since is None or until is None else (since, until)
 
 
 def table_load(table_id: int) -> TableRow:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from games.errors import RulesFailed
 from games.judging.limits import judged
-from games.rules.core.codec import decode_move, decode_position, encode
+from games.rules.core.codec import copy_position, decode_move, decode_position, encode
 from games.rules.core.interface import Position
 from games.rules.core.play import advance
 from games.storing.rows import TableRow, run
@@ -80,15 +81,19 @@ def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | N
 
     Once a finished game has opened its log, everybody sees what was secret at that entry.
     """
+    views = views_at(row, [number], place)
+    return views[0] if views else None
+
+
+def views_at(row: TableRow, numbers: Sequence[int], place: int | None) -> list[dict[str, Any]]:
+    """What a viewer could see after each of these entries; empty if that cannot be rebuilt."""
     try:
         with judged():
-            position = position_at(row, number)
-            if position is None:
-                return None
-            look = row.rules.open_view if is_open(row) else row.rules.view
-            return encode(look(position.state, place))
+            positions = positions_at(row, numbers)
+            look = row.rules.open_view if positions and is_open(row) else row.rules.view
+            return [encode(look(position.state, place)) for position in positions]
     except (RulesFailed, ValueError):
-        return None
+        return []
 
 
 def is_open(row: TableRow) -> bool:
@@ -122,29 +127,40 @@ def position_of(row: TableRow) -> Position[Any] | None:
 
 
 SINCE_SNAPSHOT = """
-    select kind, place, move::text, snapshot::text from games_logentry
-    where table_id = %(table)s and number <= %(number)s and not undone and number >= (
+    select number, kind, place, move::text, snapshot::text from games_logentry
+    where table_id = %(table)s and number <= %(last)s and not undone and number >= (
         select max(number) from games_logentry where table_id = %(table)s
-            and number <= %(number)s and not undone and snapshot is not null)
+            and number <= %(first)s and not undone and snapshot is not null)
     order by number
 """
 
 
 def position_at(row: TableRow, number: int) -> Position[Any] | None:
-    """The position after entry `number`, from the nearest snapshot before it.
+    """The position after entry `number`; None if it cannot be rebuilt. See `positions_at`."""
+    positions = positions_at(row, [number])
+    return positions[0] if positions else None
 
-    None if it cannot be rebuilt: the log has no such snapshot, or the rules have changed since.
-    Moves that were undone later are left out.
+
+def positions_at(row: TableRow, numbers: Sequence[int]) -> list[Position[Any]]:
+    """The positions after these entries, in ascending order, from the nearest snapshot before.
+
+    Empty if they cannot be rebuilt: the log has no such snapshot, or the rules have changed
+    since. Moves that were undone later are left out.
     """
-    records = run(SINCE_SNAPSHOT, {"table": row.id, "number": number})
+    about = {"table": row.id, "first": numbers[0], "last": numbers[-1]}
+    records = run(SINCE_SNAPSHOT, about)
     if not records:
-        return None
+        return []
     (*_, snapshot), *rest = records
     position, header = decode_position(row.rules, snapshot)
-    if header.version != row.rules.version:
-        return position if not rest else None
-    for kind, place, played, _snapshot in rest:
+    if header.version != row.rules.version and rest:
+        return []
+    found, wanted = [], list(numbers)
+    for number, kind, place, played, _snapshot in rest:
+        while wanted[0] < number:
+            found.append(copy_position(row.rules, position))
+            wanted.pop(0)
         if kind == "move":
             move = decode_move(row.rules, msgspec.json.decode(played))
             position = advance(row.rules, position, place, move).position
-    return position
+    return found + [position] * len(wanted)

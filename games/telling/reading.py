@@ -37,7 +37,12 @@ def reading_of(user: Any, language: str = "") -> Reading:
 
 def zone_of(user: Any) -> zoneinfo.ZoneInfo:
     """A user's time zone; the site's if they chose none or it no longer exists."""
+    return zone_chosen(getattr(user, "time_zone", ""))
+
+
+def zone_chosen(name: str) -> zoneinfo.ZoneInfo:
+    """The time zone of this name; the site's if it is empty or no longer exists."""
     try:
-        return zoneinfo.ZoneInfo(getattr(user, "time_zone", "") or settings.TIME_ZONE)
+        return zoneinfo.ZoneInfo(name or settings.TIME_ZONE)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):
         return zoneinfo.ZoneInfo(settings.TIME_ZONE)

@@ -70,18 +70,6 @@ def has_friend_at(row: TableRow, user: User) -> bool:
     return bool(seated) and friends_of(user).filter(pk__in=seated).exists()
 
 
-def is_deciding(table_id: int, place: int) -> bool:
-    """Whether a table is in play, not frozen, and waits for the user of this seat."""
-    return Seat.objects.filter(
-        table_id=table_id,
-        place=place,
-        deciding=True,
-        bot="",
-        table__status=Table.Status.PLAYING,
-        table__frozen_at__isnull=True,
-    ).exists()
-
-
 def tables_waiting_for(user: User) -> QuerySet[Seat]:
     """The seats of a user that must decide, the longest waiting first, with their tables."""
     return (
@@ -102,6 +90,14 @@ def absent_seats(user: User) -> QuerySet[Seat]:
     seats = Seat.objects.filter(user=user.pk, absent_since__isnull=False).exclude(bot="")
     seats = seats.filter(table__status=Table.Status.PLAYING).select_related("table")
     return seats.order_by("-absent_since", "table_id")
+
+
+def seats_offered() -> QuerySet[Seat]:
+    """The seats that somebody else may take over, the latest first: see `judging.offering`."""
+    seats = Seat.objects.filter(absent_since__isnull=False, user__isnull=False).exclude(bot="")
+    tables = Q(table__status=Table.Status.PLAYING, table__frozen_at__isnull=True)
+    offered = seats.filter(tables, table__at_timeout=Table.AtTimeout.OFFER)
+    return offered.order_by("-absent_since", "table_id", "place")
 
 
 WAITING = """

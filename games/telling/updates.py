@@ -9,7 +9,9 @@ from typing import Any, TypeAlias
 from django.utils import translation
 
 from games.errors import RulesFailed
+from games.judging.clocks import stamp_of
 from games.judging.limits import judged
+from games.judging.offering import is_offered
 from games.judging.questions import question_id
 from games.judging.turns import Known
 from games.rules.core.codec import decode_position, encode
@@ -20,8 +22,10 @@ from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow
 from games.telling.cache import LRUCache
 from games.telling.log import Told, log_between, told_by, undone_before
+from games.telling.times import minutes_of
 from games.telling.wording import SiteWording, wording_for
 
+SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
 
 GainsDocument: TypeAlias = dict[str, Mapping[str, int]]  # by seat
@@ -49,7 +53,8 @@ class Updates:
         self.row, self.entries, self.undone_before = row, entries, undone_before
         self.known, self.seconds = known, seconds
         self.failed: RulesFailed | None = None
-        self.seats = [seat_document(seat) for seat in row.seats]
+        self.seats = [seat_document(row, seat) for seat in row.seats]
+        self.clock = clock_document(row)
         self._views: dict[Viewer, Any] = {}
         self._questions: dict[tuple[Viewer, str], Any] = {}
         self._events: dict[tuple[Viewer, str, int], Any] = {}
@@ -64,7 +69,7 @@ class Updates:
         view = self.view(place)
         key = (place, language)
         if key not in self._questions:
-            self._questions[key] = self._question(place)
+            self._questions[key] = self.question(place)
         question = self._questions[key]
         return {
             "id": row.id,
@@ -74,6 +79,7 @@ class Updates:
             "since": since,
             "options": row.options,
             "seats": self.seats,
+            "clock": self.clock,
             "view": view,
             "question": question,
             "events": self._events_for(place, language, since),
@@ -107,7 +113,8 @@ class Updates:
                 self.known = Known(position, self.row.rules.pending(position.state))
         return self.known
 
-    def _question(self, place: Viewer) -> dict[str, Any] | None:
+    def question(self, place: Viewer) -> dict[str, Any] | None:
+        """What a seat is asked, with its answers; None if nothing."""
         row = self.row
         if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
             return None
@@ -203,7 +210,7 @@ def named(wording: SiteWording, move: Move, decision: Decision) -> dict[str, Any
     return {"move": encode(move), "text": text, "spot": move.spot}
 
 
-def seat_document(seat: SeatRow) -> dict[str, Any]:
+def seat_document(row: TableRow, seat: SeatRow) -> dict[str, Any]:
     """What everybody may know of a seat."""
     return {
         "place": seat.place,
@@ -211,10 +218,33 @@ def seat_document(seat: SeatRow) -> dict[str, Any]:
         "bot": seat.bot or None,
         "resigned": seat.resigned,
         "absent": seat.absent,
+        "offered": is_offered(row, seat),
         "deciding": seat.deciding,
         "since": seat.since and seat.since.isoformat(),
         "deadline": seat.deadline and seat.deadline.isoformat(),
         "rank": seat.rank,
+    }
+
+
+def clock_document(row: TableRow) -> dict[str, Any]:
+    """The table's clock: what was agreed, in minutes, and what is asked of everybody."""
+    pace, wish = row.pace, row.wish
+    return {
+        "kind": pace.kind,
+        "start": minutes_of(pace.start),
+        "increment": minutes_of(pace.increment),
+        "cap": minutes_of(pace.cap),
+        "most_protected": minutes_of(pace.most_protected),
+        "paused_until": row.pause and row.pause[1].isoformat(),
+        "wish": wish
+        and {
+            "kind": wish.kind,
+            "by": wish.by,
+            "place": wish.place,
+            "minutes": minutes_of(wish.time),
+            "agreed": wish.agreed,
+            "stamp": stamp_of(wish),
+        },
     }
 
 
@@ -234,7 +264,7 @@ def event_documents(
         "at": entry.at.isoformat(),
     }
     documents = []
-    if entry.kind not in ("start", "move"):
+    if entry.kind not in SILENT:
         documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
     for event in entry.events:
         facts = event.seen_by(viewer, log_open=log_open)

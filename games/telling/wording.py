@@ -23,6 +23,8 @@ ENTRIES = {
         "The rules of this game were corrected; the table goes on under the new ones."
     ),
     "absent": gettext_noop("{name}’s time has run out. A bot plays on until they return."),
+    "missed": gettext_noop("{name}’s time has run out. A bot gives this answer."),
+    "excused": gettext_noop("{name}’s time has run out. This once they get some more."),
     "return": gettext_noop("{name} is back."),
     "resign": gettext_noop("{name} gives up."),
     "replace": gettext_noop("{name} takes over a seat."),
@@ -30,6 +32,15 @@ ENTRIES = {
     "thaw": gettext_noop("A moderator has put the table right. It goes on, with fresh clocks."),
     "correct": gettext_noop("A moderator has taken back moves."),
     "close": gettext_noop("The table is closed."),
+    "vacation": gettext_noop("{name} takes a day off."),
+    "wish": gettext_noop("{name} asks everybody to agree."),
+    "agree": gettext_noop("{name} agrees."),
+    "decline": gettext_noop("{name} would rather not."),
+    "pause": gettext_noop("All have agreed to a pause: no clock runs."),
+    "resume": gettext_noop("All have agreed: the pause is over."),
+    "stand_in": gettext_noop("All have agreed: a bot plays for {name} until they return."),
+    "timed": gettext_noop("All have agreed: from now on there is a clock."),
+    "more": gettext_noop("All have agreed: {name} gets more time."),
 }
 TIMED_OUT = gettext_noop("{name}’s time has run out. The table is closed.")
 COSTS, GAINS = gettext_noop("costs {things}"), gettext_noop("gains {things}")
@@ -165,6 +176,8 @@ def why_closed(row: TableRow, place: int | None) -> str:
         return gettext("A moderator has closed the table. Nobody has won.")
     if row.close_reason == "bots":
         return gettext("Only bots were left, and their game did not end. Nobody has won.")
+    if row.close_reason == "agreed":
+        return gettext("All who played have agreed to end it. Nobody has won.")
     if row.close_reason != "timeout":
         return gettext("It ended without a winner.")
     late = next((seat for seat in row.seats if seat.absent), None)

@@ -75,4 +75,13 @@ class Orders(Wish, tag="orders"):
         services.orders_set(table_id=table_id, user_id=user.pk, orders=self.orders)
 
 
-WISHES = (Move, Undo, Resign, Return, Orders)
+class Shown(Wish, tag="shown"):
+    """Remember up to which entry the user has seen what happened: they are not shown it again."""
+
+    number: int
+
+    def carry_out(self, table_id: int, user: Any) -> None:
+        services.seat_shown(table_id=table_id, user_id=user.pk, number=self.number)
+
+
+WISHES = (Move, Undo, Resign, Return, Orders, Shown)

@@ -13,12 +13,14 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from games.models import Seat, Table
+from games.page.agreed import protected_in_words
 from games.page.rendering import has_board
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
+from games.telling.times import in_words, pace_in_words
 from games.telling.wording import SiteWording, title_of
 from lobby.cards import Card, SeatCard
-from lobby.forms import OptionWords, days
+from lobby.forms import OptionWords
 from lobby.glance import Glance
 
 register = template.Library()
@@ -67,9 +69,22 @@ def at(glances: Mapping[int, Glance], table: Card) -> Glance | None:
 @register.filter
 def pace(table: Table) -> str:
     """The time for a move, in words."""
-    if table.days_per_move is None:
+    if table.pace == Table.Pace.NONE:
         return gettext("no time limit")
-    return gettext("{days} per move").format(days=days(table.days_per_move))
+    if table.pace == Table.Pace.ANSWER:
+        return gettext("{days} per move").format(days=in_words(table.pace_start))
+    start, more = in_words(table.pace_start), in_words(table.pace_increment)
+    return gettext("{start} + {more} per move").format(start=start, more=more)
+
+
+@register.filter
+def time_agreed(table: Table) -> str:
+    """All about the time at a table with a clock, for those who think about sitting down."""
+    facts = (
+        (gettext("Time for a move"), pace_in_words(table.time)),
+        (gettext("Protected time for a question"), protected_in_words(table.most_protected)),
+    )
+    return " ".join(f"{name}: {value}." for name, value in facts)
 
 
 @register.filter
@@ -156,6 +171,8 @@ def why_over(table: Table | Card, user: Any) -> str:
     """Why a table has no result, in a few words; empty for one that has."""
     if table.status != Table.Status.CLOSED:
         return ""
+    if table.close_reason == "agreed":
+        return gettext("ended by agreement")
     if table.close_reason != "timeout":
         return gettext("closed by a moderator")
     late = next((seat for seat in seats(table) if seat.absent_since), None)

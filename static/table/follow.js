@@ -78,7 +78,7 @@ function seek() {
 /** After a change: follow the question, if it is another one. */
 function follow() {
   const ask = /** @type {HTMLElement | null} */ (panel.querySelector(".ask"));
-  const question = now.past ? "" : (ask?.dataset.question ?? "");
+  const question = now.past || now.telling ? "" : (ask?.dataset.question ?? "");
   if (question === asked) return;
   asked = question;
   if (following && question && ask?.dataset.region) bring(ask.dataset.region);

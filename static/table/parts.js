@@ -11,10 +11,25 @@ const SVG = "http://www.w3.org/2000/svg";
 const onShow = (name) => table.querySelector(`[data-part="${CSS.escape(name)}"]`);
 
 /** The hashes of all parts on show, joined as the server expects them. */
-export const hashes = () =>
+const shown = () =>
   [.../** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-hash]"))]
     .map((part) => part.dataset.hash)
     .join("");
+
+let held = "";
+
+/** Hold on to the hashes of what is on show: it comes back by itself, without the server. */
+export const hold = () => {
+  held = shown();
+};
+
+/** What was held is on show again. */
+export const release = () => {
+  held = "";
+};
+
+/** The hashes of all parts that the page has. */
+export const hashes = () => held || shown();
 
 /** The element of an HTML text, in the namespace of `home`, where it will stand. @param {string} html @param {Node | null} home */
 function parse(html, home) {

@@ -19,6 +19,7 @@ export const now = {
   number: Number(table.dataset.number), // of the latest log entry that is known
   past: Number(table.dataset.past) || 0, // the entry that is looked back to; 0 is now
   shown: Number(table.dataset.number), // the entry up to which the parts were drawn
+  telling: false, // whether an earlier board is on show, on the way to the present one
   described: false, // whether the board is shown in words too
   base: 0, // counts hellos with all that is on show; each update names the one it builds on
 };

@@ -4,7 +4,7 @@
    Where there is no room beside the answers the captions are one line, which opens over what follows. */
 
 import { now, panel, part, still, table } from "./scene.js";
-import { afterwards } from "./swap.js";
+import { afterwards, settle } from "./swap.js";
 
 const KEPT = "table.since";
 const MOST = 5; // sentences of one player
@@ -13,6 +13,7 @@ const list = /** @type {HTMLElement} */ (box.querySelector("ol"));
 const summary = /** @type {HTMLElement} */ (box.querySelector("summary"));
 const phone = matchMedia("(max-width: 40rem)");
 let wished = localStorage.getItem(KEPT) ? localStorage.getItem(KEPT) === "open" : !phone.matches;
+let arrival = 0; // the entry after which everything is news to the reader, who has just come
 let seen = now.number; // the latest entry when the page was opened, then of the last change told
 
 /** What players have done, line by line of the log. */
@@ -48,20 +49,32 @@ function captions(told) {
 function tell() {
   const asked = panel.querySelector(".ask.mine") !== null;
   const fresh = lines().filter((line) => Number(line.dataset.entry) > seen);
-  const told = now.past ? [] : asked ? sinceMyTurn() : still() ? fresh : [];
+  if (fresh.length) arrival = 0;
+  const told = now.past ? [] : arrival ? newsSince(arrival) : asked ? sinceMyTurn() : still() ? fresh : [];
   if (fresh.length) seen = now.number;
   else if (!asked && still() && !now.past && !box.hidden) return; // the last change stays on show
-  const title = box.querySelector(asked ? "[data-turn]" : "[data-now]");
+  const title = box.querySelector(asked || arrival ? "[data-turn]" : "[data-now]");
   for (const name of box.querySelectorAll("[data-turn], [data-now]")) if (name instanceof HTMLElement) name.hidden = name !== title;
   list.replaceChildren(...captions(told));
   box.hidden = told.length === 0;
   part("latest").textContent = list.lastElementChild?.textContent ?? "";
 }
 
+/** What has happened after an entry. @param {number} entry */
+const newsSince = (entry) => lines().filter((line) => Number(line.dataset.entry) > entry);
+
+/** The reader has come to the table: list what has happened after an entry. @param {number} entry */
+export function listSince(entry) {
+  if (panel.querySelector(".standings")) return; // the end of a game tells itself
+  arrival = entry;
+  stand(true);
+  settle();
+}
+
 /** Open the captions as the reader likes them, or fold them to a line where there is no room. @param {boolean} roomy */
 export function stand(roomy) {
   box.classList.toggle("over", !roomy);
-  box.open = roomy && wished;
+  box.open = roomy && (wished || arrival > 0);
 }
 
 /** Whether they stand open and get less room than they need. */
@@ -72,6 +85,7 @@ stand(true);
 summary.addEventListener("click", () => {
   if (isOver()) return;
   wished = !box.open;
+  arrival = 0;
   localStorage.setItem(KEPT, wished ? "open" : "closed");
 });
 document.addEventListener("click", (event) => {

@@ -56,9 +56,20 @@ export async function catchUp() {
   }
 }
 
+/** Where nobody else is, steps also go back: forget what came after entry `number`. @param {number} number */
+function rewind(number) {
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (part("lines").querySelectorAll("[data-entry]"))) {
+    if (Number(line.dataset.entry) > number) line.remove();
+  }
+  now.number = number;
+}
+
 /** The server has stored entry `number`: fetch it if no push brings it soon. @param {number} number */
 export async function expect(number) {
-  if (alone) return catchUp();
+  if (alone) {
+    if (number < now.number) rewind(number);
+    return catchUp();
+  }
   for (let waited = 0; waited < 12 && isOpen() && now.number < number; waited += 1) {
     await new Promise((done) => setTimeout(done, 50));
   }

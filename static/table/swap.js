@@ -17,6 +17,11 @@ const preparers = /** @type {(() => void)[]} */ ([]);
 /** Call `work` on fresh parts, before anything is measured. @param {() => void} work */
 export const beforehand = (work) => preparers.push(work);
 
+const stoppers = /** @type {(() => void)[]} */ ([]);
+
+/** Call `work` before an update is shown. @param {() => void} work */
+export const before = (work) => stoppers.push(work);
+
 /** After a change: prepare fresh parts, light spots, update times and trail, call listeners. */
 export function settle() {
   for (const prepare of preparers) prepare();
@@ -41,27 +46,37 @@ export function show(update, asked = false) {
     return; // the reader goes on looking back
   }
   if (!asked && (update.number < now.shown || update.base !== now.base)) return;
+  if (news || asked || Object.keys(update.parts).length) for (const stop of stoppers) stop();
   now.past = update.past ?? 0;
   now.shown = update.number;
   table.dataset.past = now.past ? String(now.past) : "";
   table.classList.remove("has-news");
   const mine = panel.querySelector(".ask.mine") !== null;
-  const keep = focusNow();
-  const before = places();
-  const counted = counts();
   try {
-    put(update.parts);
+    move([update.parts], (places) => follow(places, mine));
   } catch {
     return location.reload(); // the page has not got the parts the server thinks it has
   }
-  follow(before, mine);
+  markLines();
+  if (news) speak(update.spoken.join(" "));
+  else if (asked) speak(part("status").textContent?.trim().split("\n")[0] ?? "");
+}
+
+/**
+ * Replace changed parts, and show what moves by that. Raises an error if the page lacks a part.
+ * @param {Record<string, string>[]} changes one after the other
+ * @param {(before: import("./glide.js").Places) => void} [note] called with the places of all pieces before
+ */
+export function move(changes, note) {
+  const keep = focusNow();
+  const before = places();
+  const counted = counts();
+  for (const parts of changes) put(parts);
+  note?.(before);
   settle();
   keep();
   fly(counted); // before the numbers begin to tick
   glide(before);
-  markLines();
-  if (news) speak(update.spoken.join(" "));
-  else if (asked) speak(part("status").textContent?.trim().split("\n")[0] ?? "");
 }
 
 /** Add new lines to the log, and strike out those that were undone. @param {any} update @param {boolean} news */

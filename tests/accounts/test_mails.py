@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
+from procrastinate.exceptions import ConnectorException
 
 from accounts import tasks
-from accounts.mail import occasions, sending, writing
-from accounts.mail.sending import letter_send, mail_send, patiently
+from accounts.leaving import account_delete
+from accounts.mail.sending import letter_send
 from accounts.mail.unsubscribing import address_for, token_for
-from accounts.models import Mail, User
+from accounts.models import Notice, User
+from accounts.notices import selecting, sending
+from config.web.unreachable import UNREACHABLE
 from games.changing import services
 from games.models import Seat, Table
 from lobby.opening import Terms
@@ -28,16 +30,22 @@ from tests.working import work
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def jobs_to_retry() -> list[dict[str, Any]]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select args, attempts, scheduled_at - now() > interval '1 second' from"
-            " procrastinate_jobs where task_name = 'accounts.mail_send' and status = 'todo'"
-        )
-        return [
-            {"args": json.loads(a) if isinstance(a, str) else a, "attempts": n, "later": later}
-            for a, n, later in cursor
-        ]
+def tell(playing: Any, *places: int) -> list[Notice]:
+    """Owe the turns at these places of a table, and at no others; nothing is sent yet."""
+    now = timezone.now()
+    selecting.turns_owe(before=now, now=now)
+    owed = Notice.objects.filter(kind="turn", table_id=playing.id, status="owed")
+    owed.exclude(place__in=places).delete()
+    return list(owed.order_by("place", "pk"))
+
+
+def deliver(notice: Notice) -> Notice:
+    """Send a notice as the worker does."""
+    with transaction.atomic():
+        owed = sending.owed().filter(pk=notice.pk).first()
+        if owed is not None:
+            sending.notice_deliver(owed, timezone.now())
+    return Notice.objects.get(pk=notice.pk)
 
 
 def test_a_turn_is_mailed_with_what_happened_since(begin, mailbox):
@@ -60,9 +68,7 @@ def test_a_mail_tells_only_what_its_reader_may_know(begin, mailbox):
     work()
     mailbox.letters.clear()
     playing.play(0, 3)
-    writing.write_turn(Seat.objects.get(table_id=playing.id, place=1))
-    Mail.objects.filter(table_id=playing.id).delete()
-    writing.write_turn(Seat.objects.get(table_id=playing.id, place=1))
+    Notice.objects.filter(table_id=playing.id).delete()
     work()
     name = playing.user_at(0).username
     assert f"{name} has bid." in mailbox.text()
@@ -72,12 +78,9 @@ def test_a_mail_tells_only_what_its_reader_may_know(begin, mailbox):
 def test_no_mail_for_a_turn_that_was_taken_meanwhile(begin, mailbox):
     playing = begin(seats=2)
     playing.play(0, 1)
-    writing.write_turn(Seat.objects.get(table_id=playing.id, place=1))
-    mail = Mail.objects.get()
+    (notice,) = tell(playing, 1)
     playing.play(1, 2)
-    sending.mail_deliver(mail.pk)
-    mail.refresh_from_db()
-    assert mail.status == Mail.Status.DROPPED
+    assert deliver(notice).status == Notice.Status.DROPPED
     assert mailbox.letters == []
 
 
@@ -114,7 +117,7 @@ def test_the_digest_comes_once_in_the_morning_of_its_reader(begin, mailbox):
         datetime(2026, 5, 3, 23, 2, tzinfo=UTC),  # 8:02 in Tokyo, the 4th
         datetime(2026, 5, 3, 23, 2, tzinfo=UTC),  # a worker that does it again
     ):
-        occasions.digests_due(now)
+        selecting.digests_owe(now)
     work()
     assert [letter["To"] for letter in mailbox.letters] == [reader.email]
     assert f"/tables/{playing.id}/" in mailbox.text()
@@ -126,23 +129,24 @@ def test_a_temporary_refusal_is_tried_again_with_growing_pauses(begin, mailbox):
     mailbox.answers = ["451 come back later"]
     work()
     assert mailbox.letters == []
-    mail = Mail.objects.get()
-    assert (mail.status, mail.attempts) == (Mail.Status.OWED, 1)
-    assert "451" in mail.problem
-    (retry,) = jobs_to_retry()
-    assert retry["later"]
-    sending.mail_deliver(mail.pk)
-    sending.mail_deliver(mail.pk)
+    notice = Notice.objects.get()
+    assert (notice.status, notice.attempts) == (Notice.Status.OWED, 1)
+    assert "451" in notice.problem
+    assert notice.next_at > timezone.now() + timedelta(seconds=1)
+    sending.lanes_start(timezone.now())
+    work()
+    assert mailbox.letters == [], "it is not due yet"
+    deliver(notice)
+    deliver(notice)
     assert len(mailbox.letters) == 1, "sent once, however often it is tried"
 
 
 def test_a_server_that_is_down_is_tried_again(begin, mailbox, settings):
     playing = begin(seats=2)
-    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
+    (notice,) = tell(playing, 0)
     settings.EMAIL_PORT = 1
-    with pytest.raises(sending.MailDelayed):
-        sending.mail_deliver(Mail.objects.get().pk)
-    assert Mail.objects.get().status == Mail.Status.OWED
+    assert deliver(notice).status == Notice.Status.OWED
+    assert "Refused" in Notice.objects.get().problem
 
 
 def test_a_permanent_refusal_marks_the_address_and_shows_the_user(begin, mailbox):
@@ -151,10 +155,9 @@ def test_a_permanent_refusal_marks_the_address_and_shows_the_user(begin, mailbox
     User.objects.filter(pk=playing.user_at(1).pk).update(mails="off")
     mailbox.answers = ["550 no such user"]
     work()
-    assert Mail.objects.get().status == Mail.Status.FAILED
+    assert Notice.objects.get().status == Notice.Status.FAILED
     user.refresh_from_db()
     assert "550" in user.mail_problem
-    assert jobs_to_retry() == []
     client = client_of(user)
     assert "could not be delivered" in client.get("/accounts/settings/").text
     assert "Emails do not reach you" in client.get("/lobby/").text
@@ -166,9 +169,8 @@ def test_a_permanent_refusal_marks_the_address_and_shows_the_user(begin, mailbox
 
 def write_again(playing: Any) -> int:
     """How many mails are owed when a turn is to be told once more."""
-    Mail.objects.all().delete()
-    writing.write_turn(Seat.objects.select_related("user").get(table_id=playing.id, place=0))
-    return Mail.objects.count()
+    Notice.objects.all().delete()
+    return len(tell(playing, 0))
 
 
 def test_an_address_that_works_again_is_tried_again(begin, mailbox):
@@ -185,45 +187,74 @@ def test_an_address_that_works_again_is_tried_again(begin, mailbox):
 
 def test_a_server_that_never_can_is_given_up_without_blame(begin, mailbox):
     playing = begin(seats=2)
-    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
-    Mail.objects.update(attempts=sending.MOST_ATTEMPTS - 1)
+    (notice,) = tell(playing, 0)
+    Notice.objects.update(attempts=sending.MOST_ATTEMPTS - 1)
     mailbox.answers = ["451 come back later"]
-    sending.mail_deliver(Mail.objects.get().pk)
-    assert Mail.objects.get().status == Mail.Status.FAILED
+    assert deliver(notice).status == Notice.Status.FAILED
     assert playing.user_at(0).mail_problem == ""
 
 
-def test_the_pauses_grow(begin):
-    job = SimpleNamespace(attempts=0)
-    pauses = []
-    for attempts in range(sending.MOST_ATTEMPTS - 1):
-        job.attempts = attempts
-        decision = patiently.get_retry_decision(exception=sending.MailDelayed(), job=job)
-        pauses.append((decision.retry_at - timezone.now()).total_seconds())
+def test_the_pauses_grow():
+    tries = range(1, sending.MOST_ATTEMPTS)
+    pauses = [sending.pause(attempts).total_seconds() for attempts in tries]
     assert all(later > 3 * sooner for sooner, later in pairwise(pauses))
     assert pauses[0] < 10 and pauses[-1] > 12 * 3600
 
 
-@pytest.mark.parametrize("error", [sending.MailDelayed, OperationalError, InterfaceError])
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 def test_what_goes_by_is_tried_again_what_is_wrong_is_not(error):
     """Found by torture: a mail whose transaction the database lost was given up."""
-    job = SimpleNamespace(attempts=20)
-    for task in (mail_send, letter_send, tasks.digests):
-        job.attempts = 0
+    job = SimpleNamespace(attempts=0)
+    for task in (sending.notices_send, letter_send, tasks.digests):
         decide = task.retry_strategy.get_retry_decision
         assert decide(exception=error(), job=job) is not None
         assert decide(exception=TypeError(), job=job) is None
-        job.attempts = 20  # the mail itself says when it was refused often enough
-        assert (decide(exception=error(), job=job) is None) is (task is not mail_send)
 
 
-def test_a_mail_of_somebody_who_is_gone_is_nothing_to_do(begin, mailbox):
+def session_lost() -> None:
+    """Postgres ends the session of this thread, which does not know yet."""
+    connection.ensure_connection()
+    number = connection.connection.info.backend_pid
+    other = connections.create_connection("default")
+    with other.cursor() as cursor:
+        cursor.execute("select pg_terminate_backend(%s, 10000)", [number])
+    other.close()
+
+
+def test_a_job_that_cannot_be_queued_as_the_database_is_gone_is_tried_again():
+    """The digests of all others were given up for this hour."""
+    session_lost()
+    with pytest.raises(UNREACHABLE) as lost:
+        sending.notices_send.defer(channel="mail")
+    connection.close()
+    assert isinstance(lost.value, ConnectorException)
+    for task in (sending.notices_send, letter_send, tasks.digests):
+        decide = task.retry_strategy.get_retry_decision
+        assert decide(exception=lost.value, job=SimpleNamespace(attempts=0)) is not None
+    sending.notices_send.defer(channel="mail")
+
+
+def test_a_notice_that_cannot_be_made_holds_up_no_other(begin, mailbox):
     playing = begin(seats=2)
-    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
-    mail_id = Mail.objects.get().pk
-    Mail.objects.all().delete()
-    sending.mail_deliver(mail_id)
-    assert mailbox.letters == []
+    broken, _fine = tell(playing, 0, 1)
+    Notice.objects.filter(pk=broken.pk).update(kind="invitation", facts={})
+    Table.objects.filter(pk=playing.id).update(status="open")
+    Notice.objects.filter(pk=broken.pk).update(next_at=broken.next_at - timedelta(hours=1))
+    sending.next_deliver("mail")
+    Table.objects.filter(pk=playing.id).update(status="playing")
+    work()
+    broken.refresh_from_db()
+    assert (broken.status, broken.problem) == (Notice.Status.FAILED, "KeyError('host')")
+    assert [letter["To"] for letter in mailbox.letters] == [playing.user_at(1).email]
+
+
+def test_a_notice_of_somebody_who_is_gone_is_nothing_to_do(begin, mailbox):
+    playing = begin(seats=2)
+    tell(playing, 0)
+    gone = playing.user_at(0)
+    account_delete(user=User.objects.get(pk=gone.pk))
+    work()
+    assert gone.email not in [letter["To"] for letter in mailbox.letters]
 
 
 def test_invitation_is_mailed_and_dropped_once_the_table_has_begun(begin, mailbox, people):
@@ -261,7 +292,7 @@ def test_the_digest_names_the_tables_that_are_over(begin, mailbox):
     assert mailbox.letters == [], "a digest is all they want"
     Table.objects.update(finished_at=datetime(2026, 5, 3, 20, tzinfo=UTC))
     for day in (4, 5):
-        occasions.digests_due(datetime(2026, 5, day, 9, 2, tzinfo=UTC))
+        selecting.digests_owe(datetime(2026, 5, day, 9, 2, tzinfo=UTC))
     work()
     assert [letter["Subject"] for letter in mailbox.letters] == ["Tables that are over"]
     assert f"/tables/{playing.id}/" in mailbox.text()
@@ -269,9 +300,9 @@ def test_the_digest_names_the_tables_that_are_over(begin, mailbox):
 
 def test_old_mails_are_forgotten(begin, mailbox):
     playing = begin(seats=2)
-    writing.write_turn(Seat.objects.get(table_id=playing.id, place=0))
-    assert sending.mails_forget(timezone.now()) == 0
-    assert sending.mails_forget(timezone.now() + sending.KEPT) == 1
+    tell(playing, 0)
+    assert selecting.notices_forget(timezone.now()) == 0
+    assert selecting.notices_forget(timezone.now() + selecting.KEPT) == 1
 
 
 def test_the_demo_shows_the_mails_and_nowhere_else_does(begin, mailbox, settings):
@@ -333,9 +364,11 @@ def test_a_mail_is_owed_exactly_when_the_move_is_stored(begin, mailbox):
 def test_an_occasion_told_twice_is_mailed_once(begin, mailbox):
     playing = begin(seats=2)
     for _ in range(3):
-        occasions.turn_waits(table_id=playing.id, place=0)
+        selecting.turns_owe(before=timezone.now(), now=timezone.now())
+        selecting.table_ends(table_id=playing.id)
     work()
-    assert Mail.objects.filter(user=playing.user_at(0)).count() == 1
+    notices = Notice.objects.filter(user=playing.user_at(0))
+    assert sorted(notices.values_list("kind", flat=True)) == ["finished", "turn"]
 
 
 def test_names_with_markup_and_line_breaks_stay_harmless(begin, mailbox, people):
@@ -357,7 +390,7 @@ def test_a_closed_table_is_told_to_who_played(begin, mailbox):
     services.table_close(table_id=playing.id, reason="host")
     work()
     assert {letter["To"] for letter in mailbox.letters} == {user.email for user in playing.users}
-    assert timezone.now() >= Mail.objects.first().sent_at
+    assert timezone.now() >= Notice.objects.first().sent_at
 
 
 NEW = {

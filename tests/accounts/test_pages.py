@@ -19,7 +19,6 @@ SETTINGS = {
     "time_zone": "Europe/Berlin",
     "theme": "dark",
     "confirm": "always",
-    "mails": "digest",
     "next_order": "least_time",
 }
 
@@ -54,7 +53,6 @@ def test_settings_are_kept(client: Client, ana: User) -> None:
         {"time_zone": "Mars/Olympus"},
         {"time_zone": "../../etc/passwd"},
         {"theme": "pink"},
-        {"mails": ""},
         {"confirm": "perhaps"},
         {"next_order": "<script>"},
     ],

@@ -11,10 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.mail import occasions, sending
-from accounts.models import Mail, User
-from games.changing import services
+from accounts.models import Notice, User
+from accounts.notices import selecting, sending
+from games.changing import clocks, expiring, services
+from games.judging.clocks import stamp_of
 from games.models import Seat, Table
+from games.storing.rows import table_load
 from lobby import services as lobby
 from lobby.opening import Terms
 from tests.people import client_of
@@ -27,7 +29,7 @@ def let_time_pass(playing: Any, place: int) -> None:
     """The clock of a seat runs out."""
     over = timezone.now() - timedelta(seconds=1)
     Seat.objects.filter(table_id=playing.id, place=place).update(deadline=over)
-    services.decision_expire(table_id=playing.id, place=place, deadline=over)
+    expiring.decision_expire(table_id=playing.id, place=place, deadline=over)
 
 
 def page_of(user: User, path: str) -> str:
@@ -55,20 +57,101 @@ def test_whose_time_is_over_gets_a_mail(begin, mailbox):
     assert "take your seat back whenever you like" in plain(letter)
     assert f"/tables/{playing.id}/" in plain(letter)
     assert letters_to(mailbox, other) == []
-    occasions.time_is_over(table_id=playing.id, place=0)
+    selecting.time_is_over(table_id=playing.id, place=0)
     work()
     assert len(letters_to(mailbox, late)) == 1, "told twice, written once"
+
+
+def test_whose_one_answer_a_bot_has_given_gets_a_mail(begin, mailbox):
+    playing = begin(seats=2, days_per_move=1, at_timeout="once")
+    late, other = playing.user_at(0), playing.user_at(1)
+    work()
+    mailbox.letters.clear()
+    let_time_pass(playing, 0)
+    work()
+    (letter,) = letters_to(mailbox, late)
+    assert letter["Subject"] == "Pier: a bot has answered for you"
+    assert "The next one is yours again" in plain(letter)
+    assert {letter["Subject"] for letter in letters_to(mailbox, other)} <= {"Pier: it is your turn"}
+    number = playing.kinds().index("missed") + 2
+    selecting.answer_is_missed(table_id=playing.id, place=0, number=number)
+    work()
+    assert len(letters_to(mailbox, late)) == 1, "told twice, written once"
+
+
+def test_whoever_is_excused_is_reminded_again(begin):
+    playing = begin(seats=2, days_per_move=1, excused=False)
+    seats = Seat.objects.filter(table_id=playing.id, place=0)
+    before = seats.get().remind_at
+    let_time_pass(playing, 0)
+    assert playing.kinds()[-1] == "excused" and seats.get().remind_at > before
+
+
+def ask(playing: Any, by: int, kind: str, place: int | None = None) -> None:
+    clocks.wish_make(
+        table_id=playing.id,
+        user_id=playing.user_at(by).pk,
+        kind=kind,
+        place=place,
+        time=timedelta(),
+    )
+
+
+def test_who_is_to_agree_gets_a_mail(begin, mailbox):
+    playing = begin(seats=3)
+    work()
+    mailbox.letters.clear()
+    ask(playing, 0, "end")
+    work()
+    to = {letter["To"] for letter in mailbox.letters}
+    assert to == {playing.user_at(1).email, playing.user_at(2).email}
+    for letter in mailbox.letters:
+        assert letter["Subject"] == "Pier: you are asked to agree"
+        assert "asks to end this game" in plain(letter) and "takes your consent" in plain(letter)
+        assert f"/tables/{playing.id}/clock/" in plain(letter)
+
+
+def test_no_mail_about_a_wish_that_is_gone(begin, mailbox):
+    playing = begin(seats=2)
+    work()
+    mailbox.letters.clear()
+    ask(playing, 0, "end")
+    selecting.consent_is_asked(table_id=playing.id, number=playing.table.number)
+    stamp = stamp_of(table_load(playing.id).wish)
+    clocks.wish_answer(table_id=playing.id, user_id=playing.user_at(0).pk, seen=stamp, agree=False)
+    work()
+    assert {n.status for n in Notice.objects.filter(kind="wish")} == {Notice.Status.DROPPED}
+    assert mailbox.letters == []
+
+
+def test_who_has_been_silent_hears_of_the_wish_and_of_the_bot(begin, mailbox):
+    playing = begin(seats=3)
+    work()
+    mailbox.letters.clear()
+    long_ago = timezone.now() - timedelta(days=15)
+    Seat.objects.filter(table_id=playing.id, place=0).update(since=long_ago)
+    silent = playing.user_at(0)
+    ask(playing, 1, "stand_in", place=0)
+    work()
+    (letter,) = letters_to(mailbox, silent)
+    assert "It does not take your consent" in plain(letter)
+    stamp = stamp_of(table_load(playing.id).wish)
+    clocks.wish_answer(table_id=playing.id, user_id=playing.user_at(2).pk, seen=stamp, agree=True)
+    work()
+    letter = letters_to(mailbox, silent)[-1]
+    assert letter["Subject"] == "Pier: a bot plays for you"
+    assert "the others have agreed on a bot" in plain(letter) and "ran out" not in plain(letter)
 
 
 def test_no_mail_to_who_is_back_already(begin, mailbox):
     playing = begin(seats=2, days_per_move=1)
     let_time_pass(playing, 0)
-    occasions.time_is_over(table_id=playing.id, place=0)
+    selecting.time_is_over(table_id=playing.id, place=0)
     services.seat_return(table_id=playing.id, user_id=playing.user_at(0).pk)
-    mail = Mail.objects.get(kind=Mail.Kind.ABSENT)
-    sending.mail_deliver(mail.pk)
-    mail.refresh_from_db()
-    assert mail.status == Mail.Status.DROPPED and mailbox.letters == []
+    User.objects.exclude(pk=playing.user_at(0).pk).update(mails="off")
+    Notice.objects.exclude(kind=Notice.Kind.ABSENT).delete()
+    sending.next_deliver("mail")
+    assert Notice.objects.get().status == Notice.Status.DROPPED and mailbox.letters == []
 
 
 @pytest.mark.parametrize(("mails", "expected"), [("turn", 1), ("digest", 0), ("off", 0)])
@@ -77,7 +160,7 @@ def test_the_preference_decides_here_too(begin, mailbox, mails, expected):
     User.objects.update(mails=mails)
     let_time_pass(playing, 0)
     work()
-    assert Mail.objects.filter(kind=Mail.Kind.ABSENT).count() == expected
+    assert Notice.objects.filter(kind=Notice.Kind.ABSENT).count() == expected
 
 
 def test_a_digest_names_the_tables_at_which_a_bot_plays(begin, mailbox):
@@ -89,7 +172,7 @@ def test_a_digest_names_the_tables_at_which_a_bot_plays(begin, mailbox):
     then = datetime(2026, 5, 3, 20, tzinfo=UTC)
     Seat.objects.filter(table_id=playing.id, place=0).update(absent_since=then)
     for day in (4, 5):
-        occasions.digests_due(datetime(2026, 5, day, 9, 2, tzinfo=UTC))
+        selecting.digests_owe(datetime(2026, 5, day, 9, 2, tzinfo=UTC))
     work()
     (letter,) = mailbox.letters
     assert letter["Subject"] == "A bot plays for you"
@@ -171,7 +254,7 @@ def test_a_table_that_was_cleared_is_in_no_list_and_no_mail(people, mailbox):
     lobby.seat_take(table_id=table.pk, user=people[1])
     User.objects.filter(pk=people[1].pk).update(mails="digest")
     lobby.table_close(table_id=table.pk, user=people[0])
-    occasions.digests_due(
+    selecting.digests_owe(
         datetime.combine(timezone.now(), datetime.min.time(), UTC) + timedelta(hours=9)
     )
     work()

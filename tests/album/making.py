@@ -27,6 +27,7 @@ __all__ = ["Failed", "make", "measure", "renew"]
 FOLDER = Path(settings.BASE_DIR) / "var" / "album"
 BAR = 30  # characters
 QUALITY = 80  # of the pictures
+TALLEST = 65_500  # dots of a JPEG; more makes an empty file
 
 
 def make(wanted: dict[str, list[Any]], out: Path | None, tell: OutputWrapper) -> None:
@@ -44,9 +45,17 @@ def make(wanted: dict[str, list[Any]], out: Path | None, tell: OutputWrapper) ->
 
         async def keep(tab: Tab, shot: Shot) -> None:
             path = folder / (shot.file + sheet.ENDING)
-            await tab.screenshot(
-                path=path, type="jpeg", quality=QUALITY, full_page=True, animations="disabled"
+            dots = await tab.evaluate("document.documentElement.scrollHeight * devicePixelRatio")
+            image = await tab.screenshot(
+                path=path,
+                type="jpeg",
+                quality=QUALITY,
+                full_page=True,
+                animations="disabled",
+                scale="css" if dots > TALLEST else "device",
             )
+            if not image:
+                raise Failed("too tall for a picture")
             bar.step(shot)
 
         shoot(studio, shots, keep)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from accounts.models.mail import Mail
+from accounts.models import Notice
 from games.guide.lessons import lessons_of
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
@@ -82,6 +82,9 @@ def board_pages(board: Board) -> Iterator[Page]:
 
     if board.asked:
         yield page("to move", path, board.asked)
+    if board.phase == "middle":
+        yield page("what if", f"{path}what-if/", board.asked)
+        yield page("what if, for another", f"{path}what-if/", board.waiting)
     if board.phase in ("middle", "otherwise"):
         yield page("waiting", path, board.waiting)
         yield page("spectator", path, "")
@@ -141,6 +144,7 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
         Page("front, nothing waits", group, "/", STRANGER),
         Page("menu", group, "/", "Ana", press="[popovertarget=menu]"),
         Page("lobby", group, "/lobby/", "Ana"),
+        Page("lobby, seats free again", group, "/lobby/?show=offered", "Ana"),
         Page("lobby, nothing found", group, "/lobby/?game=cuba&seats=2&pace=quick", "Ana"),
         *(
             Page(f"game page, {slug}", group, f"/games/{slug}/", "Ana")
@@ -150,6 +154,7 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
         Page("history", group, "/tables/", "Ana"),
         Page("history of a game", group, "/tables/?game=cuba&status=finished", "Ana"),
         Page("history of two", group, "/tables/?person=Ana&other=Ben", "Ana"),
+        Page("history of tables left", group, "/tables/?person=Carla&status=left", "Ana"),
         Page("history, nobody of that name", group, "/tables/?person=Nemo", "Ana"),
         *(
             Page(f"open a table, {slug}", group, f"/lobby/open/{slug}/", "Ana")
@@ -173,7 +178,14 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
 def of_hosts(world: World) -> list[Page]:
     """Questions put to hosts, and to those who play again."""
     ended = next((board for board in world.boards if board.phase == "ended"), None)
-    pages = [Page("remove somebody", "Lobby", world.links["remove"], "Ben")]
+    pages = [
+        Page("remove somebody", "Lobby", world.links["remove"], "Ben"),
+        Page("take a seat over", "Lobby", world.links["take over"], "Ana"),
+    ]
+    middle = next((board for board in world.boards if board.phase == "middle"), None)
+    if middle is not None:
+        address = f"/tables/{middle.table}/clock/"
+        pages.append(Page("the clock", "Tables", address, middle.asked))
     if ended is not None:
         pages.append(
             Page("same again", "Lobby", f"/lobby/tables/{ended.table}/again/", ended.waiting)
@@ -188,8 +200,11 @@ def of_tables(tables: dict[str, int]) -> list[Page]:
         Page("table stopped", group, f"/tables/{tables['frozen']}/", "Ana"),
         Page("table closed", group, f"/tables/{tables['closed']}/", "Ana"),
         Page("a bot plays", group, f"/tables/{tables['absent']}/", "Ana"),
+        Page("offered seat", group, f"/tables/{tables['offered']}/", "Ana"),
+        Page("agreements", group, f"/tables/{tables['silent']}/clock/", "Carla"),
         Page("somebody has given up", group, f"/tables/{tables['resigned']}/", "Ana"),
         Page("chat", group, f"/tables/{tables['frozen']}/chat/", "Ana"),
+        Page("private notes", group, f"/tables/{tables['frozen']}/notes/", "Ana"),
     ]
 
 
@@ -199,12 +214,14 @@ def of_accounts() -> list[Page]:
     return [
         Page("profile", group, "/accounts/people/Ana/", "Ana"),
         Page("profile of another", group, "/accounts/people/Ben/", "Ana"),
+        Page("profile of who has given up", group, "/accounts/people/Carla/", "Ana"),
         Page("report somebody", group, "/accounts/people/Ben/report/", "Ana"),
         Page("warned", group, "/", WARNED),
         Page("friends", group, "/accounts/friends/", "Ana"),
         Page("friends, none", group, "/accounts/friends/", STRANGER),
         Page("account of a guest", group, "/accounts/become/", GUEST),
         Page("settings", group, "/accounts/settings/", "Ana"),
+        Page("my time", group, "/accounts/time/", "Ana"),
         Page("addresses", group, "/accounts/email/", "Ana"),
         Page("set a password", group, "/accounts/password/set/", "Ana"),
         Page("second factor", group, "/accounts/2fa/", "Ana"),
@@ -216,6 +233,7 @@ def of_accounts() -> list[Page]:
         Page("accounts of other sites", group, "/accounts/3rdparty/", "Ana"),
         Page("sessions", group, "/accounts/sessions/", "Ana"),
         Page("tokens", group, "/accounts/tokens/", "Ana"),
+        Page("notices", group, "/accounts/notices/", "Ana"),
         Page("leave for good", group, "/accounts/delete/", "Ana"),
         Page("sign out", group, "/accounts/logout/", "Ana"),
         Page("suspended", group, f"/album/suspended/{SUSPENDED}/", status=403),
@@ -253,5 +271,5 @@ def of_mails() -> list[Page]:
     """Emails about tables as a mail program draws them."""
     return [
         Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/")
-        for kind in Mail.Kind.values
+        for kind in Notice.Kind.values
     ]

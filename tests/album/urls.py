@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
+from django.core.mail import EmailMultiAlternatives
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import include, path
 
+from accounts.mail.picture import board_attach
 from accounts.middleware import suspended_page
-from accounts.models import User
-from accounts.models.mail import Mail
+from accounts.models import Notice, User
 
 FAILURES = (400, 403, 404, 429, 500, 503)
-LOOK_OF_MAILS = "default-src 'none'; style-src 'unsafe-inline'"
+LOOK_OF_MAILS = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 def failure(request: HttpRequest, status: int) -> HttpResponse:
@@ -29,7 +32,14 @@ def suspended(request: HttpRequest, name: str) -> HttpResponse:
 
 def mail(request: HttpRequest, language: str, kind: str) -> HttpResponse:
     """A mail as a mail program draws it."""
-    page = get_object_or_404(Mail, key=f"{language}/{kind}").page
+    notice = get_object_or_404(Notice, key=f"{language}/{kind}")
+    notice.user.language = language
+    message = EmailMultiAlternatives()
+    page = board_attach(message, notice, "example.org")
+    for image in message.attachments:
+        name = image["Content-ID"].strip("<>")
+        drawn = b64encode(image.get_payload(decode=True)).decode()
+        page = page.replace(f"cid:{name}", f"data:image/png;base64,{drawn}")
     return HttpResponse(page, headers={"Content-Security-Policy": LOOK_OF_MAILS})
 
 

@@ -9,38 +9,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.db.models import F, Value
+from django.db.models import F, OuterRef, Subquery, Value
 from django.db.models.functions import Concat
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.chat.talking import message_say
 from accounts.friends import befriend
-from accounts.mail import writing
 from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
-from accounts.models import User
-from accounts.models.mail import Mail
+from accounts.models import Device, Feed, Hook, Notice, User
 from accounts.moderation import acts
-from accounts.moderation.alerts import moderators_tell
 from accounts.moderation.reporting import report_make
+from accounts.notices import selecting
+from accounts.notices.feeds import feeds_renew
+from accounts.notices.hooks import hook_set
 from accounts.rights import make_group
 from accounts.tokens import token_make
 from games.changing import services as games
+from games.changing.services import table_change
+from games.judging.turns import bot_takes_seat
 from games.models import LogEntry, Seat, Table
 from games.rules.core.interface import Document
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services
 from lobby.inviting import letter_send
-from lobby.models import Invitation, Notice
-from lobby.opening import Terms, games_in_lobby
+from lobby.models import Invitation
+from lobby.models import Notice as News
+from lobby.opening import Terms, days_per_move, games_in_lobby
 from lobby.terms import terms_change
+from tests import mails
 from tests.accounts.passkey import passkey_make
 from tests.samples import PHASES, Sample, table_make
 
@@ -50,6 +55,8 @@ GUEST = "Guest-Heron-482"
 LONG_AGO = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
 A_WHILE = timedelta(hours=5, minutes=30)
 SEATS = 3
+SILENT = 10
+"""The number of the table at which somebody has been silent for long."""
 BOARDS = 100
 """Boards have numbers from here on, so many for each game; other tables have lower ones."""
 
@@ -89,6 +96,7 @@ def world_make(slugs: Sequence[str], *, pages: bool) -> World:
     boards = [board for slug in slugs for board in boards_make(slug, people)]
     world = pages_make(boards, people) if pages else World(boards)
     clocks_set()
+    all_seen()
     return world
 
 
@@ -147,14 +155,16 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     ana, ben, carla, dario, _ = people
     slugs = list(games_in_lobby())
     tables = {
-        "open": open_make(1, ben, Terms(slugs[0], 2, 4, days_per_move=2)),
+        "open": open_make(1, ben, Terms(slugs[0], 2, 4, **days_per_move(2))),
         "private": open_make(2, ben, Terms(slugs[1], 2, 5, private=True)),
-        "small": open_make(3, carla, Terms(slugs[2], 3, 4, days_per_move=5)),
+        "small": open_make(3, carla, Terms(slugs[2], 3, 4, **days_per_move(5))),
         "against bots": open_make(4, dario, Terms(slugs[3], 3, 5, bots=1)),
         "frozen": running_make(5, slugs[0], people),
         "closed": running_make(6, slugs[1], people),
         "absent": running_make(7, slugs[2], people),
         "resigned": running_make(8, slugs[3], people),
+        "offered": running_make(9, slugs[0], people[1:], at_timeout="offer", **days_per_move(3)),
+        "silent": running_make(SILENT, slugs[1], people[::-1]),
     }
     services.seat_take(table_id=tables["open"], user=dario)
     services.seat_take(table_id=tables["small"], user=ana)
@@ -164,15 +174,22 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     games.table_close(table_id=tables["closed"], reason="timeout")
     asked = Seat.objects.filter(table=tables["absent"], deciding=True).get()
     Seat.objects.filter(pk=asked.pk).update(bot="random", absent_since=timezone.now())
+    asked = Seat.objects.filter(table=tables["offered"], deciding=True).get()
+    table_change(
+        tables["offered"], lambda row, now: bot_takes_seat(row, asked.place, "absent", now)
+    )
     games.seat_resign(table_id=tables["resigned"], user_id=carla.pk)
     guests_and_friends_make(people, tables)
     report = moderation_make(people, message, tables["frozen"])
     mails_make(ana, boards, tables)
     token_make(user=ana, name="The script on my laptop")
+    ways_make(ana)
     passkey = passkey_make(ben)
     Authenticator.objects.filter(pk=passkey.pk).update(id=1, created_at=LONG_AGO)
     warned = User.objects.get(username=WARNED).pk
-    return World(boards, tables, report, warned, links_make(ana, ben))
+    offered = reverse("seat_take_over", args=[tables["offered"], asked.place])
+    links = {**links_make(ana, ben), "take over": offered}
+    return World(boards, tables, report, warned, links)
 
 
 def open_make(number: int, host: User, terms: Terms) -> int:
@@ -188,9 +205,21 @@ def private_token(number: int) -> str:
     return f"a-private-link-{number:03}"
 
 
-def running_make(number: int, slug: str, people: list[User]) -> int:
-    """A table at which somebody is to move, with this number."""
-    table_make(Sample(slug, SEATS, {}), people, "opening", pk=number)
+def ways_make(user: User) -> None:
+    """Ways on which notices reach a user: a device, an address of their own, feeds."""
+    facts = {"endpoint": "https://push.example.org/1", "key": "k", "secret": "s"}
+    Device.objects.create(user=user, name="Firefox · Android", **facts)
+    Device.objects.update(made_at=LONG_AGO)
+    hook_set(user=user, url="https://example.org/sobremesa")
+    Hook.objects.update(secret=f"whsec_{'a' * 43}=", problem="502 Bad Gateway")
+    Hook.objects.update(failing_since=LONG_AGO)
+    feeds_renew(user)
+    Feed.objects.update(secret="f" * 43)
+
+
+def running_make(number: int, slug: str, people: list[User], **fields: Any) -> int:
+    """A table at which somebody is to move, with this number and `fields`."""
+    table_make(Sample(slug, SEATS, {}), people, "opening", pk=number, **fields)
     return number
 
 
@@ -212,7 +241,7 @@ def guests_and_friends_make(people: list[User], tables: dict[str, int]) -> None:
         befriend(user=one, other=other)
     letter_send(table_id=tables["private"], user=ben, address="zoe@example.org")
     small = Table.objects.get(pk=tables["small"])
-    terms = Terms(small.game, 3, 4, days_per_move=2, guests=True)
+    terms = Terms(small.game, 3, 4, **days_per_move(2), guests=True)
     terms_change(table_id=small.pk, user=carla, terms=terms)
 
 
@@ -235,7 +264,7 @@ def moderation_make(people: list[User], message: int, table: int) -> int:
     until = LONG_AGO.replace(year=LONG_AGO.year + 10)
     User.objects.filter(pk=sid.pk).update(suspended_until=until, suspended_because="Threats.")
     acts.user_warn(moderator=mira, user=wim, why="Please stay friendly.")
-    Notice.objects.create(user=ana, table_id=table, kind=Notice.Kind.HOST, about=ben)
+    News.objects.create(user=ana, table_id=table, kind=News.Kind.HOST, about=ben)
     return report.pk
 
 
@@ -257,6 +286,7 @@ def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
     """Every kind of mail to a user in every language; keys begin with the language."""
     own = Seat.objects.filter(user=user, table__status="playing", table__frozen_at=None)
     ended = next(board.table for board in boards if board.phase == "ended")
+    middle = {board.table for board in boards if board.phase == "middle"}
     host = User.objects.get(username=NAMES[1])
     moderator = User.objects.get(username=MODERATOR)
     for language in dict(settings.LANGUAGES):
@@ -264,15 +294,23 @@ def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
         user.refresh_from_db()
         waiting = list(own.filter(deciding=True, bot="").order_by("table_id"))
         away = list(own.filter(absent_since__isnull=False))
-        writing.write_turn(waiting[0])
-        writing.write_started(table_load(tables["resigned"]), user)
-        writing.write_absent(away[0])
-        writing.write_invitation(user, host, tables["open"], next(iter(games_in_lobby())))
-        writing.write_digest(user, waiting, [ended], away, "2026-03-14")
-        writing.write_finished(table_load(ended), user)
-        moderators_tell(timezone.now())
+        mails.turn_owe(next((seat for seat in waiting if seat.table_id in middle), waiting[0]))
+        mails.started_owe(user, tables["resigned"])
+        selecting.time_is_over(table_id=away[0].table_id, place=away[0].place)
+        mails.answer_missed(away[0])
+        mails.reminder_write(waiting[-1])
+        mails.consent_write(waiting[-1])
+        mails.dropped_write(waiting[-1])
+        selecting.invitation_owe(user, host, tables["open"])
+        selecting.owe([user.pk], "finished", f"finished {ended} *", table_id=ended)
+        mails.moderators_owe()
         moderator.alerts.all().delete()
-        new = Mail.objects.exclude(key__contains="/")
+        mails.mails_write()
+        User.objects.filter(pk=user.pk).update(mails="digest")
+        mails.digest_owe(user)
+        mails.mails_write()
+        User.objects.filter(pk=user.pk).update(mails="turn")
+        new = Notice.objects.exclude(key__contains="/")
         new.update(key=Concat(Value(f"{language}/"), F("kind")))
     User.objects.update(language="")
 
@@ -288,8 +326,17 @@ def clocks_set() -> None:
     Table.objects.filter(started_at__isnull=False).update(started_at=then, moved_at=then)
     Table.objects.filter(finished_at__isnull=False).update(finished_at=LONG_AGO)
     Seat.objects.filter(deciding=True).update(since=then)
+    Seat.objects.filter(absent_since__isnull=False).update(absent_since=then)
+    silent = Seat.objects.filter(deciding=True, table=SILENT)
+    silent.update(since=now - timedelta(days=20))
     Seat.objects.filter(deadline__isnull=False).update(deadline=now + 9 * A_WHILE)
     LogEntry.objects.update(at=then)
     Invitation.objects.update(sent_at=then)
-    Notice.objects.update(at=then)
-    Mail.objects.update(owed_at=LONG_AGO)
+    News.objects.update(at=then)
+    Notice.objects.update(owed_at=LONG_AGO)
+
+
+def all_seen() -> None:
+    """Nobody has anything to catch up with: else what a page shows depends on who looked before."""
+    number = Table.objects.filter(pk=OuterRef("table")).values("number")
+    Seat.objects.update(shown=Subquery(number))

@@ -19,12 +19,14 @@ FAR = 10**6
 PATTERNS = 4  # really played tables of each kind, unless more are wanted
 COLUMNS = {
     "games_table": "game, options, status, host_id, seats_min, seats_max, private, guests,"
-    " friends_watch, days_per_move, at_timeout, number, snapshot_number, position, outcome,"
+    " friends_watch, pace, pace_start, pace_increment, pace_cap, most_protected, at_timeout,"
+    " number, snapshot_number, position, outcome,"
     " close_reason, frozen_at, freeze_reason, opened_at, started_at, moved_at, finished_at",
     "games_seat": "place, bot, resigned_at, absent_since, deciding, since, deadline, answers,"
-    ' "rank", orders, joined_at, noticed, undoable, undoable_until',
+    ' "rank", orders, joined_at, undoable, undoable_until, asked,'
+    " time_left, spare, remind_at, missed, excused",
     "games_logentry": 'number, kind, place, "by", question, move, events, version, barrier,'
-    " undone, snapshot, deadline, at",
+    " undone, snapshot, deadline, time_left, at",
 }
 
 
@@ -116,7 +118,7 @@ def lengthen(table: int, entries: int) -> None:
             f"""
             insert into games_logentry (table_id, {COLUMNS["games_logentry"]})
             select table_id, 1 + n, 'move', place, "by", question, move, events, version, false,
-                true, null, deadline, at
+                true, null, deadline, time_left, at
             from games_logentry, generate_series(1, %s) n
             where table_id = %s and number = %s
             """,

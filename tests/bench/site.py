@@ -33,21 +33,42 @@ from tests.bench.sampler import PROFILE
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
+ENDING = (signal.SIGINT, signal.SIGTERM)
 PROFILED = "tests.bench.profiled:application"
 APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 """Names another ASGI application for daphne to serve."""
 
 
 def in_own_folder(arguments: list[str]) -> int:
-    """Run `manage.py` with these arguments on an empty site of its own: the exit code."""
+    """Run `manage.py` with these arguments on an empty site of its own: the exit code.
+
+    Ctrl-C reaches this process alone, which hands it on: so the other one can end in order, with
+    its database, before the folder is removed.
+    """
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-bench-"))
     folder.chmod(0o755)  # the database may run as another user; its own folders are 0700
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL",)}
     environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
     try:
-        return subprocess.call([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment)
+        command = [sys.executable, "manage.py", *arguments]
+        with subprocess.Popen(command, cwd=ROOT, env=environment, process_group=0) as process:
+            return wait_in_order(process)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait_in_order(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process to end, and hand on what is to interrupt or end it: its exit code."""
+
+    def hand_on(number: int, _frame: object) -> None:
+        process.send_signal(number)
+
+    before = {number: signal.signal(number, hand_on) for number in ENDING}
+    try:
+        return process.wait()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def free_port() -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import TimeoutError as PatienceOver
 
 from games.changing import services
 from games.judging.questions import question_id
@@ -83,6 +84,12 @@ TOUCHABLE = """async (name) => {
 """Whether a spot is lit, and where a finger hits it, once nothing moves any more."""
 
 
+SAID = """() => [...document.querySelectorAll("#tip, .notice, #offline, #panel, [aria-busy]")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => `${one.id || one.className}: ${one.innerText.slice(0, 200)}`)"""
+"""What the page says besides the board."""
+
+
 def begin(game: str, seats: int = 2, seed: str = "quay", bots: int = 0, **fields: Any) -> Table:
     """A table of people, and of greedy bots, that has begun."""
     users = people_make(*NAMES[: seats - bots])
@@ -102,6 +109,7 @@ def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy")
             services.bot_move(table_id=table.pk, chance=chance)
             continue
         if sought(position.state, decision):
+            Seat.objects.filter(table=table).update(shown=row.number)  # they have been there
             return
         view = row.rules.view(position.state, decision.seat)
         services.move_submit(
@@ -218,7 +226,11 @@ def play_by_touch(page: Page, spot: str) -> bool:
         if not touch(page, spot):
             return False
         done = f"([before, scale]) => ({CHANGED})(before) || ({SCALE})() > scale"
-        page.wait_for_function(done, arg=[before, scale], timeout=MOMENT)
+        try:
+            page.wait_for_function(done, arg=[before, scale], timeout=MOMENT)
+        except PatienceOver as error:
+            message = f"a touch of {spot} has done nothing: {page.evaluate(SAID)}"
+            raise AssertionError(message) from error
         if page.evaluate(CHANGED, before):
             return True
     raise AssertionError(f"{spot} has been touched {TOUCHES} times and is not played")

@@ -17,7 +17,7 @@ from games import tasks
 from games.changing import services as games
 from games.models import Table
 from games.storing.rows import table_load
-from lobby.opening import Terms
+from lobby.opening import Terms, days_per_move
 from lobby.services import seat_take, table_open
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
@@ -184,7 +184,7 @@ def test_inviting_by_mail_and_by_link(
 
 def test_the_same_again(live: str, page: Page, browser: Browser, complaints: list[str]) -> None:
     ana, ben = people_make("Ana", "Ben")
-    table = table_open(host=ana, terms=Terms(GAME, 2, 2, days_per_move=3))
+    table = table_open(host=ana, terms=Terms(GAME, 2, 2, **days_per_move(3)))
     seat_take(table_id=table.pk, user=ben)
     games.seat_resign(table_id=table.pk, user_id=ben.pk)
     sign_in(page.context, live, ana)
@@ -212,7 +212,7 @@ def test_a_change_is_shown_and_agreed_to(
     live: str, page: Page, browser: Browser, complaints: list[str]
 ) -> None:
     ana, ben = people_make("Ana", "Ben")
-    table = table_open(host=ana, terms=Terms(GAME, 2, 3, days_per_move=3))
+    table = table_open(host=ana, terms=Terms(GAME, 2, 3, **days_per_move(3)))
     seat_take(table_id=table.pk, user=ben)
     his = browser.new_context(**PHONE)
     sign_in(his, live, ben)

@@ -5,21 +5,25 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_playwright import CreateContextCallback
 
 from accounts.models import User
-from games.models import Seat, Table
+from games.changing.expiring import decision_expire
+from games.models import OwnTime, Seat, Table
 from lobby import services
 from lobby.demo import play_on, world_make
 from lobby.models import Notice
 from lobby.opening import Terms
 from tests.browser import at_table
 from tests.browser.at_table import sign_in
+from tests.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -67,6 +71,7 @@ MEMBER = [
     "/accounts/people/Dario/",
     f"/lobby/open/{GAME}/",
     "/accounts/settings/",
+    "/accounts/time/",
     "/accounts/email/",
     "/accounts/password/set/",
     "/accounts/2fa/",
@@ -98,7 +103,7 @@ def test_every_tab_of_the_settings_is_in_sight(
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{live}/accounts/settings/")
     tabs = page.locator(".tabs > a").all()
-    assert len(tabs) == 7
+    assert len(tabs) == 9
     row = page.locator(".tabs").bounding_box()
     for tab in tabs:
         box = tab.bounding_box()
@@ -124,6 +129,95 @@ def test_pages_in_german(page: Page, live: str, complaints: list[str]) -> None:
         page.goto(live + path)
         expect(page.locator("html")).to_have_attribute("lang", "de")
         inspect(page)
+
+
+def test_a_pause_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
+    """One asks on the page of the clock, the other finds it at the table and agrees."""
+    world_make()
+    ana = sign_in_as(page.context, live, "Ana")
+    table = Table.objects.filter(status="playing", pace="answer", seats__user=ana).earliest("pk")
+    page.goto(f"{live}/tables/{table.pk}/clock/")
+    inspect(page)
+    page.get_by_label("a pause").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Ask").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="All have to agree")).to_be_visible()
+    inspect(page)
+    others = table.seats.exclude(user=ana).exclude(user=None)
+    for other in others.select_related("user"):
+        assert other.user is not None
+        sign_in_as(page.context, live, other.user.username)
+        page.goto(f"{live}/tables/{table.pk}/")
+        expect(page.get_by_text("Ana asks for a pause of 1 day")).to_be_visible()
+        page.locator(".clock-note a").focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Agree").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Agree")).to_have_count(0)
+    expect(page.get_by_text("No clock runs until")).to_be_visible()
+    inspect(page)
+
+
+def test_a_seat_is_taken_over_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
+    """From the lobby's filter to the table."""
+    world_make()
+    ben, carla = User.objects.get(username="Ben"), User.objects.get(username="Carla")
+    table = table_begun(GAME, [ben, carla], at_timeout="offer", days_per_move=2)
+    seat = table.seats.get(deciding=True)
+    over = timezone.now() - timedelta(seconds=1)
+    table.seats.filter(pk=seat.pk).update(deadline=over)
+    decision_expire(table_id=table.pk, place=seat.place, deadline=over)
+    dora = User.objects.create_user("Dora", "dora@example.org")
+    sign_in_as(page.context, live, dora.username)
+    page.goto(f"{live}/lobby/")
+    page.locator("[data-filters] [name=show]").select_option("offered")
+    expect(page.get_by_role("heading", name="Seats that are free again")).to_be_visible()
+    expect(page.get_by_role("heading", name="No open table")).to_have_count(0)
+    inspect(page)
+    page.locator("#offers a.cover").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/take-over/")
+    inspect(page)
+    page.get_by_role("button", name="Take over this seat").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/tables/{table.pk}/")
+    expect(page.locator(".seat.mine")).to_contain_text("Dora")
+    assert table.seats.get(pk=seat.pk).user == dora
+
+
+def test_the_end_is_asked_for_twice(page: Page, live: str, complaints: list[str]) -> None:
+    """Where nobody else has to agree."""
+    world_make()
+    ana = sign_in_as(page.context, live, "Ana")
+    table = table_begun(GAME, [ana], bots=1)
+    page.goto(f"{live}/tables/{table.pk}/clock/")
+    expect(page.get_by_role("heading", name="Agreements")).to_be_visible()
+    inspect(page)
+    page.get_by_role("button", name="Ask").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="End this game?")).to_be_visible()
+    inspect(page)
+    page.get_by_role("button", name="End the game").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="End this game?")).to_have_count(0)
+    page.goto(f"{live}/tables/{table.pk}/")
+    expect(page.get_by_text("All who played have agreed to end it.")).to_be_visible()
+
+
+def test_a_night_is_protected(page: Page, live: str) -> None:
+    """And what is wrong with one stands at its field."""
+    world_make()
+    ana = sign_in_as(page.context, live, "Ana")
+    page.goto(f"{live}/accounts/time/")
+    page.get_by_label("Monday, from").fill("22:00")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Monday, to")).to_have_attribute("aria-invalid", "true")
+    inspect(page)
+    page.get_by_label("Monday, to").fill("08:00")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your settings are saved.")).to_be_visible()
+    assert OwnTime.objects.get(pk=ana.pk).hours == [[0, 1320, 480]]
 
 
 @pytest.mark.parametrize("name", ["Ana", "Ben"])

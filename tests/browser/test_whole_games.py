@@ -172,6 +172,7 @@ class Tree:
 
 def by_the_tree(tree: Tree, page: Page, offer: Offer, game: str) -> None:
     """Choose a button by what is said of it; open lists; type numbers."""
+    assert tree.find("heading"), "a page has headings"
     assert len(in_words(tree)) > 2, "the board is told in words"
     (panel,) = tree.find("region", "Your answer")
     for fold in tree.find("DisclosureTriangle", within=panel):

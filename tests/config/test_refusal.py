@@ -14,7 +14,13 @@ from django.utils import translation
 from config.web.refusal import Refused, answer, told
 
 APPS = ("accounts", "config", "games", "lobby")
-PAGES_ONLY = {"accounts.rights.NotAllowed"}
+PAGES_ONLY = {
+    "accounts.rights.NotAllowed",
+    "games.changing.lines.NoteTooLong",
+    "games.changing.lines.NothingToKeep",
+    "games.changing.lines.TooMany",
+    "games.trying.course.CannotTry",
+}
 
 
 def refusals(kind: type[Refused] = Refused) -> Iterator[type[Refused]]:

@@ -21,11 +21,14 @@ from config.pages.help import HELP
 from config.pages.leaves import Leaf
 from config.pages.words import ABOUT, FAIR_PLAY, PRIVACY
 from config.web.limits import Bucket
+from games.page.rendering import has_board
+from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby.opening import Terms
 from lobby.services import table_open
 from tests import samples
 from tests.people import client_of, people_make
+from tests.seating import position_changed
 
 LEAVES = (HELP, FAIR_PLAY, ABOUT, PRIVACY)
 FILLED = {
@@ -195,6 +198,26 @@ def test_the_picture_of_a_table_is_not_that_of_the_game(client: Client, people: 
                    (f"tables/{table_id}", "games/cuba"))  # fmt: skip
     assert size_of(table) == size_of(game) and table != game
     assert client.get("/games/nothing/card.png").status_code == 404
+
+
+@pytest.mark.parametrize("game", [slug for slug in GAMES if has_board(slug)])
+def test_the_picture_of_a_table_shows_its_board(
+    client: Client, people: list[Any], caplog: pytest.LogCaptureFixture, game: str
+) -> None:
+    sample = samples.usual(game)[0]
+    tables = [samples.table_make(sample, people, phase) for phase in ("opening", "middle")]
+    begun, later = (client.get(f"/tables/{table}/card.png").content for table in tables)
+    assert begun != later, "pieces have moved"
+    assert "could not be drawn" not in caplog.text
+
+
+def test_a_table_whose_board_cannot_be_drawn_has_the_emblem(
+    client: Client, people: list[Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    table_id = samples.table_make(samples.usual("cuba")[-1], people, "middle")
+    with position_changed(table_id) as position:
+        position["state"] = {}
+    assert client.get(f"/tables/{table_id}/card.png").status_code == 200
 
 
 def test_a_private_table_has_none_even_for_its_players(people: list[Any]) -> None:

@@ -58,7 +58,7 @@ def test_what_a_dead_worker_left_is_owed_again_but_not_twice() -> None:
             from dead, (values
                 ('games.wake_bots', 'games.wake_bots', 'doing', '{"timestamp": 0}'),
                 ('games.wake_bots', 'games.wake_bots', 'todo', '{"timestamp": 0}'),
-                ('accounts.mail_send', null, 'doing', '{"mail_id": 0}')
+                ('accounts.notices_send', null, 'doing', '{"channel": "mail"}')
             ) as jobs(task, lock, status, args)
             """
         )
@@ -70,7 +70,7 @@ def test_what_a_dead_worker_left_is_owed_again_but_not_twice() -> None:
     assert done[:4] == [
         ("games.wake_bots", "aborted"),
         ("games.wake_bots", "todo"),
-        ("accounts.mail_send", "succeeded"),
+        ("accounts.notices_send", "succeeded"),
         ("config.tasks.retry_orphans", "succeeded"),
     ]
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.changing import services
+from games.clocks.pace import per_answer
 from games.errors import CannotUndo
 from games.judging import turns, undoing
 from games.models import Seat
@@ -40,8 +41,8 @@ class Match:
             for n in range(2)
         ]
         self.row = TableRow(
-            1, game, {}, "playing", False, 0, 1, 1, stored, None, "", False, DAYS, "bot", BEGIN,
-            seats,
+            1, game, {}, "playing", False, 0, 1, 1, stored, None, "", False, per_answer(DAYS),
+            "bot", BEGIN, seats,
         )  # fmt: skip
         self.now = BEGIN
         self.past = [
@@ -56,7 +57,7 @@ class Match:
             self.past.append(
                 undoing.PastEntry(
                     number, entry.kind, entry.place, move, entry.barrier, False, snapshot,
-                    entry.deadline, change.now,
+                    entry.deadline, change.now, entry.time_left,
                 )
             )  # fmt: skip
         self.past = [

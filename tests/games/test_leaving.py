@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.changing import log_check, moderation, services
+from games.changing import expiring, log_check, moderation, services
 from games.errors import NotYourSeat
 from games.models import Seat
 from games.rules.pier.bots import outlast
@@ -80,8 +80,8 @@ def expire(playing: Any, place: int) -> None:
     past = timezone.now() - timedelta(seconds=1)
     Seat.objects.filter(pk=seat.pk).update(deadline=past)
     for table_id, found, deadline in selectors.decisions_expired(timezone.now()):
-        services.decision_expire(table_id=table_id, place=found, deadline=deadline)
-        services.decision_expire(table_id=table_id, place=found, deadline=deadline)
+        expiring.decision_expire(table_id=table_id, place=found, deadline=deadline)
+        expiring.decision_expire(table_id=table_id, place=found, deadline=deadline)
 
 
 def test_a_bot_plays_on_when_the_time_is_over_until_the_user_returns(begin):

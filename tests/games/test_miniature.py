@@ -13,6 +13,7 @@ from django.test import Client
 from games.page import miniature
 from games.page.rendering import has_board
 from games.rules.registry import GAMES
+from games.storing.rows import table_load
 from lobby import services
 from lobby.opening import Terms
 from tests import samples
@@ -106,3 +107,16 @@ def test_an_open_table_has_no_picture(people: list[Any]) -> None:
 )
 def test_styles_hold_as_on_a_wide_page(css: str, shown: str) -> None:
     assert miniature.wide(css).strip() == shown
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_a_picture_needs_no_page(people: list[Any], game: str) -> None:
+    """It is one drawing, so that mails can show it too: no HTML that something would lay out."""
+    for phase in samples.PHASES:
+        row = table_load(table_of(game, people, phase))
+        drawn = miniature.whole_board(miniature.Viewed(row, 0, "light"))
+        assert drawn
+        tags = {
+            element.tag.rpartition("}")[2] for element in ElementTree.fromstring(drawn.svg).iter()
+        }
+        assert not tags & {"foreignObject", "div", "span", "li", "p"}

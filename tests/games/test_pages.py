@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.changing import services
+from games.changing import expiring, services
 from games.models import Table
 from games.page import rendering
 from games.rules.registry import GAMES
@@ -196,7 +196,7 @@ def test_who_was_away_can_sit_down_again(begin: Begin) -> None:
     past = timezone.now() - timezone.timedelta(days=2)
     playing.table.seats.filter(place=0).update(deadline=past)
     seat.refresh_from_db()
-    services.decision_expire(table_id=playing.id, place=0, deadline=seat.deadline)
+    expiring.decision_expire(table_id=playing.id, place=0, deadline=seat.deadline)
     client = reading(playing, 0)
     text = page_of(client, playing)
     assert "A bot plays for you" in text

@@ -169,7 +169,7 @@ def test_a_longer_list_sends_its_holes_and_what_is_new() -> None:
 
 
 def test_languages_games_and_time_zones_are_told_apart() -> None:
-    from games.page.drawing import when
+    from games.page.saying import when
 
     moment = datetime(2026, 1, 5, 12, tzinfo=UTC)
     macros = {"time": lambda at: f"<p>{when(at)}</p>", "word": lambda: "<b>x</b>"}

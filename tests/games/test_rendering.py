@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
 import games.page.parts
+from games.clocks.pace import Pace
 from games.page import rendering
 from games.page.parts import Part, Pen
 from games.rules.core.codec import copy_position, encode_position
@@ -74,7 +75,7 @@ def row_at(rules: Rules[Any], position: Position[Any], number: int = 7, **more: 
         "outcome": None,
         "close_reason": "",
         "frozen": False,
-        "days_per_move": None,
+        "pace": Pace(),
         "at_timeout": "bot",
         "moved_at": None,
         "seats": seats,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
 
 from games.changing import services
 from games.errors import (
@@ -37,24 +35,6 @@ def test_a_table_begins_with_a_snapshot_and_asks_everybody(begin):
     assert (entry.kind, entry.number, entry.barrier) == ("start", 1, True)
     assert json.loads(entry.snapshot) == json.loads(playing.table.position)
     assert playing.asked() == [0, 1, 2]
-
-
-def test_who_has_been_asked_is_told_once_for_each_question(begin):
-    playing = begin(seats=3, bots=1)
-    human = Seat.objects.filter(table_id=playing.id, bot="").order_by("place")
-    first, second = human.values_list("place", flat=True)
-    services.turns_notice(before=timezone.now() - timedelta(minutes=1))
-    assert jobs("games.turn_waiting") == [], "they may be at the table"
-    for _ in range(2):
-        services.turns_notice(before=timezone.now())
-    told = [job["place"] for job in jobs("games.turn_waiting")]
-    assert sorted(told) == [first, second]
-    playing.play(first)
-    while services.bot_move(table_id=playing.id):
-        pass
-    playing.play(second)
-    services.turns_notice(before=timezone.now())
-    assert len(jobs("games.turn_waiting")) == 2 + len(set(playing.asked()) & {first, second})
 
 
 def test_a_move_is_logged_and_stored_with_its_number(begin):

@@ -40,6 +40,7 @@ def ended(playing: Playing) -> Playing:
 TABLE = 2  # the table with its seats, and its log
 READER = 2  # session and user
 HEADER = 1  # how many tables wait
+PLAN = 1  # the reader's own, while the game is on
 TRAIL = 2  # the steps of the game, and the position after one's latest turn
 
 
@@ -60,7 +61,7 @@ def test_a_table_page(
     )
     trail = (TRAIL if moved.exists() else TRAIL - 1) if has_pieces else 0
     for again in (trail, 0):  # it is kept
-        with django_assert_num_queries(READER + TABLE + HEADER + again):
+        with django_assert_num_queries(READER + TABLE + PLAN + HEADER + again):
             assert seated.get(url).status_code == 200
     with django_assert_num_queries(READER + TABLE):
         assert seated.get(f"{url}live?since=1").status_code == 200

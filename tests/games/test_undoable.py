@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.changing import moderation, services
+from games.changing import expiring, moderation, services
 from games.errors import CannotUndo
 from games.judging import undoing
 from games.models import LogEntry, Seat
@@ -26,7 +26,11 @@ pytestmark = pytest.mark.django_db
 
 ACTS = 60
 DAYS = 2
-FROM_THE_LOG = importlib.import_module("games.migrations.0009_undoable").FROM_THE_LOG
+FROM_THE_LOG = (  # with the pace as it is stored now
+    importlib.import_module("games.migrations.0009_undoable")
+    .FROM_THE_LOG.replace("t.days_per_move is not null", "t.pace <> 'none'")
+    .replace("t.days_per_move * interval '24 hours'", "t.pace_start * interval '1 minute'")
+)
 
 
 def by_the_log(row: TableRow, place: int) -> LogEntry | None:
@@ -46,9 +50,9 @@ def may_undo_by_the_log(row: TableRow, place: int | None, now: datetime) -> bool
     entry = by_the_log(row, place)
     if entry is None:
         return False
-    if row.days_per_move is None:
+    if not row.pace.is_limited:
         return True
-    return (entry.deadline or entry.at + timedelta(days=row.days_per_move)) > now
+    return (entry.deadline or entry.at + row.pace.start) > now
 
 
 def compare(playing: Playing) -> Iterator[bool]:
@@ -93,7 +97,7 @@ def run_out(playing: Playing, chance: random.Random) -> None:
     then = timezone.now() - timedelta(seconds=1)
     for seat in Seat.objects.filter(table_id=playing.id, deadline__isnull=False)[:1]:
         Seat.objects.filter(pk=seat.pk).update(deadline=then)
-        services.decision_expire(table_id=playing.id, place=seat.place, deadline=then)
+        expiring.decision_expire(table_id=playing.id, place=seat.place, deadline=then)
 
 
 def come_back(playing: Playing, chance: random.Random) -> None:

@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from config.socket import limits
-from games.changing import services
+from games.changing import expiring, services
 from games.models import Seat
 from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
@@ -53,7 +53,7 @@ def test_giving_up_and_coming_back(live, begin):
     playing = begin(seats=3, days_per_move=1)
     seat = Seat.objects.filter(table=playing.id, place=0)
     seat.update(deadline=timezone.now() - timedelta(minutes=1))
-    services.decision_expire(table_id=playing.id, place=0, deadline=seat.get().deadline)
+    expiring.decision_expire(table_id=playing.id, place=0, deadline=seat.get().deadline)
     assert seat.get().absent_since
     with watch(live, playing.id, playing.user_at(0)) as socket:
         back = want(socket, "return")
@@ -201,6 +201,16 @@ def test_what_a_page_says_it_has_is_compared_whenever_it_says_so(live, begin):
         assert heard_of(page, "update")["number"] == 1
 
 
+def until_quiet(said: list[str]) -> None:
+    """Wait until nothing has been said for a while, and forget what was. Fails if it goes on."""
+    for _ in range(20):
+        said.clear()
+        time.sleep(1)
+        if not said:
+            return
+    raise AssertionError(f"the server goes on asking: {said}")
+
+
 def test_connecting_takes_a_fixed_number_of_statements(live, begin, people, monkeypatch):
     """Whatever somebody plays and was said; a page that has not said hello reads no table."""
     said: list[str] = []
@@ -215,9 +225,9 @@ def test_connecting_takes_a_fixed_number_of_statements(live, begin, people, monk
     user = first.user_at(0)
 
     def statements(query: str, *kinds: str) -> list[str]:
-        time.sleep(0.3)  # what has happened before is told by then, and nobody counts again
         with monkeypatch.context() as patch:
             patch.setattr(psycopg.Cursor, "execute", counting)
+            until_quiet(said)  # what has happened before is told by then, and nobody counts again
             with open_socket(live, f"tables/{first.id}/{query}", user) as socket:
                 heard = set()
                 while heard != set(kinds):

@@ -12,6 +12,7 @@ from lobby import services
 from lobby.opening import Terms
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.people import people_make
+from tests.seating import paced
 
 GAME = "santiago_de_cuba"
 
@@ -38,7 +39,7 @@ def opened(ana: User) -> Opener:
     """Opens a table of Ana's; what is not said is two to four seats without a limit."""
 
     def open_table(host: User = ana, **said: object) -> Table:
-        terms = {"game": GAME, "seats_min": 2, "seats_max": 4, **said}
+        terms = {"game": GAME, "seats_min": 2, "seats_max": 4, **paced(said)}
         return services.table_open(host=host, terms=Terms(**terms))  # type: ignore[arg-type]
 
     return open_table

@@ -74,3 +74,27 @@ def test_a_guest_is_told_that_it_takes_an_account() -> None:
         "/api/v1/tables", {"game": "port_royal", "seats": 3}, content_type="application/json"
     )
     assert (answer.status_code, answer.json()["error"]) == (403, "account_needed")
+
+
+def test_any_clock(ana: Program, ben: Program) -> None:  # noqa: F811
+    clock = {"kind": "budget", "start": 60, "increment": 5, "cap": 90, "most_protected": 30}
+    wish = {"game": "port_royal", "seats": 3, "seats_min": 2}
+    table = ana.post("tables", {**wish, "clock": clock}).json()
+    assert {name: table["clock"][name] for name in clock} == clock
+    (listed,) = ana.get("tables?mine=true").json()
+    assert (listed["pace"], listed["clock"]) == (None, clock)
+    address = f"tables/{table['id']}/terms"
+    days = ana.post(address, {"pace": 2}).json()["clock"]
+    assert (days["kind"], days["start"], days["most_protected"]) == ("answer", 2 * 24 * 60, 0)
+    assert ana.get("tables?mine=true").json()[0]["pace"] == 2
+    assert ana.post(address, {"guests": True}).json()["clock"] == days, "it stays as it is"
+    none = ana.post(address, {"clock": {"kind": "none"}}).json()["clock"]
+    assert (none["kind"], none["start"]) == ("none", 0)
+    for wrong, field in (
+        ({"kind": "answer"}, "pace_start"),
+        ({"kind": "hourglass", "start": 5}, "pace"),
+        ({**clock, "cap": 59}, "pace_cap"),
+        ({**clock, "most_protected": 31 * 24 * 60}, "most_protected"),
+    ):
+        refused = ana.post("tables", {**wish, "clock": wrong})
+        assert (refused.status_code, refused.json()["field"]) == (422, field)

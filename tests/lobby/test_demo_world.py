@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.mail.occasions import turn_waits
 from accounts.models import User
+from accounts.notices import selecting, sending
 from accounts.rights import may_moderate_table
 from games.models import LogEntry, Seat, Table
 from games.telling.selectors import tables_waiting_for
@@ -54,11 +55,12 @@ def test_the_world_has_a_moderator_who_plays_nowhere(client: Client) -> None:
 def test_the_page_of_mails_shows_the_mails_of_the_demo(client: Client, settings: Settings) -> None:
     settings.DEMO, settings.ROOT_URLCONF = True, "tests.demo_urls"
     call_command("demo_world")
+    sending.notices_send("mail")
     page = client.get("/accounts/demo/mails/").text
     assert "Ben invites you to Santiago de Cuba" in page
     playing = Table.objects.get(status=Table.Status.PLAYING)
-    ana = Seat.objects.select_related("user").get(table=playing, user__username="Ana")
-    turn_waits(table_id=playing.pk, place=ana.place)
+    selecting.turns_owe(before=timezone.now(), now=timezone.now())
+    sending.notices_send("mail")
     page = client.get("/accounts/demo/mails/").text
     assert "Santiago de Cuba: it is your turn" in page and f"/tables/{playing.pk}/" in page
 

@@ -75,7 +75,7 @@ def test_the_wish_holds_values_of_the_right_kind() -> None:
     }
     assert msgspec.convert(wish.options, Options) == Options(False, "calm", 6, Weather.DRY, 5)
     assert (wish.seats_min, wish.seats_max, wish.bots) == (2, 3, 1)
-    assert (wish.days_per_move, wish.at_timeout) == (None, "close")
+    assert (wish.pace, wish.pace_start, wish.at_timeout) == ("none", 0, "close")
 
 
 @pytest.mark.parametrize(

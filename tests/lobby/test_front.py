@@ -48,7 +48,7 @@ def test_the_day_in_its_order(ana: User, ben: User, opened: Opener) -> None:
     order = [
         "Welcome back, Ana", "you are the host now", "Your turn",
         f'src="{reverse("table_miniature", args=[waiting.pk])}?theme=auto"',
-        "left</strong>", f'href="{later.get_absolute_url()}"', "A bot plays for you",
+        "left</time></strong>", f'href="{later.get_absolute_url()}"', "A bot plays for you",
         f'href="{away.get_absolute_url()}"', "You are invited", f'id="accept-{invited.pk}"',
         "Open tables", f'id="join-{open_table.pk}"', "On the shelf",
     ]  # fmt: skip

@@ -17,7 +17,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.models import Seat, Table
+from accounts.selectors import game_records, tables_left
+from games.models import Seat, Table, Tenure
 from lobby.history import (
     Record,
     Wanted,
@@ -176,6 +177,46 @@ def test_head_to_head(client: Client, ana: User, ben: User, carla: User) -> None
     assert "You and Ben" not in client.get(profile).text
 
 
+def away(table: Table, user: User) -> Table:
+    """A table at which a bot played for a user when it ended."""
+    table.seats.filter(user=user).update(absent_since=NOW, bot="random")
+    return table
+
+
+def test_what_a_bot_has_won_for_somebody_away_counts_for_nobody(ana: User, ben: User) -> None:
+    away(table_make(ana, ben, ranks=(1, 2)), ana)
+    away(table_make(ana, ben, ranks=(2, 1)), ana)
+    away(table_make(ana, ben, ranks=(2, 1)), ben)
+    assert head_to_head(AnonymousUser(), ana, ben) == [Record(GAME, 1, 0, 1)]
+    assert head_to_head(AnonymousUser(), ben, ana) == [Record(GAME, 1, 1, 0)]
+    for user, won in ((ana, 0), (ben, 1)):
+        (record,) = game_records(user)
+        assert (record["finished"], record["won"]) == (3, won)
+
+
+def test_tables_that_somebody_has_left(client: Client, ana: User, ben: User, carla: User) -> None:
+    """They gave up, were away at the end, or handed over; who may still return has left nothing."""
+    gave_up = table_make(ana, ben, ranks=(2, 1))
+    gave_up.seats.filter(user=ana).update(resigned_at=NOW)
+    late = away(table_make(ana, carla, ranks=(1, 2)), ana)
+    closed = away(table_make(ana, ben, status="closed", close_reason="timeout"), ana)
+    handed_over = table_make(ben, carla)
+    Tenure.objects.create(table=handed_over, place=0, user=ana, first=1, last=1, vanished=True)
+    hidden = table_make(carla, private=True)
+    Tenure.objects.create(table=hidden, place=0, user=ana, first=1, last=1)
+    away(table_make(ana, ben), ana)
+    table_make(ana, ben, ranks=(1, 2))
+    shown = [handed_over.pk, closed.pk, late.pk, gave_up.pk]
+    assert found(client, person="Ana", status="left") == shown
+    assert found(client, person="Ana", other="Carla", status="left") == [handed_over.pk, late.pk]
+    assert found(client, person="Ben", status="left") == []
+    assert set(tables_left(ana.pk)) == {gave_up, late, closed, handed_over, hidden}
+    profile = client.get(reverse("profile", args=["Ana"])).text
+    assert "?person=Ana&amp;status=left" in profile and "<strong>5</strong>" in profile
+    nameless = client.get(reverse("history"), {"status": "left"})
+    assert list(nameless.context["form"].errors) == ["person"]
+
+
 def test_tables_of_given_people_come_by_themselves(ana: User, ben: User, carla: User) -> None:
     of_ben, of_carla = table_make(ben), table_make(carla, ben)
     table_make(ana)
@@ -208,7 +249,7 @@ def test_pages_take_the_same_queries_for_many_tables(
             client.get(address)
         with django_assert_num_queries(7 + some):
             client.get(address, {"person": "Ana", "other": "Ben"})
-        with django_assert_num_queries(12 + some):
+        with django_assert_num_queries(13 + some):  # one's note about them
             client.get(profile)
         table_make(ana, ben, ranks=(1, 2))
         table_make(ana, ben)
@@ -216,10 +257,12 @@ def test_pages_take_the_same_queries_for_many_tables(
 
 CROWD = """
     insert into games_table (game, status, options, position, outcome, number, snapshot_number,
-        seats_min, seats_max, private, friends_watch, guests, token, at_timeout, close_reason,
+        seats_min, seats_max, private, friends_watch, guests, token, at_timeout,
+        pace, pace_start, pace_increment, pace_cap, most_protected, close_reason,
         freeze_reason, opened_at, started_at, finished_at)
     select kind.game, kind.status, kind.options::jsonb, '{}', kind.outcome::jsonb, 1, 1,
-        2, 2, false, false, false, md5(random()::text), 'bot', '', '', moment, moment,
+        2, 2, false, false, false, md5(random()::text), 'bot',
+        'none', 0, 0, 0, 0, '', '', moment, moment,
         case when kind.outcome is not null then moment end
     from (values %s) as kind(game, status, options, outcome, least, most),
         generate_series(kind.least, kind.most) as number,

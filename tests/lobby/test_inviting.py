@@ -158,10 +158,10 @@ def test_accounts_that_want_no_mail_get_none(
 def test_a_busy_mail_server_is_asked_again(mailbox: Mailbox, ana: User, opened: Opener) -> None:
     mailbox.answers = ["451 later"]
     letter = send(opened(), ana)
-    from accounts.mail.sending import MailDelayed
+    from accounts.outcomes import Delayed
     from lobby.letters import letter_post
 
-    with pytest.raises(MailDelayed):
+    with pytest.raises(Delayed):
         letter_post(letter.pk)
     letter_post(letter.pk)
     assert len(mailbox.letters) == 1

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import connection
 
 from accounts import blocks, friends
 from accounts.guests.services import account_ask, guest_make
@@ -17,32 +13,11 @@ from games.changing import services as games
 from games.models import Table
 from lobby import inviting, rematch, services, terms
 from lobby.models import Invitation
-from lobby.opening import Terms, stamp_of
+from lobby.opening import DAY, Terms, days_per_move, stamp_of
 from tests.lobby.conftest import Opener, names
+from tests.racing import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def together(*works: Callable[[], object]) -> list[object]:
-    """Run all at once; each one's result, or the exception it raised."""
-    results: list[object] = [None] * len(works)
-    start = threading.Barrier(len(works))
-
-    def run(at: int) -> None:
-        try:
-            start.wait()
-            results[at] = works[at]()
-        except Exception as error:
-            results[at] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(at,)) for at in range(len(works))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
-    return results
 
 
 def refused(results: list[object]) -> list[object]:
@@ -148,14 +123,14 @@ def test_two_who_ask_for_the_same_again_meet_at_one_table(
 def test_a_change_against_the_start(ana: User, ben: User, opened: Opener, attempt: int) -> None:
     table = opened(days_per_move=3)
     services.seat_take(table_id=table.pk, user=ben)
-    wish = Terms(table.game, 2, 4, days_per_move=7)
+    wish = Terms(table.game, 2, 4, **days_per_move(7))
     results = together(
         lambda: terms.terms_change(table_id=table.pk, user=ana, terms=wish),
         lambda: services.table_start(table_id=table.pk, user=ana),
     )
     assert len(refused(results)) == 1
     table.refresh_from_db()
-    assert (table.status, table.days_per_move, table.consents.count()) in {
+    assert (table.status, table.pace_start // DAY, table.consents.count()) in {
         (Table.Status.PLAYING, 3, 0),
         (Table.Status.OPEN, 7, 1),
     }, "nobody plays by what they have not agreed to"
@@ -167,14 +142,14 @@ def test_a_change_against_the_last_to_sit_down(
 ) -> None:
     table = opened(seats_max=3, days_per_move=3)
     services.seat_take(table_id=table.pk, user=ben)
-    seen, wish = stamp_of(table), Terms(table.game, 2, 3, days_per_move=7)
+    seen, wish = stamp_of(table), Terms(table.game, 2, 3, **days_per_move(7))
     results = together(
         lambda: terms.terms_change(table_id=table.pk, user=ana, terms=wish),
         lambda: services.seat_take(table_id=table.pk, user=carla, seen=seen),
     )
     assert len(refused(results)) == 1
     table.refresh_from_db()
-    assert (table.status, table.days_per_move, table.seats.count()) in {
+    assert (table.status, table.pace_start // DAY, table.seats.count()) in {
         (Table.Status.PLAYING, 3, 3),
         (Table.Status.OPEN, 7, 2),
     }

@@ -20,6 +20,7 @@ from lobby.models import Invitation
 from lobby.opening import Terms
 from tests.lobby.conftest import GAME, names
 from tests.people import client_of
+from tests.seating import paced
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def finished(people: list[User], game: str = GAME, **said: object) -> Table:
     """A table that is over because all but the last have given up."""
     bots = int(str(said.get("bots", 0)))
     count = len(people) + bots
-    table = services.table_open(host=people[0], terms=Terms(game, count, count, **said))
+    table = services.table_open(host=people[0], terms=Terms(game, count, count, **paced(said)))
     for user in people[1:]:
         services.seat_take(table_id=table.pk, user=user, token=table.token)
     if bots > 1:  # so that nobody has to play against them to the end
@@ -52,7 +53,7 @@ def test_people_terms_and_seats_turned_by_one(ana: User, ben: User, carla: User,
     first = names(before)
     new = again(before, carla)
     assert new.host == carla and names(new) == ["Carla"]
-    kept = ("game", "options", "days_per_move", "at_timeout", "private", "friends_watch")
+    kept = ("game", "options", "pace", "pace_start", "at_timeout", "private", "friends_watch")
     assert [getattr(new, name) for name in kept] == [getattr(before, name) for name in kept]
     invited = Invitation.objects.filter(table=new, status="sent")
     assert {invitation.user.username for invitation in invited} == {"Ana", "Ben"}

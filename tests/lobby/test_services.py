@@ -23,7 +23,7 @@ from lobby.errors import (
     TooMany,
 )
 from lobby.models import Invitation, Notice
-from lobby.opening import Terms
+from lobby.opening import DAY, Terms
 from tests.lobby.conftest import GAME, Opener, names
 
 pytestmark = pytest.mark.django_db
@@ -56,8 +56,15 @@ def test_bots_take_their_seats_and_a_full_table_begins(opened: Opener) -> None:
         {"seats_min": -1},
         {"bots": 4},
         {"bots": -1},
-        {"days_per_move": 0},
-        {"days_per_move": 15},
+        {"pace": "answer"},
+        {"pace": "shout", "pace_start": 60},
+        {"pace": "answer", "pace_start": 15 * DAY},
+        {"pace": "answer", "pace_start": DAY, "pace_increment": 1},
+        {"pace": "budget", "pace_start": DAY},
+        {"pace": "budget", "pace_start": DAY, "pace_cap": 99 * DAY},
+        {"pace": "budget", "pace_start": DAY, "pace_cap": DAY, "pace_increment": -1},
+        {"pace": "budget", "pace_start": DAY, "pace_cap": DAY, "most_protected": 99 * DAY},
+        {"most_protected": DAY},
         {"at_timeout": "shout"},
         {"options": {"info": "nonsense"}},
         {"options": {"unheard_of": 1}},

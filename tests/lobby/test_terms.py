@@ -12,9 +12,10 @@ from lobby import inviting, services, terms
 from lobby.errors import Disputed, NotHost, NotNow, TableInvalid, TermsChanged
 from lobby.forms import TermsForm
 from lobby.models import Consent, Notice
-from lobby.opening import Terms, stamp_of, terms_of
+from lobby.opening import DAY, Terms, stamp_of, terms_of
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of
+from tests.seating import paced
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def change(table: Table, user: User, **wish: object) -> Table:
     now = Terms(game=table.game, **terms_of(Table.objects.get(pk=table.pk)))
     return terms.terms_change(
-        table_id=table.pk, user=user, terms=msgspec.structs.replace(now, **wish)
+        table_id=table.pk, user=user, terms=msgspec.structs.replace(now, **paced(wish))
     )
 
 
@@ -59,7 +60,7 @@ def test_what_is_taken_back_needs_no_consent(seated: Table, ana: User, ben: User
     change(seated, ana, days_per_move=7)
     change(seated, ana, days_per_move=5)
     consent = Consent.objects.get()
-    assert consent.before["days_per_move"] == 3, "compared with what Ben has agreed to"
+    assert consent.before["pace_start"] == 3 * DAY, "compared with what Ben has agreed to"
     change(seated, ana, days_per_move=3)
     assert owing(seated) == [] and not ben.notices.exists()
 

@@ -19,7 +19,7 @@ from games.telling.standing import Stand, stand_of
 from games.telling.updates import table_update
 from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
-from lobby.opening import Terms, games_in_lobby
+from lobby.opening import DAY, Terms, games_in_lobby
 from lobby.templatetags.tables import emblem
 from tests import samples
 from tests.lobby.conftest import GAME, Opener, names
@@ -56,7 +56,7 @@ def test_opening_a_table_with_the_form(ana: User) -> None:
     answer = client.post(reverse("table_open", args=[GAME]), OPEN)
     table = Table.objects.get()
     assert answer.headers["location"] == reverse("waiting_room", args=[table.pk])
-    assert (table.seats_min, table.seats_max, table.days_per_move) == (2, 3, 3)
+    assert (table.seats_min, table.seats_max, table.pace_start) == (2, 3, 3 * DAY)
     assert table.options["info"] == "screens"
     assert table.options["pablo_wood"] is False
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Alert, Mail, User
+from accounts.models import Alert, Notice, User
 from accounts.moderation import acts, alerts
 from accounts.moderation.reporting import report_make
 from accounts.rights import GROUP, make_group
@@ -91,7 +91,7 @@ def test_one_mail_in_ten_minutes_with_all_that_has_come_since(begin, mailbox, mo
 
 def test_several_workers_write_one_mail(mona, people):
     report_make(reporter=people[0], about=people[1], text="One.")
-    Mail.objects.all().delete()
+    Notice.objects.all().delete()
     now = timezone.now()
 
     def tell() -> None:
@@ -105,7 +105,7 @@ def test_several_workers_write_one_mail(mona, people):
         thread.start()
     for thread in threads:
         thread.join()
-    assert Mail.objects.filter(kind=Mail.Kind.MODERATION).count() == 1
+    assert Notice.objects.filter(kind=Notice.Kind.MODERATION).count() == 1
     assert Alert.objects.count() == 1
 
 

@@ -102,16 +102,16 @@ def test_each_takes_their_own_moves_along(handed_over: Any, people: list[Any]) -
     handed_over.play(0, 0)
     number = handed_over.table.number
     (before,), (after,) = (all_about(who)["tables"] for who in (handed_over.was, people[3]))
-    assert (before["status"], before["until"]) == ("handed over", 2)
+    assert (before["status"], before["until"], before["vanished"]) == ("handed over", 2, False)
     assert [move["number"] for move in before["moves"]] == [2]
     assert [move["number"] for move in after["moves"]] == [number]
 
 
-def test_the_profile_counts_what_was_handed_over(handed_over: Any, people: list[Any]) -> None:
-    assert [tables_left(who) for who in (handed_over.was, people[3])] == [1, 0]
+def test_the_profile_counts_what_was_left(handed_over: Any, people: list[Any]) -> None:
+    assert [tables_left(who.pk).count() for who in (handed_over.was, people[3])] == [1, 0]
     page = Client().get(reverse("profile", args=[handed_over.was.username])).text
-    assert "handed over" in page
-    assert "handed over" not in Client().get(reverse("profile", args=["dario"])).text
+    assert "status=left" in page
+    assert "status=left" not in Client().get(reverse("profile", args=["dario"])).text
 
 
 def test_hand_overs_of_old_are_taken_from_the_moderators_record(

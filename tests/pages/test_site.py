@@ -8,13 +8,12 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
-from django.utils import timezone, translation
+from django.utils import translation
 
-from accounts.mail import writing
-from accounts.models import Mail, User
-from accounts.moderation.alerts import moderators_tell
+from accounts.models import Notice, User
+from accounts.notices import selecting
 from games.models import Seat
-from games.storing.rows import table_load
+from tests import mails
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
 from tests.pages.links import THEIRS, Links
@@ -148,23 +147,29 @@ def test_mails(world: World, language: str) -> None:
     User.objects.update(language=language)
     host, user = User.objects.get(pk=world.host.pk), User.objects.get(pk=world.user.pk)
     for name in ("in play", "over", "closed", "given up"):
-        row = table_load(world.tables[name].pk)
-        writing.write_started(row, user)
-        writing.write_finished(row, user)
-    asked = Seat.objects.filter(deciding=True, user__in=(host, user)).select_related("user")
+        mails.started_owe(user, world.tables[name].pk)
+        selecting.table_ends(table_id=world.tables[name].pk)
+    asked = Seat.objects.filter(
+        deciding=True, bot="", user__in=(host, user), table__frozen_at=None
+    ).select_related("user")
     for seat in asked:
-        writing.write_turn(seat)
-    writing.write_invitation(user, host, world.tables["open"].pk, "cuba")
+        mails.turn_owe(seat)
+    selecting.invitation_owe(user, host, world.tables["open"].pk)
     away = list(Seat.objects.filter(absent_since__isnull=False).select_related("user", "table"))
-    writing.write_absent(away[0])
-    moderators_tell(timezone.now())
-    over = [world.tables["over"].pk, world.tables["closed"].pk]
-    writing.write_digest(user, list(asked), over, away, "2026-03-14")
-    mails = list(Mail.objects.all())
-    assert {mail.kind for mail in mails} == set(Mail.Kind.values)
+    selecting.time_is_over(table_id=away[0].table_id, place=away[0].place)
+    mails.answer_missed(away[0])
+    mails.reminder_write(asked[0])
+    mails.consent_write(asked[0])
+    mails.dropped_write(asked[0])
+    mails.moderators_owe()
+    User.objects.filter(pk=user.pk).update(mails="digest")
+    mails.digest_owe(user)
+    mails.mails_write()
+    written = list(Notice.objects.all())
+    assert {mail.kind for mail in written} == set(Notice.Kind.values)
     readers = {client.session["_auth_user_id"]: client for client in signed_in(world)}
     links, found = Links(), list[str]()
-    for mail in mails:
+    for mail in written:
         page = Page(mail.page)
         found += [f"{fault} ({mail.key})" for fault in faults_of(page)]
         for text in (mail.subject, *mail.text.splitlines()):

@@ -18,9 +18,11 @@ from accounts.friends import befriend
 from accounts.guests.services import guest_make
 from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
-from accounts.models import User
+from accounts.models import Device, User
 from accounts.moderation import acts
 from accounts.moderation.reporting import report_make
+from accounts.notices.feeds import feeds_renew
+from accounts.notices.hooks import hook_set
 from accounts.rights import make_group
 from accounts.tokens import token_make
 from games.changing import services
@@ -31,7 +33,7 @@ from games.models import Table
 from games.rules.registry import GAMES
 from lobby.inviting import letter_send
 from lobby.models import Notice
-from lobby.opening import Terms
+from lobby.opening import Terms, days_per_move
 from lobby.services import invitation_send, seat_take, table_open
 from lobby.terms import terms_change
 from tests import samples
@@ -87,13 +89,13 @@ class World:
     def make_tables(self) -> Iterator[tuple[str, Table]]:
         """Open, private, in play, over, closed and frozen ones."""
         host, user = self.host, self.user
-        opened = table_open(host=host, terms=Terms(GAME, 2, 4, days_per_move=2))
+        opened = table_open(host=host, terms=Terms(GAME, 2, 4, **days_per_move(2)))
         invitation_send(table_id=opened.pk, user=host, name=user.username)
         yield "open", opened
         private = table_open(host=host, terms=Terms("port_royal", 3, 5, private=True))
         seat_take(table_id=private.pk, user=user, token=private.token)
         seat_take(table_id=private.pk, user=self.guest, token=private.token)
-        terms = Terms("port_royal", 3, 5, private=True, days_per_move=2)
+        terms = Terms("port_royal", 3, 5, private=True, **days_per_move(2))
         terms_change(table_id=private.pk, user=host, terms=terms)
         letter_send(table_id=private.pk, user=host, address="zoe@example.org")
         befriend(user=host, other=user)
@@ -110,7 +112,7 @@ class World:
         given_up = samples.table_make(samples.usual("pier")[0], people)
         services.seat_resign(table_id=given_up, user_id=user.pk)
         yield "given up", self.table(given_up)
-        absent = samples.table_make(samples.usual("cuba")[0], people, "middle")
+        absent = samples.table_make(samples.usual("cuba")[0], people, "middle", at_timeout="offer")
         services.table_change(absent, lambda row, now: bot_takes_seat(row, 0, "absent", now))
         yield "absent", self.table(absent)
 
@@ -127,6 +129,10 @@ class World:
             user=self.host, table=self.tables["closed"], kind="host", about=self.user
         )
         token_make(user=self.user, name="My program")
+        facts = {"endpoint": "https://push.example.org/1", "key": "k", "secret": "s"}
+        Device.objects.create(user=self.user, name="Firefox · Linux", **facts)
+        hook_set(user=self.user, url="https://example.org/in")
+        self.feed = feeds_renew(self.user)
 
     def viewers(self) -> dict[str, Client]:
         """Browsers of everybody, by what they are."""
@@ -141,8 +147,11 @@ class World:
                 for seat in table.seats.exclude(user=table.host)[:1]:
                     yield {"table_id": table.pk, "seat_id": seat.pk}
         elif "table_id" in route.wants:
+            step = {
+                want: 1 if want == "at" else 0 for want in route.wants if want in ("at", "place")
+            }
             for table in self.tables.values():
-                yield {"table_id": table.pk}
+                yield {"table_id": table.pk} | step
         elif "game" in route.wants:
             for game in ("santiago_de_cuba", "port_royal", "guatemala_cafe", "cuba"):
                 yield {"game": game}
@@ -174,6 +183,8 @@ class World:
             "name": "act" if route.name.endswith("_act") else self.user.username,
             "token": token_for(self.user),
             "warning_id": 1,
+            "device_id": 1,
+            "secret": self.feed.secret,
             "notice_id": 1,
             "token_id": 1,
             "pk": self.passkey.pk,

@@ -11,16 +11,17 @@ from collections import Counter
 from typing import Any
 
 import msgspec
-from django.apps import apps
 from django.db import connection
 from django.db.models import Count, Max
 from procrastinate.contrib.django import app
 
+from accounts.models import Notice
 from games.changing import log_check
 from games.models import LogEntry, Seat, Table
 from games.storing.rows import table_load
 from games.telling.updates import updates_of
 from tests.torture.mailserver import MailServer
+from tests.torture.outside import Outside
 from tests.torture.players import Key, Witness
 
 Found = dict[tuple[int, int], tuple[int, bytes]]  # table, place: entry and view at the end
@@ -28,7 +29,12 @@ SETTLE = 1.0  # seconds around a kill within which the mail server's reply may b
 
 
 def prove(
-    witness: Witness, mails: MailServer, found: Found, sleepers: list[int], kills: list[float]
+    witness: Witness,
+    mails: MailServer,
+    outside: Outside,
+    found: Found,
+    sleepers: list[int],
+    kills: list[float],
 ) -> dict[str, Any]:
     """Prove everything that is promised; the counts."""
     assert not witness.problems, witness.problems[:5]
@@ -39,6 +45,7 @@ def prove(
     counts |= everybody_sees_the_latest(found)
     counts |= deadlines_expired_once(sleepers)
     counts |= mails_were_sent(mails, kills)
+    counts |= posts_were_sent(outside, kills)
     return counts
 
 
@@ -123,42 +130,69 @@ def deadlines_expired_once(sleepers: list[int]) -> dict[str, int]:
 
 def mails_were_sent(mails: MailServer, kills: list[float]) -> dict[str, int]:
     """Every mail due was sent; twice only if a process died before it could record the first."""
-    model = apps.get_model("accounts", "Mail")
     taken: dict[str, list[float]] = {}
     for message, at in mails.taken:
         taken.setdefault(message, []).append(at)
     states: Counter[str] = Counter()
     again = 0
-    for mail in model.objects.all():
-        states[mail.status] += 1
-        assert mail.status in ("sent", "dropped"), f"mail {mail.key} is {mail.status}"
-        times = [t for message, ts in taken.items() if f"<mail-{mail.pk}@" in message for t in ts]
-        if mail.status == "sent":
-            assert times, f"mail {mail.key} counts as sent and never was"
+    for notice in Notice.objects.filter(channel="mail"):
+        states[notice.status] += 1
+        assert notice.status in ("sent", "dropped"), f"notice {notice.key} is {notice.status}"
+        marked = f"<mail-{notice.pk}@"
+        times = [t for message, ts in taken.items() if marked in message for t in ts]
+        if notice.status == "sent":
+            assert times, f"notice {notice.key} counts as sent and never was"
         again += max(0, len(times) - 1)
         for first, second in itertools.pairwise(times):
-            assert any(first - SETTLE <= kill <= second for kill in kills), f"twice: {mail.key}"
-    every_mail_is_written(model)
+            near = any(first - SETTLE <= kill <= second for kill in kills)
+            assert near, f"twice: {notice.key}"
+    everybody_is_told()
     failed = failed_jobs()
     assert not failed, f"jobs that failed: {failed}"
     return {"mails sent": states["sent"], "mails not needed any more": states["dropped"],
             "mails sent again after a kill": again, "mails refused": mails.refused}  # fmt: skip
 
 
-def every_mail_is_written(model: Any) -> None:
-    """There is a mail for every user whose table is over, and for everyone who is asked."""
-    keys = set(model.objects.values_list("key", flat=True))
+def posts_were_sent(outside: Outside, kills: list[float]) -> dict[str, int]:
+    """Every push and every message to a hook was taken, twice only around a kill, and readable."""
+    taken = {"push": outside.pushes_taken(), "webhook": outside.posts_taken()}
+    counts: dict[str, int] = {}
+    for channel, times_of in taken.items():
+        again = 0
+        notices = list(Notice.objects.filter(channel=channel))
+        for notice in notices:
+            assert notice.status in ("sent", "dropped"), f"{notice} is {notice.status}"
+            times = times_of.get(notice.pk, [])
+            if notice.status == "sent":
+                assert times, f"{channel} {notice.key} counts as sent and never was"
+            again += max(0, len(times) - 1)
+            for first, second in itertools.pairwise(times):
+                near = any(first - SETTLE <= kill <= second for kill in kills)
+                assert near, f"twice: {channel} {notice.key}"
+        assert times_of.keys() <= {notice.pk for notice in notices}, "sent, and owed by nobody"
+        counts[f"{channel} notices sent"] = sum(notice.status == "sent" for notice in notices)
+        counts[f"{channel} notices sent again after a kill"] = again
+    return counts
+
+
+def everybody_is_told() -> None:
+    """There is a notice for every user whose table is over, and for everyone who is asked."""
+    keys = set(Notice.objects.values_list("key", flat=True))
     over = Seat.objects.filter(table__status__in=("finished", "closed"), user__isnull=False)
     for seat in over.filter(resigned_at=None):
-        assert f"finished {seat.table_id} {seat.user_id}" in keys, f"no mail: {seat} is over"
+        assert f"finished {seat.table_id} {seat.user_id}" in keys, f"not told: {seat} is over"
+    untold = seats_untold()
+    assert not untold, f"nobody was told: {untold[:5]}"
+
+
+def seats_untold() -> list[Seat]:
+    """The seats that are asked and whose users have not been told so."""
+    keys = set(Notice.objects.filter(kind="turn").values_list("key", flat=True))
     asked = Seat.objects.filter(deciding=True, bot="", user__isnull=False)
-    for seat in asked.filter(table__status="playing"):
-        key = f"turn {seat.table_id} {seat.place} {seat.answers}"
-        told = seat.noticed == seat.since
-        assert told, f"nobody was told: {seat}"
-        written = key in keys or any(k.startswith(f"turn {seat.table_id} {seat.place} ")
-                                     for k in keys)  # fmt: skip
-        assert written, f"no mail: {key}"
+    seats = asked.filter(table__status="playing")
+    return [
+        seat for seat in seats if f"turn {seat.table_id} {seat.place} {seat.answers}" not in keys
+    ]
 
 
 def failed_jobs() -> list[str]:

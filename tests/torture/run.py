@@ -11,16 +11,18 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import F
 from django.utils import timezone
 
+from accounts.models import Notice
 from config.running.commands import close_connections
 from games import tasks
 from games.models import Seat, Table
 from games.rules.registry import GAMES
+from lobby.opening import days_per_move
 from tests.bench import site
 from tests.torture import proofs
 from tests.torture.mailserver import FINE, FULL, GONE, MailServer
+from tests.torture.outside import Outside
 from tests.torture.players import Player, Seated, Witness
 from tests.torture.processes import Processes
 
@@ -36,20 +38,24 @@ def torture(*, seconds: float, seed: str, tables: int, tell: Tell) -> dict[str, 
     site.migrate()
     chance, witness = random.Random(seed), Witness()
     seats, sleepers = set_up(tables, chance)
-    close_connections()
-    with MailServer() as mails:
+    with MailServer() as mails, Outside() as outside:
+        outside.fill()
+        close_connections()
         processes = Processes(
-            LOG_LEVEL="ERROR", EMAIL_URL=mails.address, TURN_NOTICE_DELAY="1",
+            **outside.environment, LOG_LEVEL="ERROR", EMAIL_URL=mails.address,
+            TURN_NOTICE_DELAY="1",
             BOT_PAUSE_MS="20", API_RATE="100000",
             API_BURST="100000",
         )  # fmt: skip
         try:
             processes.start()
             tell(f"{len(seats)} seats at {tables} tables, seed {seed!r}")
-            kills = asyncio.run(play(seats, processes, mails, witness, chance, seconds, tell))
+            kills = asyncio.run(
+                play(seats, processes, mails, outside, witness, chance, seconds, tell)
+            )
             drain(processes)
             found = asyncio.run(look(seats, processes, witness))
-            return proofs.prove(witness, mails, found, sleepers, kills)
+            return proofs.prove(witness, mails, outside, found, sleepers, kills)
         finally:
             close_connections()
             processes.stop()
@@ -79,8 +85,9 @@ def sleeper(index: int) -> int:
     """A table at which somebody is about to run out of time; every second one then closes."""
     ending = Table.AtTimeout.CLOSE if index % 2 else Table.AtTimeout.BOT
     table = site.begin_table(
-        "pier", site.people(2), f"sleeper {index}", days_per_move=1, at_timeout=ending
+        "pier", site.people(2), f"sleeper {index}", at_timeout=ending, **days_per_move(1)
     )
+    Seat.objects.filter(table_id=table).update(excused=True)
     Seat.objects.filter(table_id=table, place=1).update(deadline=None)
     soon = timezone.now() + timedelta(seconds=2)
     Seat.objects.filter(table_id=table, place=0).update(deadline=soon)
@@ -88,8 +95,8 @@ def sleeper(index: int) -> int:
 
 
 async def play(
-    seats: list[Seated], processes: Processes, mails: MailServer, witness: Witness,
-    chance: random.Random, seconds: float, tell: Tell,
+    seats: list[Seated], processes: Processes, mails: MailServer, outside: Outside,
+    witness: Witness, chance: random.Random, seconds: float, tell: Tell,
 ) -> list[float]:  # fmt: skip
     """Let people play while things are killed, then a while in peace; the times of the kills."""
     begin = time.monotonic()
@@ -100,7 +107,7 @@ async def play(
     playing = [
         asyncio.create_task(player.play(begin + seconds + HEAL_SECONDS)) for player in players
     ]
-    kills = await wreck(players, processes, mails, witness, chance, begin + seconds)
+    kills = await wreck(players, processes, mails, outside, witness, chance, begin + seconds)
     tell(f"peace: {dict(witness.counts)}")
     await asyncio.gather(*playing)
     for player in players:
@@ -109,8 +116,8 @@ async def play(
 
 
 async def wreck(
-    players: list[Player], processes: Processes, mails: MailServer, witness: Witness,
-    chance: random.Random, until: float,
+    players: list[Player], processes: Processes, mails: MailServer, outside: Outside,
+    witness: Witness, chance: random.Random, until: float,
 ) -> list[float]:  # fmt: skip
     """Kill, drop and fail at random; revive what is dead after a moment."""
 
@@ -125,6 +132,7 @@ async def wreck(
         ("Postgres killed", processes.kill_postgres, 1),
         ("sockets dropped", drop_all, 3),
         ("mail server fails", lambda chance: fail(mails, chance), 3),
+        ("others' services fail", outside.fail, 2),
     ]
     kills, rest = [], list(deeds)
     while rest or time.monotonic() < until:
@@ -164,10 +172,11 @@ def hurry() -> dict[str, int]:
     """Make waiting jobs due and have dead workers noticed at once; the jobs still to do."""
     with connection.cursor() as cursor:
         cursor.execute(DEFER, ["games.expire_decisions"])
-        untold = Seat.objects.filter(deciding=True, bot="", table__status="playing")
-        untold = untold.filter(user__isnull=False).exclude(noticed=F("since"))
-        if waiting := untold.count():
-            cursor.execute(DEFER, ["games.notice_turns"])
+        waiting = len(proofs.seats_untold())
+        notices = Notice.objects.filter(status=Notice.Status.OWED)
+        notices.update(next_at=timezone.now())
+        if owed := waiting + notices.count():
+            cursor.execute(DEFER, ["accounts.notices"])
         cursor.execute(
             "update procrastinate_workers set last_heartbeat = now() - interval '1 hour'"
             " where last_heartbeat < now() - interval '12 seconds'"
@@ -177,10 +186,10 @@ def hurry() -> dict[str, int]:
             cursor.execute(DEFER, ["config.tasks.retry_orphans"])
         cursor.execute(
             "select task_name from procrastinate_jobs where status in ('todo', 'doing')"
-            " and task_name <> 'games.expire_decisions'"
+            " and task_name not in ('games.expire_decisions', 'accounts.notices')"
         )
         left = Counter(task for (task,) in cursor.fetchall())
-        left["turns to be told"] = waiting
+        left["notices"] = owed
         return dict(+left)
 
 

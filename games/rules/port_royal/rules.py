@@ -41,8 +41,9 @@ from games.rules.port_royal.moves import (
     Trade,
 )
 from games.rules.port_royal.opening import set_up
+from games.rules.port_royal.orders import obey
 from games.rules.port_royal.reasons import unavailable
-from games.rules.port_royal.state import ChooseCrew, GiveCoin, Options, State
+from games.rules.port_royal.state import ChooseCrew, GiveCoin, Options, Orders, State
 from games.rules.port_royal.texts import TEXTS
 from games.rules.port_royal.trade import (
     begin_trade,
@@ -76,6 +77,7 @@ class PortRoyal(Rules[State]):
     sources = ("persons", "expeditions", "contracts")
     tiebreaks = ("coins",)
     migrations = MIGRATIONS
+    orders_type = Orders
 
     def setup(self, players: int, options: Options, fx: Effects) -> State:
         return set_up(players, options, fx)
@@ -130,6 +132,9 @@ class PortRoyal(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
+        return obey(state, decision, orders)
 
     def check(self, state: State) -> None:
         check(state)

@@ -31,6 +31,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expansion: Literal["none", "cards", "contracts"] = "none"
 
 
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The standing orders of a seat (9.23): when it takes nothing in others' turns."""
+
+    others: Literal["ask", "above_2", "above_4", "above_6", "always"] = "ask"
+
+
 class Player(msgspec.Struct):
     """What one seat owns. Coins are cards face down, the oldest first; nobody may see them."""
 

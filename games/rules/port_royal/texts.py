@@ -19,6 +19,15 @@ QUESTIONS: dict[str, Text] = {
     "option.expansion.none": N_("Base game only"),
     "option.expansion.cards": N_("New persons and ships"),
     "option.expansion.contracts": N_("New persons and ships, with contracts"),
+    "orders.others": N_("Take nothing in others’ turns"),
+    "orders.others.help": N_(
+        "What a person costs, the coin for the active player included; ships cost nothing."
+    ),
+    "orders.others.ask": N_("Ask me"),
+    "orders.others.above_2": N_("If everything costs more than 2 coins"),
+    "orders.others.above_4": N_("If everything costs more than 4 coins"),
+    "orders.others.above_6": N_("If everything costs more than 6 coins"),
+    "orders.others.always": N_("Always"),
     "prompt.discover_first": N_("Your turn: turn up the first card."),
     "prompt.discover": N_("Turn up another card, or stop?"),
     "prompt.repel": N_("You can repel this {card:card}. Repel it or let it in?"),

@@ -1,0 +1,1 @@
+"""Private notes about tables and people: writing them, and reading one's own."""

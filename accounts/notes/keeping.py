@@ -1,0 +1,114 @@
+"""Writing private notes, and reading one's own."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.models.notes import LONGEST, Note
+from config.web.limits import notes as limit
+from config.web.refusal import Refused
+from games.models import Seat, Table
+
+RATE, BURST = 1.0, 30  # notes a second that one user may save, and at once
+
+
+class TooLong(Refused):
+    """The note has too many characters."""
+
+    code, status = "text", 422
+    text = _("A note has at most 2,000 characters.")
+
+
+class TooOften(Refused):
+    """Saved too often in too short a time."""
+
+    code, status, retry_after = "too_many", 429, 5
+    text = _("Not so fast: wait a moment before you save again.")
+
+
+class AboutOneself(Refused):
+    """A note is about somebody else."""
+
+    code, status, text = "yourself", 422, _("A note is about somebody else.")
+
+
+class PersonNote(NamedTuple):
+    """Somebody at a table, and what the reader has noted about them."""
+
+    person: User
+    text: str
+
+
+class TableNotes(NamedTuple):
+    """What a user has noted about a table, and about the others at it."""
+
+    text: str
+    people: list[PersonNote]
+
+
+def note_about_table(*, user: User, table: Table, text: str) -> str:
+    """Keep a note about a table, or delete it if it is empty. Raises TooLong, TooOften."""
+    return keep(user, text, table=table)
+
+
+def note_about_person(*, user: User, about: User, text: str) -> str:
+    """Keep a note about another user. Raises AboutOneself, TooLong, TooOften."""
+    if user.pk == about.pk:
+        raise AboutOneself
+    return keep(user, text, about=about)
+
+
+def keep(user: User, text: str, **about: Any) -> str:
+    """Store the only note of a user about something, and return it as it is stored."""
+    text = clean(text)
+    if len(text) > LONGEST:
+        raise TooLong(field="text")
+    if limit.wait(str(user.pk), RATE, BURST):
+        raise TooOften
+    if text:
+        Note.objects.update_or_create(user=user, **about, defaults={"text": text})
+    else:
+        Note.objects.filter(user=user, **about).delete()
+    return text
+
+
+def clean(text: str) -> str:
+    """The text without control characters other than line breaks."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    kept = ("".join(c if c.isprintable() else " " for c in line).rstrip() for line in lines)
+    return "\n".join(kept).strip()
+
+
+def notes_at(table: Table, user: User) -> TableNotes:
+    """A user's notes about a table and about the others at it, in the order of seats."""
+    seats = Seat.objects.filter(table=table, user__isnull=False).exclude(user=user)
+    people = [seat.user for seat in seats.select_related("user").order_by("place") if seat.user]
+    notes = Note.objects.filter(user=user)
+    mine = notes.filter(about__in=people) | notes.filter(table=table)
+    texts = {(note.table_id, note.about_id): note.text for note in mine}
+    return TableNotes(
+        texts.get((table.pk, None), ""),
+        [PersonNote(person, texts.get((None, person.pk), "")) for person in people],
+    )
+
+
+def note_on(person: User, user: User) -> str:
+    """What a user has noted about somebody; empty if nothing."""
+    note = Note.objects.filter(user=user, about=person).values_list("text", flat=True).first()
+    return note or ""
+
+
+def all_notes_of(user: User) -> list[dict[str, Any]]:
+    """Everything that a user has noted, as JSON values."""
+    return [
+        {
+            "table": note.table_id,
+            "about": note.about.username if note.about else None,
+            "text": note.text,
+            "at": note.at.isoformat(),
+        }
+        for note in Note.objects.filter(user=user).select_related("about").order_by("pk")
+    ]

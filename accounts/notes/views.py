@@ -1,0 +1,76 @@
+"""Private notes at a table and about a person: pages and forms that also save by themselves."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.notes import keeping
+from accounts.selectors import user_named, user_of
+from config.web.refusal import Refused, answer
+from games.telling.selectors import table_for
+
+
+@require_safe
+@login_required
+@never_cache
+def notes(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The reader's notes about a table and those at it; with `?part=1` without the page around."""
+    table = table_for(request.user, table_id)
+    facts = {"table": table, "notes": keeping.notes_at(table, user_of(request))}
+    part = request.GET.get("part")
+    return render(request, "accounts/_notes.html" if part else "accounts/notes.html", facts)
+
+
+@require_POST
+@login_required
+def note_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Save the note about a table."""
+    table = table_for(request.user, table_id)
+    try:
+        text = request.POST.get("text", "")
+        keeping.note_about_table(user=user_of(request), table=table, text=text)
+    except Refused as refused:
+        return refuse(request, refused) or redirect("notes", table.pk)
+    return saved(request) or redirect("notes", table.pk)
+
+
+@require_POST
+@login_required
+def note_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Save the note about somebody."""
+    person = user_named(name)
+    if person is None:
+        raise Http404
+    try:
+        text = request.POST.get("text", "")
+        keeping.note_about_person(user=user_of(request), about=person, text=text)
+    except Refused as refused:
+        return refuse(request, refused) or redirect(person)
+    return saved(request) or redirect(person)
+
+
+def by_script(request: HttpRequest) -> bool:
+    """Whether a script saves, and stays on its page."""
+    return request.headers.get("Accept") == "application/json"
+
+
+def saved(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a script; for a form a message, and None."""
+    if by_script(request):
+        return HttpResponse(status=204)
+    messages.success(request, _("Your note is saved."))
+    return None
+
+
+def refuse(request: HttpRequest, refused: Refused) -> HttpResponse | None:
+    """The answer to a script; for a form a message, and None."""
+    if by_script(request):
+        return answer(refused)
+    messages.error(request, str(refused))
+    return None

@@ -1,0 +1,141 @@
+"""A user's deadlines as a calendar, and their tables as a feed, at addresses that only they know.
+
+Neither says more than the reader's own list of tables does.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from accounts.models import Feed, User
+from accounts.notices.writing import (
+    address_of_table,
+    address_of_tables,
+    ending_words,
+    others_at,
+    standings_of,
+    with_names,
+)
+from games.models import Seat, Table
+from games.rules.registry import GAMES
+from games.storing.rows import TableRow, tables_load
+from games.telling.selectors import tables_waiting_for
+from games.telling.wording import title_of, wording_for
+
+MOST_TABLES = 50
+"""How many tables a feed has at most."""
+OVER_FOR = timedelta(days=30)
+"""How long a table that is over stays in the feed."""
+
+
+def feeds_renew(user: User) -> Feed:
+    """Give a user's feeds new addresses; the old ones are worthless from now on."""
+    secret = {"secret": secrets.token_urlsafe(32)}
+    return Feed.objects.update_or_create(user=user, defaults=secret)[0]
+
+
+def feeds_end(user: User) -> None:
+    """Have no feeds any more."""
+    Feed.objects.filter(user=user).delete()
+
+
+def feeds_of(user: User) -> dict[str, str]:
+    """The addresses of a user's feeds; empty if there are none."""
+    feed = Feed.objects.filter(user=user).first()
+    if feed is None:
+        return {}
+    names = {"deadlines": "feed_deadlines", "tables": "feed_tables"}
+    return {
+        what: settings.SITE_URL + reverse(name, args=[feed.secret]) for what, name in names.items()
+    }
+
+
+def reader_of(secret: str) -> User | None:
+    """Whose feed has this secret; None if nobody's has."""
+    if len(secret) > 43 or "\x00" in secret:
+        return None
+    feed = Feed.objects.select_related("user").filter(secret=secret).first()
+    user = feed.user if feed else None
+    return user if user and user.is_active and not user.is_suspended else None
+
+
+def deadlines_of(user: User) -> bytes:
+    """The deadlines of a user's turns as a calendar (RFC 5545)."""
+    host = urlsplit(settings.SITE_URL).hostname
+    calendar = Calendar()
+    calendar.add("prodid", f"-//{settings.SITE_NAME}//{host}//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", settings.SITE_NAME)
+    calendar.add("refresh-interval", timedelta(minutes=30), parameters={"value": "DURATION"})
+    known = tables_waiting_for(user).filter(table__game__in=list(GAMES))
+    timed = known.filter(deadline__isnull=False).defer("table__position")
+    seats = list(timed[:MOST_TABLES])
+    rows = tables_load([seat.table_id for seat in seats])
+    for seat in seats:
+        row = rows[seat.table_id]
+        event = Event()
+        event.add("uid", f"turn-{seat.table_id}-{seat.place}-{seat.answers}@{host}")
+        event.add("dtstamp", seat.since)
+        event.add("dtstart", seat.deadline)
+        event.add("duration", timedelta(0))
+        event.add("summary", _("{game}: your time ends").format(game=title_of(row.rules)))
+        event.add("description", with_names(others_at(row.seats, seat.place)))
+        event.add("url", address_of_table(row.id))
+        event.add("transp", "TRANSPARENT")
+        calendar.add_component(event)
+    whole: bytes = calendar.to_ical()
+    return whole
+
+
+def tables_of(user: User, address: str) -> str:
+    """A user's tables as an Atom feed (RFC 4287), those where something has happened first."""
+    feed = Atom1Feed(
+        title=_("{site}: tables of {name}").format(site=settings.SITE_NAME, name=user.username),
+        link=address_of_tables(),
+        feed_url=address,
+        description=None,
+        feed_guid=f"{settings.SITE_URL}/users/{user.pk}/tables",
+    )
+    seats = list(seats_for(user))
+    rows = tables_load([seat.table_id for seat in seats])
+    for seat in seats:
+        row, link = rows[seat.table_id], address_of_table(seat.table_id)
+        line = f"{with_names(others_at(row.seats, seat.place))}: {state_of(row, seat, user)}"
+        feed.add_item(
+            title=f"{title_of(row.rules)} ({row.id})",
+            link=link,
+            description=line,
+            unique_id=link,
+            updateddate=row.moved_at or timezone.now(),
+        )
+    text: str = feed.writeString("utf-8")
+    return text
+
+
+def seats_for(user: User) -> list[Seat]:
+    """The seats of a user at the tables of the feed."""
+    lately = timezone.now() - OVER_FOR
+    seats = Seat.objects.filter(user=user, resigned_at=None, table__game__in=list(GAMES))
+    playing = seats.filter(table__status=Table.Status.PLAYING)
+    over = seats.filter(table__finished_at__gt=lately, table__position__isnull=False)
+    found = (playing | over).select_related("table").defer("table__position")
+    return list(found.order_by("-table__moved_at", "-table")[:MOST_TABLES])
+
+
+def state_of(row: TableRow, seat: Seat, user: User) -> str:
+    """How a table stands, in a few words."""
+    if row.status == Table.Status.PLAYING:
+        waits = seat.deciding and not seat.bot and not row.frozen
+        return _("it is your turn") if waits else _("others are playing")
+    wording = wording_for(row)
+    places = [f"{line['rank']}. {line['name']}" for line in standings_of(row, wording)]
+    return ", ".join(places) or ending_words(row, wording, user)

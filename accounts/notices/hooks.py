@@ -1,0 +1,140 @@
+"""The channel webhook: notices posted to an address of the user's own, signed.
+
+Headers and signature are those of Standard Webhooks: HMAC-SHA256 over id, time and body.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Hook, Notice, User
+from accounts.notices import outside
+from accounts.notices.writing import Words
+from accounts.outcomes import Delayed, Undeliverable
+from config.web.refusal import Refused
+
+PREFIX = "whsec_"
+FAILING_FOR = timedelta(days=3)
+"""After so long without a success a hook is switched off."""
+
+
+class BadHook(Refused):
+    """Nothing can be posted there."""
+
+    code, status, text = "malformed", 422, _("This must be an address that begins with https://.")
+
+
+def hook_of(user: User) -> Hook | None:
+    """A user's hook, if there is one."""
+    return Hook.objects.filter(user=user).first()
+
+
+def check_url(url: str) -> str:
+    """An address as it is stored. Raises BadHook."""
+    try:
+        parts = urlsplit(url.strip())
+        usable = parts.scheme == "https" and parts.hostname and parts.port != 0
+    except ValueError as error:
+        raise BadHook(field="url") from error
+    plain = url.isascii() and url.isprintable() and " " not in url.strip()
+    if not usable or not plain or "@" in parts.netloc or len(url.strip()) > 250:
+        raise BadHook(field="url")
+    return parts._replace(fragment="").geturl()
+
+
+@transaction.atomic
+def hook_set(*, user: User, url: str) -> Hook:
+    """Post the user's notices to an address from now on, with a new secret. Raises BadHook."""
+    facts = {"url": check_url(url), "secret": PREFIX + b64encode(secrets.token_bytes(32)).decode()}
+    fresh = {"failing_since": None, "problem": "", "off": False, "used_at": None}
+    return Hook.objects.update_or_create(user=user, defaults={**facts, **fresh})[0]
+
+
+def hook_end(*, user: User) -> None:
+    """Post nothing any more."""
+    Hook.objects.filter(user=user).delete()
+
+
+def hook_try(*, user: User) -> str:
+    """Post a message for trial, which switches a hook on again; why it failed, empty if not."""
+    hook = hook_of(user)
+    if hook is None:
+        return str(_("There is nothing here."))
+    told = {"type": "test", "title": str(_("A message for trial")), "at": now_text()}
+    try:
+        hook_post(hook, f"test-{user.pk}-{secrets.token_hex(8)}", told)
+    except (Delayed, Undeliverable) as error:
+        return str(error)[:200]
+    return ""
+
+
+def notice_post(notice: Notice, words: Words, now: datetime) -> None:
+    """Post a notice. Raises Delayed, Undeliverable."""
+    told = {
+        "type": notice.kind,
+        "title": words.subject,
+        "text": words.body,
+        "url": words.url,
+        "table": notice.table_id,
+        "key": notice.key,
+        "at": notice.owed_at.isoformat(),
+    }
+    hook_post(Hook.objects.get(user=notice.user_id), f"notice-{notice.pk}", told, now)
+
+
+def now_text() -> str:
+    """The present time in ISO 8601."""
+    return timezone.now().isoformat()
+
+
+def hook_post(
+    hook: Hook, mark: str, told: Mapping[str, object], now: datetime | None = None
+) -> None:
+    """Post something to a hook, and note on it how that went. Raises Delayed, Undeliverable.
+
+    `mark` names it: if it comes twice, it is the same one.
+    """
+    now = now or timezone.now()
+    body = json.dumps(told, ensure_ascii=False).encode()
+    try:
+        status, text = outside.post(hook.url, body, signed(hook, mark, body))
+        if not 200 <= status < 300:
+            raise Delayed(f"{status} {text}")
+    except (Delayed, Undeliverable) as error:
+        hook_failed(hook, str(error), now)
+        raise
+    fine = {"failing_since": None, "problem": "", "off": False, "used_at": now}
+    Hook.objects.filter(pk=hook.pk).update(**fine)
+
+
+def hook_failed(hook: Hook, problem: str, now: datetime) -> None:
+    """Note a failure; after days of nothing else the hook is switched off."""
+    since = hook.failing_since or now
+    off = hook.off or now - since >= FAILING_FOR
+    facts = {"failing_since": since, "problem": problem[:200], "off": off}
+    Hook.objects.filter(pk=hook.pk).update(**facts)
+
+
+def signed(hook: Hook, mark: str, body: bytes) -> dict[str, str]:
+    """The headers with the signature."""
+    at = str(int(timezone.now().timestamp()))
+    key = b64decode(hook.secret.removeprefix(PREFIX))
+    code = hmac.new(key, f"{mark}.{at}.".encode() + body, hashlib.sha256).digest()
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "Sobremesa",
+        "webhook-id": mark,
+        "webhook-timestamp": at,
+        "webhook-signature": "v1," + b64encode(code).decode(),
+    }

@@ -1,0 +1,104 @@
+"""Posting to an address that a user has named: never into a network that is not public.
+
+The name is resolved once and the connection goes to what was found, so that a second answer of the
+name's server changes nothing. No redirect is followed. Time and size are limited.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from accounts.outcomes import Delayed, Undeliverable
+
+SECONDS = 10.0
+"""For everything after the name is resolved: an answer that drips is cut off."""
+LONGEST_ANSWER = 2_000
+"""So many bytes of it are read."""
+
+EMBEDDING = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16")]
+"""Addresses of IPv6 that lead on to one of IPv4, which may be any."""
+CLOUDS = {ipaddress.ip_address("168.63.129.16")}
+"""Public by its number, and yet within the network of a provider."""
+
+
+class Pinned(http.client.HTTPSConnection):
+    """A connection to an address that was looked up before; the name is for the certificate."""
+
+    def __init__(self, host: str, port: int, address: str) -> None:
+        super().__init__(host, port, timeout=SECONDS)
+        self.is_over = False
+        self.address, self.trusting = address, ssl.create_default_context()
+
+    def connect(self) -> None:
+        """Connect to the address, and check the certificate against the name."""
+        plain = socket.create_connection((self.address, self.port), self.timeout)
+        self.sock = self.trusting.wrap_socket(
+            plain, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        if self.is_over:
+            raise TimeoutError("It took too long.")
+        self.sock.do_handshake()
+
+    def cut(self) -> None:
+        """End it at once, from another thread."""
+        self.is_over = True
+        if self.sock is not None:
+            try:
+                self.sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
+    """The status of the answer, and how it begins. Raises Delayed, Undeliverable."""
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port or 443
+    connection = Pinned(host, port, address_of(host, port))
+    watch = threading.Timer(SECONDS, connection.cut)
+    watch.start()
+    try:
+        path = parts.path or "/"
+        connection.request(
+            "POST", f"{path}?{parts.query}" if parts.query else path, body, dict(headers)
+        )
+        answer = connection.getresponse()
+        text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
+        if connection.is_over:  # what was cut off looks as if it had ended
+            raise TimeoutError("It took too long.")
+        return answer.status, " ".join(text.split())
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise Delayed(f"{type(error).__name__}: {error}") from error
+    finally:
+        watch.cancel()
+        connection.close()
+
+
+def address_of(host: str, port: int) -> str:
+    """What a name leads to. Raises Delayed if nothing, Undeliverable if not to a public address."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise Delayed(f"{host}: {error}") from error
+    addresses = [str(entry[4][0]) for entry in found]
+    if host not in settings.NOTICE_HOSTS and not all(map(is_public, addresses)):
+        raise Undeliverable(f"{host} is not a public address.")
+    return addresses[0]
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is one of the public internet."""
+    address = ipaddress.ip_address(text.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return is_public(str(address.ipv4_mapped))
+        if address.teredo is not None or any(address in net for net in EMBEDDING):
+            return False
+    return address.is_global and not address.is_multicast and address not in CLOUDS

@@ -1,0 +1,176 @@
+"""The channel push: notices that browsers show with no page open (RFC 8030, 8291, 8292)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import datetime
+from email.utils import parseaddr
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from py_vapid import Vapid02
+
+from accounts.models import Device, Notice, User
+from accounts.notices import outside
+from accounts.notices.writing import Words
+from accounts.outcomes import Delayed, Undeliverable
+from config.web.refusal import Malformed, Refused
+
+MOST_DEVICES = 10
+"""How many a user may have."""
+KEPT_SECONDS = 24 * 3600
+"""For how long the push service keeps a notice for a device that is off."""
+SIGNED_SECONDS = 12 * 3600
+"""For how long our word to the push service is good; at most a day."""
+LONGEST_BODY = 600
+GONE = (404, 410)
+
+BROWSERS = {
+    "Edg/": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox",
+    "Chrome": "Chrome", "Safari": "Safari",
+}  # fmt: skip
+SYSTEMS = {
+    "Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows",
+    "Mac OS": "Mac", "Linux": "Linux",
+}  # fmt: skip
+"""What a browser says of itself, and how it is called; the first one that is found counts."""
+
+
+class TooManyDevices(Refused):
+    """The user has to remove a device first."""
+
+    code, status, text = "too_many", 429, _("You have too many devices: remove one first.")
+
+
+def encoded(data: bytes) -> str:
+    """Bytes in base64url without padding."""
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decoded(text: str) -> bytes:
+    """The bytes of base64url, padded or not. Raises ValueError."""
+    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+
+
+@cache
+def vapid(private_key: str) -> Vapid02:
+    """The site's key, by which push services know it."""
+    return Vapid02.from_raw(private_key.encode())
+
+
+def public_key() -> str:
+    """What browsers need to subscribe; empty if the site sends no pushes."""
+    if not settings.VAPID_PRIVATE_KEY:
+        return ""
+    key = vapid(settings.VAPID_PRIVATE_KEY).public_key
+    return encoded(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+
+@transaction.atomic
+def device_add(*, user: User, subscription: Any, agent: str) -> Device:
+    """Have a browser show the user's notices. Doing it again, or as somebody else, replaces it.
+
+    Raises Malformed, TooManyDevices.
+    """
+    endpoint, key, secret = subscription_read(subscription)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # so that the limit holds
+    if user.devices.exclude(endpoint=endpoint).count() >= MOST_DEVICES:
+        raise TooManyDevices
+    Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
+    facts = {"user": user, "name": name_of(agent), "key": key, "secret": secret}
+    return Device.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+
+
+def subscription_read(subscription: Any) -> tuple[str, str, str]:
+    """Endpoint, key and secret of what a browser's `PushSubscription` says. Raises Malformed."""
+    try:
+        endpoint, keys = subscription["endpoint"], subscription["keys"]
+        point, secret = decoded(keys["p256dh"]), decoded(keys["auth"])
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+        parts = urlsplit(endpoint)
+        known = parts.scheme == "https" and parts.hostname and parts.port != 0
+        if not known or len(endpoint) > 1000 or not endpoint.isascii() or len(secret) != 16:
+            raise ValueError
+        if not endpoint.isprintable():
+            raise ValueError
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Malformed(field="subscription") from error
+    return endpoint, encoded(point), encoded(secret)
+
+
+def name_of(agent: str) -> str:
+    """A browser as people call it."""
+    browser = next((name for word, name in BROWSERS.items() if word in agent), "")
+    system = next((name for word, name in SYSTEMS.items() if word in agent), "")
+    return " · ".join(filter(None, [browser, system])) or str(_("Browser"))
+
+
+def device_remove(*, user: User, device_id: int) -> None:
+    """Show no more notices on a device. Does nothing if it is somebody else's."""
+    user.devices.filter(pk=device_id).delete()
+
+
+def notice_push(notice: Notice, words: Words, now: datetime) -> None:
+    """Send a notice to a device; one that is gone is forgotten. Raises Delayed, Undeliverable."""
+    device = Device.objects.get(pk=int(notice.address))
+    if not settings.VAPID_PRIVATE_KEY:
+        raise Undeliverable("VAPID_PRIVATE_KEY is not set.")
+    told = {"title": words.subject[:200], "body": words.body[:LONGEST_BODY], "url": words.url}
+    told["tag"] = topic_of(notice)
+    body = encrypted(device, json.dumps(told).encode())
+    status, text = outside.post(device.endpoint, body, headers_for(device, told["tag"]))
+    if status in GONE:
+        device.delete()
+        raise Undeliverable(f"{status}: the device is gone.")
+    if status == 429 or status >= 500:
+        raise Delayed(f"{status} {text}")
+    if not 200 <= status < 300:
+        raise Undeliverable(f"{status} {text}")
+    Device.objects.filter(pk=device.pk).update(used_at=now)
+
+
+def topic_of(notice: Notice) -> str:
+    """A mark for what is said: a device shows it once, and a newer one in its place."""
+    return encoded(hashlib.sha256(f"{notice.user_id} {notice.key}".encode()).digest()[:18])
+
+
+def encrypted(device: Device, body: bytes) -> bytes:
+    """A message that only the browser can read (RFC 8291)."""
+    once = ec.generate_private_key(ec.SECP256R1())
+    sealed: bytes = http_ece.encrypt(
+        body,
+        private_key=once,
+        dh=decoded(device.key),
+        auth_secret=decoded(device.secret),
+        version="aes128gcm",
+    )
+    return sealed
+
+
+def headers_for(device: Device, topic: str) -> dict[str, str]:
+    """What the push service needs to know, with our signature (RFC 8292)."""
+    parts = urlsplit(device.endpoint)
+    claims = {
+        "aud": f"https://{parts.netloc}",
+        "sub": f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
+        "exp": int(time.time()) + SIGNED_SECONDS,
+    }
+    signed = vapid(settings.VAPID_PRIVATE_KEY).sign(claims)
+    return {
+        **signed,
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(KEPT_SECONDS),
+        "Urgency": "normal",
+        "Topic": topic,
+    }

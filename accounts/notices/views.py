@@ -1,0 +1,207 @@
+"""The page on which users choose what they are told, and the feeds."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import TablePace, User
+from accounts.notices import feeds, hooks, pushing, wishes
+from accounts.notices.forms import HookForm, PacesForm, TablesForm
+from accounts.notices.writing import others_at, with_names
+from accounts.selectors import user_of
+from config.web.limits import feeds as fetches
+from config.web.limits import trials
+from config.web.refusal import Malformed, Refused, answer
+from games.models import Seat, Table
+from games.storing.rows import tables_load
+from games.telling.reading import reading_as
+from games.telling.wording import title_of
+
+FETCHES_A_SECOND, FETCHES_AT_ONCE = 0.1, 30
+TRIALS_A_SECOND, TRIALS_AT_ONCE = 1 / 30, 5
+LONGEST_SUBSCRIPTION = 3_000
+
+
+@login_required
+@never_cache
+def notices(request: HttpRequest) -> HttpResponse:
+    """What the reader is told, how soon, and on which ways."""
+    user = user_of(request)
+    form = PacesForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        return saved(request)
+    return page(request, user, form=form)
+
+
+def page(request: HttpRequest, user: User, **forms: Any) -> HttpResponse:
+    """The page, with forms that were filled in wrongly in place of fresh ones."""
+    hook = hooks.hook_of(user)
+    facts = {
+        "form": PacesForm(instance=user),
+        "tables_form": tables_form(user),
+        "push_key": pushing.public_key(),
+        "devices": user.devices.all(),
+        "hook": hook,
+        "hook_form": HookForm(initial={"url": hook.url if hook else ""}),
+        "feeds": feeds.feeds_of(user),
+    }
+    return render(request, "accounts/notices.html", facts | forms)
+
+
+def saved(request: HttpRequest) -> HttpResponse:
+    """Back to the page, with the word that all is well."""
+    messages.success(request, _("Your settings are saved."))
+    return redirect("notices")
+
+
+@require_POST
+@login_required
+def paces(request: HttpRequest) -> HttpResponse:
+    """Choose how soon to hear of single tables."""
+    user = user_of(request)
+    form = tables_form(user, request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose one of the ways that are offered."))
+        return redirect("notices")
+    for name, pace in form.cleaned_data.items():
+        table = Table(pk=int(name.removeprefix("table-")))
+        wishes.table_pace_set(user=user, table=table, pace=pace)
+    return saved(request)
+
+
+def tables_form(user: User, posted: Any = None) -> TablesForm:
+    """The form for the paces of a user's tables in play."""
+    seats = Seat.objects.filter(user=user, resigned_at=None, table__status=Table.Status.PLAYING)
+    tables = {seat.table_id: seat for seat in seats.order_by("-table")[: feeds.MOST_TABLES]}
+    named = [
+        (Table(pk=row.id), f"{title_of(row.rules)} {with_names(names)} ({row.id})")
+        for row in sorted(tables_load(list(tables)).values(), key=lambda row: -row.id)
+        if (names := others_at(row.seats, tables[row.id].place)) is not None
+    ]
+    chosen = dict(TablePace.objects.filter(user=user).values_list("table_id", "pace"))
+    return TablesForm(named, chosen, posted)
+
+
+@require_POST
+@login_required
+def device_add(request: HttpRequest) -> HttpResponse:
+    """Have the browser that asks show notices: it sends its subscription as JSON."""
+    try:
+        subscription = json.loads(request.body[:LONGEST_SUBSCRIPTION])
+    except ValueError:
+        return answer(Malformed(field="subscription"))
+    agent = request.headers.get("User-Agent", "")
+    try:
+        pushing.device_add(user=user_of(request), subscription=subscription, agent=agent)
+    except Refused as refused:
+        return answer(refused)
+    messages.success(request, _("Notices come to this device."))
+    return HttpResponse(status=204)
+
+
+@require_POST
+@login_required
+def device_remove(request: HttpRequest, device_id: int) -> HttpResponse:
+    """Show no more notices on a device."""
+    pushing.device_remove(user=user_of(request), device_id=device_id)
+    messages.success(request, _("Notices no longer come to that device."))
+    return redirect("notices")
+
+
+@require_POST
+@login_required
+@never_cache
+def hook_change(request: HttpRequest) -> HttpResponse:
+    """Post notices to an address, or with `end` to none."""
+    user = user_of(request)
+    if "end" in request.POST:
+        hooks.hook_end(user=user)
+        return saved(request)
+    form = HookForm(request.POST)
+    if form.is_valid():
+        try:
+            hooks.hook_set(user=user, url=form.cleaned_data["url"])
+            return saved(request)
+        except Refused as refused:
+            form.add_error("url", str(refused))
+    return page(request, user, hook_form=form)
+
+
+@require_POST
+@login_required
+def hook_try(request: HttpRequest) -> HttpResponse:
+    """Post a message for trial, and say how that went."""
+    user = user_of(request)
+    if trials.wait(str(user.pk), TRIALS_A_SECOND, TRIALS_AT_ONCE):
+        messages.error(request, _("Too many requests. Please wait a moment."))
+    elif problem := hooks.hook_try(user=user):
+        text = _("It could not be posted: {problem}").format(problem=problem)
+        messages.error(request, text)
+    else:
+        messages.success(request, _("The message was taken."))
+    return redirect("notices")
+
+
+@require_POST
+@login_required
+def feeds_change(request: HttpRequest) -> HttpResponse:
+    """Make new addresses for the feeds, or with `end` have none."""
+    user = user_of(request)
+    if "end" in request.POST:
+        feeds.feeds_end(user)
+        messages.success(request, _("The addresses are worthless from now on."))
+    else:
+        feeds.feeds_renew(user)
+        messages.success(request, _("Here are your new addresses."))
+    return redirect("notices")
+
+
+@require_safe
+def feed_deadlines(request: HttpRequest, secret: str) -> HttpResponse:
+    """Deadlines as a calendar, for whoever knows its address."""
+    user = feed_reader(secret)
+    if fetches.wait(secret, FETCHES_A_SECOND, FETCHES_AT_ONCE):
+        return too_often()
+    with reading_as(user):
+        return private(HttpResponse(feeds.deadlines_of(user), "text/calendar; charset=utf-8"))
+
+
+@require_safe
+def feed_tables(request: HttpRequest, secret: str) -> HttpResponse:
+    """Tables as a feed, for whoever knows its address."""
+    user = feed_reader(secret)
+    if fetches.wait(secret, FETCHES_A_SECOND, FETCHES_AT_ONCE):
+        return too_often()
+    with reading_as(user):
+        text = feeds.tables_of(user, feeds.feeds_of(user)["tables"])
+        return private(HttpResponse(text, "application/atom+xml; charset=utf-8"))
+
+
+def feed_reader(secret: str) -> User:
+    """Whose feed it is. Raises Http404."""
+    user = feeds.reader_of(secret)
+    if user is None:
+        raise Http404
+    return user
+
+
+def too_often() -> HttpResponse:
+    """The answer to programs that fetch without a pause."""
+    return HttpResponse(status=429, headers={"Retry-After": str(round(1 / FETCHES_A_SECOND))})
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """A response that nobody may keep for others, or list."""
+    response["Cache-Control"] = "private, max-age=60"
+    response["X-Robots-Tag"] = "noindex"
+    return response

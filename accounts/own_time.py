@@ -1,0 +1,169 @@
+"""The page where users say when their clocks stand still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+
+from accounts.selectors import user_of
+from config.web.refusal import Refused
+from games.changing.clocks import days_left, own_time_of, own_time_set
+from games.clocks.calendar import Calendar, Days, Hours
+
+FIELD_OF = {"away": "first"}
+"""Where the page shows what is wrong."""
+
+
+def time_of(minutes: int) -> time:
+    """A wall-clock time."""
+    return time(minutes // 60, minutes % 60)
+
+
+def minutes_of(wall: time) -> int:
+    """A wall-clock time in minutes from midnight."""
+    return wall.hour * 60 + wall.minute
+
+
+class OwnTimeForm(forms.Form):
+    """Protected hours for each day of the week, absences, and when to be reminded."""
+
+    remind = forms.TypedChoiceField(
+        label=gettext_lazy("Remind me"),
+        coerce=int,
+        choices=[
+            ("0", gettext_lazy("never")),
+            ("50", gettext_lazy("when half of the time is left")),
+            ("25", gettext_lazy("when a quarter of the time is left")),
+            ("10", gettext_lazy("when a tenth of the time is left")),
+        ],
+    )
+    first = forms.DateField(
+        label=gettext_lazy("First day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    last = forms.DateField(
+        label=gettext_lazy("Last day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, calendar: Calendar, remind: int, data: Any = None) -> None:
+        super().__init__(data, initial={"remind": str(remind)})
+        self.calendar = calendar
+        shown = self.fields["remind"]
+        assert isinstance(shown, forms.ChoiceField)
+        offered = [*shown.choices]  # type: ignore[misc]
+        if str(remind) not in {value for value, _words in offered}:
+            text = _("when {percent} % of the time is left").format(percent=remind)
+            shown.choices = [*offered, (str(remind), text)]
+        stored = {hours.weekday: hours for hours in calendar.hours}
+        for day, name in WEEKDAYS.items():
+            start, end = (stored[day].start, stored[day].end) if day in stored else (None, None)
+            self._time(f"from_{day}", _("{day}, from").format(day=name), start)
+            self._time(f"to_{day}", _("{day}, to").format(day=name), end)
+        for number, days in enumerate(calendar.away):
+            label = _("{first} to {last}: take it back").format(
+                first=date_said(days.first), last=date_said(days.last)
+            )
+            self.fields[f"drop_{number}"] = forms.BooleanField(label=label, required=False)
+
+    def _time(self, name: str, label: str, minutes: int | None) -> None:
+        self.fields[name] = forms.TimeField(
+            label=label,
+            required=False,
+            initial=None if minutes is None else time_of(minutes),
+            widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        )
+
+    def week(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of each day of the week."""
+        for day in WEEKDAYS:
+            yield self[f"from_{day}"], self[f"to_{day}"]
+
+    def absences(self) -> list[forms.BoundField]:
+        """A field for each absence that is announced."""
+        return [self[f"drop_{number}"] for number in range(len(self.calendar.away))]
+
+    def clean(self) -> None:
+        for day in WEEKDAYS:
+            start, end = (self.cleaned_data.get(f"{name}_{day}") for name in ("from", "to"))
+            if (start is None) != (end is None) and not self.errors:
+                missing = "to" if end is None else "from"
+                self.add_error(f"{missing}_{day}", _("Both times are needed, or neither."))
+        first, last = (self.cleaned_data.get(name) for name in ("first", "last"))
+        if first and not last:
+            self.cleaned_data["last"] = first
+        if last and not first:
+            self.add_error("first", _("When does it begin?"))
+
+    def hours(self) -> list[Hours]:
+        """The protected hours of the valid form."""
+        values = self.cleaned_data
+        return [
+            Hours(day, minutes_of(values[f"from_{day}"]), minutes_of(values[f"to_{day}"]))
+            for day in WEEKDAYS
+            if values.get(f"from_{day}") is not None
+        ]
+
+    def away(self) -> list[Days]:
+        """The absences of the valid form; those that are over are forgotten."""
+        values = self.cleaned_data
+        today = timezone.localdate()
+        kept = [
+            days
+            for number, days in enumerate(self.calendar.away)
+            if not values.get(f"drop_{number}") and days.last >= today
+        ]
+        new = [Days(values["first"], values["last"])] if values.get("first") else []
+        return sorted([*kept, *new], key=lambda days: days.first)
+
+    def refuse(self, refused: Refused) -> None:
+        """Show why nothing was stored, at its field if there is one."""
+        name = FIELD_OF.get(refused.field, refused.field)
+        self.add_error(name if name in self.fields else None, str(refused))
+
+
+def date_said(day: date) -> str:
+    """A day in the reader's style."""
+    return date_format(datetime.combine(day, time()), "DATE_FORMAT")
+
+
+@login_required
+@never_cache
+def own_time(request: HttpRequest) -> HttpResponse:
+    """The reader's protected hours, absences and vacation days."""
+    user = user_of(request)
+    zone = user.zone.key
+    calendar, remind = own_time_of(user.pk, zone)
+    form = OwnTimeForm(calendar, remind, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            own_time_set(
+                user_id=user.pk,
+                zone=zone,
+                hours=form.hours(),
+                away=form.away(),
+                remind=form.cleaned_data["remind"],
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Your settings are saved."))
+            return redirect("own_time")
+    facts = {"form": form, "zone": zone, "days_left": days_left(calendar)}
+    status = 422 if form.errors else 200
+    return render(request, "accounts/own_time.html", facts, status=status)

@@ -1,0 +1,270 @@
+"""Changing what clocks go by: a user's calendar, an outage, and what all at a table agree to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from config.web import limits
+from games.changing.expiring import days_taken
+from games.changing.services import seat_of, table_change
+from games.clocks.calendar import Calendar, Days, Hours
+from games.errors import (
+    NotInPlay,
+    NotPossible,
+    NotYourSeat,
+    OutdatedMove,
+    TableBusy,
+    TableFrozen,
+    TooOften,
+)
+from games.judging import agreements, clocks
+from games.models import Heartbeat, Outage, OwnTime, Seat, Table
+from games.rules.core.codec import convert
+from games.storing.changes import Change, Job
+from games.storing.rows import TableRow, Wish
+
+DOWN = timedelta(minutes=5)
+"""A worker that was not seen for so long was down."""
+LONGEST_PAUSE = timedelta(days=30)
+MOST_MORE = timedelta(days=14)
+"""The most time that somebody can be given at once."""
+DAY = 24 * 60  # minutes
+DAY_LONG = timedelta(days=1)
+CHANGES_A_SECOND, CHANGES_AT_ONCE = 1 / 60, 40
+LATEST_REMINDER = 90
+"""The percentage of the time left at which somebody is reminded, at most."""
+MOST_ABSENCES = 20
+LONGEST_ABSENCE = 92
+"""Days of an absence that is announced."""
+
+
+@transaction.atomic
+def own_time_set(
+    *,
+    user_id: int,
+    zone: str,
+    hours: Sequence[Hours] | None = None,
+    away: Sequence[Days] | None = None,
+    remind: int | None = None,
+    now: datetime | None = None,
+) -> None:
+    """Store a user's calendar, and set the clocks of their open questions by it from now on.
+
+    What is None stays as it is; `zone` is the one that counts from now on. What has passed of an
+    open question was counted by the calendar that held then. Raises NotPossible, with its field.
+    """
+    check_own_time(hours or (), away or (), remind or 0)
+    not_too_often(user_id)
+    own, _made = OwnTime.objects.select_for_update().get_or_create(user_id=user_id)
+    before = (own.hours, own.away, own.remind)
+    builtins = msgspec.to_builtins
+    own.hours = own.hours if hours is None else builtins(hours)
+    own.away = own.away if away is None else builtins(away)
+    own.remind = own.remind if remind is None else remind
+    only_zone = hours is None and away is None and remind is None
+    if not only_zone and (own.hours, own.away, own.remind) == before:
+        return
+    new = calendar_from(own, zone)
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        place = row.place_of(user_id)
+        if place is None or row.status != "playing" or row.frozen:
+            return None
+        return clocks.recalendared(row, place, new, own.remind, now)
+
+    for table_id in tables_with_clock_of(user_id):
+        table_change(table_id, work, now=now)
+    own.save()
+
+
+def not_too_often(user_id: int) -> None:
+    """Raise TooOften for a user who fills the logs of tables."""
+    if limits.clock_changes.wait(str(user_id), CHANGES_A_SECOND, CHANGES_AT_ONCE):
+        raise TooOften
+
+
+def check_own_time(hours: Sequence[Hours], away: Sequence[Days], remind: int) -> None:
+    """Raise NotPossible, naming the field, for a calendar that nobody can have."""
+    if not 0 <= remind <= LATEST_REMINDER:
+        raise NotPossible(_("That is no part of the time."), "remind")
+    if len({one.weekday for one in hours}) < len(hours):
+        raise NotPossible(_("Each day of the week has its hours once."), "hours")
+    if any(not (0 <= h.weekday < 7 and 0 <= h.start < DAY and 0 <= h.end < DAY) for h in hours):
+        raise NotPossible(_("There is no such hour of the week."), "hours")
+    if len(away) > MOST_ABSENCES:
+        raise NotPossible(_("So many absences cannot be announced at once."), "away")
+    if any(days.last < days.first for days in away):
+        raise NotPossible(_("The last day is before the first one."), "away")
+    if any((days.last - days.first).days >= LONGEST_ABSENCE for days in away):
+        raise NotPossible(
+            _("An absence may last {days} days.").format(days=LONGEST_ABSENCE), "away"
+        )
+
+
+def calendar_from(own: OwnTime, zone: str) -> Calendar:
+    """A stored calendar, as clocks read it."""
+    stored = {"zone": zone, "hours": own.hours, "away": own.away, "spent": own.spent}
+    return convert(msgspec.to_builtins(stored), Calendar)
+
+
+def tables_with_clock_of(user_id: int) -> list[int]:
+    """The tables in play with a clock where a user sits."""
+    seats = Seat.objects.filter(user=user_id, table__status=Table.Status.PLAYING)
+    seats = seats.exclude(table__pace=Table.Pace.NONE).order_by("table_id")
+    return list(seats.values_list("table_id", flat=True))
+
+
+@transaction.atomic
+def worker_beat(now: datetime) -> bool:
+    """Note that the worker is at work; whether it was down since it was last seen.
+
+    The time in between is an outage then, in which nobody's clock has run.
+    """
+    Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
+    beat = Heartbeat.objects.select_for_update().get(pk=1)
+    down = now - beat.at > DOWN
+    if down:
+        Outage.objects.create(since=beat.at, until=now)
+    Heartbeat.objects.filter(pk=1, at__lt=now).update(at=now)
+    return down
+
+
+def clocks_set_after_outage(now: datetime | None = None) -> None:
+    """Show the deadlines that hold after an outage; they would count in any case."""
+    asked = Seat.objects.filter(deadline__isnull=False, table__status=Table.Status.PLAYING)
+    for table_id in asked.order_by("table_id").values_list("table_id", flat=True).distinct():
+        try:
+            table_change(table_id, _after_outage, now=now)
+        except (TableBusy, TableFrozen):
+            continue  # its next question has a clock of its own
+
+
+def _after_outage(row: TableRow, now: datetime) -> Change | None:
+    return clocks.after_outage(row, now) if row.status == "playing" and not row.frozen else None
+
+
+def wish_make(
+    *,
+    table_id: int,
+    user_id: int,
+    kind: str,
+    place: int | None = None,
+    time: timedelta,
+    now: datetime | None = None,
+) -> int:
+    """Ask all at a table for a pause ("pause"), its end ("resume"), or "more" time for a seat.
+
+    At any table for its "end"; without a clock, once somebody has been silent for 14 days, for a
+    "clock" (the time for each answer), or for a "stand_in" for them.
+
+    Done at once if nobody else has to agree. Raises NotYourSeat, NotInPlay, NotPossible.
+    """
+    not_too_often(user_id)
+
+    def work(row: TableRow, now: datetime) -> Change:
+        by = consenting(row, user_id)
+        check_wish(row, kind, place, time, now)
+        if kind == "stand_in" and place == by:
+            raise NotPossible
+        wish = Wish(kind, by, by if place is None else place, time, [by])
+        change = agreements.wished(row, wish, now)
+        if change.agreed is not None and change.agreed.wish is not None:  # it waits for others
+            known = {"table_id": row.id, "number": change.number}
+            change.jobs.append(Job("games.consent_asked", known))
+        return change
+
+    return table_change(table_id, work, now=now)
+
+
+def consenting(row: TableRow, user_id: int) -> int:
+    """The place of somebody whose consent counts. Raises NotYourSeat, NotInPlay, TableFrozen."""
+    place = seat_of(row, user_id)
+    if row.status != "playing":
+        raise NotInPlay
+    if row.frozen:
+        raise TableFrozen
+    if place not in clocks.people_at(row):
+        raise NotYourSeat
+    return place
+
+
+def check_wish(row: TableRow, kind: str, place: int | None, time: timedelta, now: datetime) -> None:
+    """Raise NotPossible for what cannot be agreed to now."""
+    if row.wish is not None:
+        raise NotPossible(_("Something else is being asked already."))
+    if kind in agreements.KINDS:
+        check_agreement(row, kind, place, time, now)
+        return
+    if not row.pace.is_limited:
+        raise NotPossible(_("This table has no clock."))
+    paused = row.pause is not None and row.pause[1] > now
+    if kind == "more":
+        check_more(row, place, time)
+    elif kind == "pause" and (paused or not timedelta() < time <= LONGEST_PAUSE):
+        raise NotPossible(_("A pause takes up to 30 days."))
+    elif kind == "resume" and not paused:
+        raise NotPossible(_("There is no pause."))
+    elif kind not in ("pause", "resume"):
+        raise NotPossible
+
+
+def check_agreement(
+    row: TableRow, kind: str, place: int | None, time: timedelta, now: datetime
+) -> None:
+    """Raise NotPossible for a clock or a stand-in where nobody has been silent for long."""
+    if kind == "end":
+        return
+    silent = agreements.silent_at(row, now)
+    if (kind == "stand_in" and place not in silent) or not silent:
+        raise NotPossible(_("Nobody there has been silent for 14 days."))
+    if kind == "clock" and not DAY_LONG <= time <= MOST_MORE:
+        raise NotPossible(_("A clock takes between a day and 14 days for each answer."))
+
+
+def check_more(row: TableRow, place: int | None, time: timedelta) -> None:
+    """Raise NotPossible if a seat cannot be given this much time."""
+    if place is None or not 0 <= place < len(row.seats) or row.seats[place].bot:
+        raise NotPossible(_("There is nobody at that place."))
+    if row.seats[place].time_left is None:
+        raise NotPossible(_("They are not being asked anything now."))
+    if not timedelta() < time <= MOST_MORE:
+        raise NotPossible(_("Up to 14 days can be given at once."))
+
+
+def wish_answer(
+    *, table_id: int, user_id: int, seen: str, agree: bool, now: datetime | None = None
+) -> int:
+    """Agree to what is asked, or decline; who has asked takes it back like that.
+
+    `seen` is the stamp of the wish on the page. Raises OutdatedMove if it is another one by now.
+    """
+
+    def work(row: TableRow, now: datetime) -> Change | None:
+        place = consenting(row, user_id)
+        if row.wish is None or clocks.stamp_of(row.wish) != seen:
+            raise OutdatedMove
+        if not agree:
+            return clocks.declined(row, place, now)
+        if place in row.wish.agreed and agreements.owing(row, now):
+            return None  # others have to agree, too
+        return agreements.agreed_to(row, place, now)
+
+    return table_change(table_id, work, now=now)
+
+
+def own_time_of(user_id: int, zone: str) -> tuple[Calendar, int]:
+    """A user's calendar and the percentage at which they are reminded."""
+    own = OwnTime.objects.filter(pk=user_id).first() or OwnTime(user_id=user_id)
+    return calendar_from(own, zone), own.remind
+
+
+def days_left(calendar: Calendar) -> int:
+    """How many vacation days a user has left this year."""
+    return max(0, settings.VACATION_DAYS - days_taken(calendar, timezone.now()))

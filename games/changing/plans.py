@@ -1,0 +1,178 @@
+"""Making plans, taking them back, and giving their answers. See docs/plans.md."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from config.web.refusal import Refused
+from games import signals
+from games.changing.services import seat_of, table_move_on
+from games.errors import NotInPlay, RulesFailed, TableBusy, TableFrozen
+from games.judging import delays, turns
+from games.judging.plans import PlanStep, Verdict, judge
+from games.models import Plan, Table
+from games.storing.changes import Change
+from games.storing.rows import TableRow, table_load
+from games.telling.plans import log_since, steps_in
+
+LATE = timedelta(minutes=1)
+"""An answer that is overdue by this was held up: the worker was down. It is put off once more."""
+
+_chance = random.SystemRandom()  # nothing to do with any table's generator
+
+
+class NothingPlanned(Refused):
+    """None of the moves is one that the user would still have to play."""
+
+    code, status = "nothing_planned", 422
+    text = _("There is no answer of yours in these moves that is still to come.")
+
+
+class GoneOtherwise(Refused):
+    """The table has left the course that the plan describes."""
+
+    code, status = "gone_otherwise", 409
+    text = _("The table has gone another way by now. Start from the present position.")
+
+
+@transaction.atomic
+def plan_make(
+    *, user_id: int, table_id: int, at: int, steps: Sequence[PlanStep], exact: bool
+) -> Plan:
+    """Plan a user's answers, instead of what they had planned before at this table.
+
+    Raises NotYourSeat, NotInPlay, TableFrozen, NothingPlanned, GoneOtherwise.
+    """
+    row = table_load(table_id)
+    place = seat_of(row, user_id)
+    if row.status != "playing":
+        raise NotInPlay
+    if row.frozen:
+        raise TableFrozen
+    last = max((index for index, step in enumerate(steps) if step.seat == place), default=None)
+    if last is None:
+        raise NothingPlanned
+    plan = Plan(
+        user_id=user_id,
+        table_id=table_id,
+        at=at,
+        made=row.number,
+        exact=exact,
+        steps=msgspec.to_builtins(steps[: last + 1]),
+    )
+    try:
+        verdict = verdict_on(plan, row, timezone.now())
+    except RulesFailed as error:
+        raise TableBusy from error
+    if verdict.kind == "drop":
+        raise GoneOtherwise
+    if verdict.kind == "over":
+        raise NothingPlanned
+    Plan.objects.filter(user_id=user_id, table_id=table_id).delete()
+    try:
+        with transaction.atomic():
+            plan.save()
+    except IntegrityError as error:  # another page of the same user was quicker
+        raise TableBusy from error
+    return plan
+
+
+@transaction.atomic
+def plan_delete(*, user_id: int, table_id: int) -> bool:
+    """Take a plan back, or put one away that was dropped; whether there was one."""
+    return Plan.objects.filter(user_id=user_id, table_id=table_id).delete()[0] > 0
+
+
+def verdict_on(plan: Plan, row: TableRow, now: datetime) -> Verdict:
+    """What is to be done with a plan at this state of its table. Raises RulesFailed."""
+    place = row.place_of(plan.user_id)
+    steps, since = steps_in(plan), log_since(plan)
+    return judge(row, place, steps, since, now, exact=plan.exact, made=plan.made)
+
+
+def plan_locked(plan_id: int) -> Plan | None:
+    """A plan that no other worker holds; None if it is gone, dropped, or another one's."""
+    held = Plan.objects.select_for_update(skip_locked=True, of=("self",))
+    return held.filter(pk=plan_id, dropped="").first()
+
+
+@transaction.atomic
+def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
+    """Look at a plan after its table has moved on: when to answer, or that it cannot be kept."""
+    plan, now = plan_locked(plan_id), now or timezone.now()
+    if plan is None:
+        return
+    row = table_load(plan.table_id)
+    try:
+        verdict = verdict_on(plan, row, now)
+    except RulesFailed:
+        return  # whoever moves next freezes the table, with the reason
+    if settled(plan, verdict):
+        return
+    if verdict.kind == "answer":
+        if verdict.question != plan.question:
+            seat = row.seats[row.place_of(plan.user_id) or 0]
+            plan.due_at = delays.due_at(
+                row.pace, seat.deadline, now, _chance, follows=verdict.follows
+            )
+        plan.question = verdict.question
+    else:
+        plan.question, plan.due_at = "", None
+    paused = row.pause is not None and row.pause[0] <= now < row.pause[1]
+    plan.looked = plan.looked if paused else row.number  # the end of a pause is no entry
+    plan.save(update_fields=["question", "due_at", "looked"])
+
+
+def settled(plan: Plan, verdict: Verdict) -> bool:
+    """Put away a plan that is over, drop one that cannot be kept; whether it was one of these."""
+    if verdict.kind == "over":
+        plan.delete()
+    elif verdict.kind == "drop":
+        plan.question, plan.due_at, plan.dropped = "", None, verdict.why
+        plan.save(update_fields=["question", "due_at", "dropped"])
+        signals.plan_dropped.send(
+            Table, table_id=plan.table_id, user_id=plan.user_id, plan_id=plan.pk
+        )
+    return verdict.kind in ("over", "drop")
+
+
+@transaction.atomic
+def plan_play(*, plan_id: int, now: datetime | None = None) -> bool:
+    """Give the answer of a plan whose time has come; whether it was given.
+
+    The plan is held until the answer is stored, so that taking it back comes before or after. The
+    log is what says that it was given: whoever dies on the way leaves nothing half done.
+    """
+    plan, now = plan_locked(plan_id), now or timezone.now()
+    if plan is None or plan.due_at is None or plan.due_at > now:
+        return False
+    if now - plan.due_at > LATE:
+        plan.question, plan.due_at, plan.looked = "", None, 0  # looked at anew, with a new delay
+        plan.save(update_fields=["question", "due_at", "looked"])
+        return False
+    question, found = plan.question, Verdict("wait")
+
+    def work(row: TableRow, _now: datetime) -> Change | None:
+        nonlocal found
+        found = verdict_on(plan, row, _now)
+        if found.kind != "answer" or found.question != question:
+            return None
+        place = row.place_of(plan.user_id) or 0
+        return turns.answer(row, place, question, found.move, _now)
+
+    try:
+        _row, change = table_move_on(plan.table_id, work)
+    except (TableFrozen, TableBusy):
+        return False  # frozen just now, which is to be stored: so it is no failure of this one
+    if settled(plan, found):
+        return False
+    plan.question, plan.due_at, plan.looked = "", None, 0
+    plan.save(update_fields=["question", "due_at", "looked"])
+    return change is not None

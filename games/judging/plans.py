@@ -1,0 +1,186 @@
+"""What becomes of a plan: a pure function of the table, its log and the plan.
+
+Nothing is counted on the way: which steps are behind it is read from the log each time. So a plan
+never answers twice, whatever crashes, and undo takes it back by itself.
+
+Conditions are looked at only when the plan's owner is asked, and only where they could see which
+answer was given: that a plan is dropped must not tell its owner anything that is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from games.judging.turns import Draft
+from games.rules.core.codec import decode_move
+from games.rules.core.interface import Document, IllegalMove
+from games.rules.core.play import of_seat
+from games.storing.rows import TableRow
+
+OTHERS, QUESTION, ANSWER, BOT, CORRECTED = "others", "question", "answer", "bot", "corrected"
+"""Why a plan is dropped. Its owner is told."""
+
+
+class PlanStep(msgspec.Struct, frozen=True, array_like=True):
+    """An answer of a seat to a question of a kind; `open` if the plan's owner can see which."""
+
+    seat: int
+    move: Document
+    key: str
+    open: bool = True
+
+
+class Since(msgspec.Struct, frozen=True):
+    """A log entry since the plan begins, without those that were undone."""
+
+    number: int
+    kind: str
+    place: int | None
+    move: Document | None
+    at: datetime
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What is to be done with a plan.
+
+    "answer" gives its next answer to the question that is asked; "wait" leaves it; "over" when all
+    of it has happened or its owner has done something else; "drop" tells its owner why.
+    """
+
+    kind: Literal["answer", "wait", "over", "drop"]
+    why: str = ""
+    question: str = ""
+    move: Document = {}
+    follows: bool = False  # the owner has answered before in the same turn
+    done: int = 0  # of the owner's own steps
+
+
+WAIT = Verdict("wait")
+
+
+def drop(why: str) -> Verdict:
+    """The verdict that a plan cannot be kept."""
+    return Verdict("drop", why)
+
+
+def judge(
+    row: TableRow,
+    place: int | None,
+    steps: Sequence[PlanStep],
+    since: Sequence[Since],
+    now: datetime,
+    *,
+    exact: bool,
+    made: int,
+) -> Verdict:
+    """What is to be done with a plan of the user at this place. Raises RulesFailed."""
+    if place is None or row.status != "playing" or row.seats[place].resigned:
+        return Verdict("over")
+    if row.frozen:
+        return WAIT
+    if row.seats[place].bot:
+        return drop(BOT)
+    if any(entry.kind == "correct" and entry.number > made for entry in since):
+        return drop(CORRECTED)
+    if any(e.kind == "undo" and e.place == place and e.number > made for e in since):
+        return Verdict("over")
+    moves = [entry for entry in since if entry.kind == "move"]
+    own = [entry for entry in moves if entry.place == place]
+    done = own_done([s for s in steps if s.seat == place], own, exact=exact)
+    if done is None or done == sum(step.seat == place for step in steps):
+        return Verdict("over")
+    if row.pause is not None and row.pause[0] <= now < row.pause[1]:
+        return Verdict("wait", done=done)
+    return next_answer(row, place, steps, moves, now, exact=exact, done=done)
+
+
+def own_done(steps: Sequence[PlanStep], own: Sequence[Since], *, exact: bool) -> int | None:
+    """How many of one's own steps are behind; None if something else was answered instead.
+
+    Where others may do what they like, further questions may come: answers of another kind than
+    the planned one are no contradiction.
+    """
+    done = 0
+    for entry in own:
+        if done == len(steps):
+            return done
+        if entry.move == steps[done].move:
+            done += 1
+        elif exact or (entry.move or {}).get("kind") == steps[done].move.get("kind"):
+            return None
+    return done
+
+
+def next_answer(
+    row: TableRow,
+    place: int,
+    steps: Sequence[PlanStep],
+    moves: Sequence[Since],
+    now: datetime,
+    *,
+    exact: bool,
+    done: int,
+) -> Verdict:
+    """The next answer of a plan, if its question is asked and what it depends on has happened."""
+    draft = Draft(row, now)
+    decision = of_seat(draft.decisions, place)
+    if decision is None:
+        return Verdict("wait", done=done)
+    at = [index for index, step in enumerate(steps) if step.seat == place][done]
+    if exact:
+        asked = row.seats[place].since or now
+        waits = {other.seat for other in draft.decisions} - {place}
+        found = [
+            others_like(seat, steps, at, moves, asked, waits=seat in waits)
+            for seat in range(len(row.seats))
+            if seat != place
+        ]
+        if False in found:
+            return drop(OTHERS)
+        if None in found:
+            return Verdict("wait", done=done)
+    step = steps[at]
+    if step.key != decision.key:
+        return drop(QUESTION) if exact else Verdict("wait", done=done)
+    try:
+        move = decode_move(draft.rules, step.move)
+    except IllegalMove:
+        return drop(ANSWER)
+    if move not in decision.moves:
+        return drop(ANSWER)
+    last = max((e.at for e in moves if e.place == place), default=None)
+    since = row.seats[place].since
+    follows = last is not None and since is not None and last >= since
+    return Verdict(
+        "answer", question=draft.question_of(decision), move=step.move, follows=follows, done=done
+    )
+
+
+def others_like(
+    seat: int,
+    steps: Sequence[PlanStep],
+    at: int,
+    moves: Sequence[Since],
+    asked: datetime,
+    *,
+    waits: bool,
+) -> bool | None:
+    """Whether another seat has done what the plan says up to its step `at`; None: not yet.
+
+    What they have done since its owner is asked may belong to later steps, and may be hidden until
+    then: it is not looked at.
+    """
+    named = [step for step in steps[:at] if step.seat == seat]
+    theirs = [entry for entry in moves if entry.place == seat]
+    for step, entry in zip(named, theirs, strict=False):
+        if step.open and step.move != entry.move:
+            return False
+    if len(theirs) < len(named):
+        return None if waits else False
+    ahead = [step for step in steps[at:] if step.seat == seat]
+    extra = [entry for entry in theirs[len(named) :] if entry.at <= asked]
+    return len(extra) <= len(ahead)

@@ -1,0 +1,25 @@
+"""The models of tables, where Django finds them."""
+
+from games.models.lessons import LessonProgress
+from games.models.log import LogEntry
+from games.models.plans import LONGEST_NOTE, MOST_LINES, Line, Plan
+from games.models.seats import Seat, Tenure
+from games.models.tables import Table, invitation_token
+from games.models.time import REMIND_AT, Heartbeat, Outage, OwnTime
+
+__all__ = [
+    "LONGEST_NOTE",
+    "MOST_LINES",
+    "REMIND_AT",
+    "Heartbeat",
+    "LessonProgress",
+    "Line",
+    "LogEntry",
+    "Outage",
+    "OwnTime",
+    "Plan",
+    "Seat",
+    "Table",
+    "Tenure",
+    "invitation_token",
+]

@@ -1,0 +1,85 @@
+"""What people keep of the what-if board: lines they have tried, and answers in advance."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.tables import Table
+
+MOST_LINES = 20
+"""Lines that a user may keep at one table."""
+
+LONGEST_NOTE = 500
+"""Characters of the note on a line."""
+
+
+class Line(models.Model):
+    """Moves that a user has tried at a table, with a note. Nobody else ever sees it.
+
+    It starts from log entry `at` as far as the user knew it then; `seed` names the draw of all that
+    was hidden from them. `moves` are seat and move.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="lines", db_index=False
+    )
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    at = models.PositiveIntegerField()
+    seed = models.PositiveIntegerField()
+    moves = models.JSONField()
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    kept_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="line_once_per_number", fields=["user", "table", "number"]
+            ),
+            models.CheckConstraint(
+                name="line_numbers_are_few", condition=Q(number__gte=1, number__lte=MOST_LINES)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.number} at {self.table_id}"
+
+
+class Plan(models.Model):
+    """Answers that a user has given in advance, for questions to come. Nobody else sees them.
+
+    It counts from log entry `at`. Its `steps` are seat, move, key of the question and whether its
+    owner can see which answer it was; those of other seats are conditions if it is `exact`.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="plans", db_index=False
+    )
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    at = models.PositiveIntegerField()
+    made = models.PositiveIntegerField()  # the latest entry when it was made
+    exact = models.BooleanField(default=True)  # else others may do what they like
+    steps = models.JSONField()
+    looked = models.PositiveIntegerField(default=0)  # the entry the worker has looked at
+    question = models.CharField(max_length=16, blank=True)  # that is answered next …
+    due_at = models.DateTimeField(null=True, blank=True)  # … and when
+    dropped = models.CharField(max_length=12, blank=True)  # why; empty while it holds
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="plan_one_per_seat", fields=["user", "table"]),
+            models.CheckConstraint(
+                name="plan_due_for_a_question",
+                condition=Q(due_at__isnull=True, question="")
+                | Q(due_at__isnull=False, dropped="") & ~Q(question=""),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(dropped=""), name="plan_due"),
+        ]
+
+    def __str__(self) -> str:
+        return f"plan of {self.user_id} at {self.table_id}"

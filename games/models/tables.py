@@ -1,0 +1,170 @@
+"""A table: what was agreed, the position as it is, and the clock of its pace."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.clocks import pace as clocks
+from games.fields import RawJSONField
+from games.rules.core.interface import Rules
+from games.rules.registry import GAMES
+
+
+def invitation_token() -> str:
+    """The unguessable part of a private link: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class Table(models.Model):
+    """One match of a game, from opening to outcome."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("closed")  # ended without an outcome
+
+    class Pace(models.TextChoices):
+        NONE = "none", _("no limit")
+        ANSWER = "answer", _("so long for every answer")
+        BUDGET = "budget", _("a budget that grows with every answer")
+
+    class AtTimeout(models.TextChoices):
+        ONCE = "once", _("a bot plays this answer only")
+        BOT = "bot", _("a bot plays on for the seat")
+        OFFER = "offer", _("the seat is offered to others")
+        CLOSE = "close", _("the table is closed")
+
+    game = models.CharField(_("game"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="hosted"
+    )
+    seats_min = models.PositiveSmallIntegerField(_("at least"))
+    seats_max = models.PositiveSmallIntegerField(_("at most"))
+    private = models.BooleanField(_("private"), default=False)
+    token = models.CharField(max_length=32, default=invitation_token, unique=True)
+    friends_watch = models.BooleanField(_("friends may watch"), default=False)
+    guests = models.BooleanField(_("guests may join"), default=False)
+    players_chat = models.BooleanField(
+        _("chat among the players only"), default=False, db_default=False
+    )
+    rematch_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
+    )
+    pace = models.CharField(_("time for a move"), max_length=6, choices=Pace, default=Pace.NONE)
+    pace_start = models.PositiveIntegerField(_("at the start"), default=0)  # minutes, as all these
+    pace_increment = models.PositiveIntegerField(_("for each answer"), default=0)
+    pace_cap = models.PositiveIntegerField(_("at most at once"), default=0)
+    most_protected = models.PositiveIntegerField(_("protected time for a question"), default=0)
+    at_timeout = models.CharField(
+        _("when the time runs out"), max_length=10, choices=AtTimeout, default=AtTimeout.BOT
+    )
+
+    wish = models.JSONField(null=True, blank=True)  # what somebody asks all others to agree to
+    paused_since = models.DateTimeField(null=True, blank=True)
+    paused_until = models.DateTimeField(null=True, blank=True)
+
+    number = models.PositiveIntegerField(default=0)  # of the latest log entry
+    snapshot_number = models.PositiveIntegerField(default=0)  # of the latest entry with one
+    position = RawJSONField(null=True, blank=True)
+    outcome = models.JSONField(null=True, blank=True)  # reason, standings
+    close_reason = models.CharField(max_length=40, blank=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    freeze_reason = models.TextField(blank=True)  # for moderators
+
+    opened_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="table_one_rematch",
+                fields=["rematch_of"],
+                condition=Q(rematch_of__isnull=False) & ~Q(status="closed"),
+            ),
+            models.CheckConstraint(
+                name="table_seats_in_order",
+                condition=Q(seats_min__gte=1, seats_min__lte=F("seats_max")),
+            ),
+            models.CheckConstraint(
+                name="table_pace_is_whole",
+                condition=Q(
+                    pace="none", pace_start=0, pace_increment=0, pace_cap=0, most_protected=0
+                )
+                | Q(pace="answer", pace_start__gte=1, pace_increment=0, pace_cap=0)
+                | Q(pace="budget", pace_start__gte=1, pace_cap__gte=F("pace_start")),
+            ),
+            models.CheckConstraint(
+                name="table_pause_in_order",
+                condition=Q(paused_since__isnull=True, paused_until__isnull=True)
+                | Q(paused_until__isnull=False, paused_since__lte=F("paused_until")),
+            ),
+            models.CheckConstraint(
+                name="table_begun_has_position",
+                condition=Q(status="open")
+                | Q(status="closed")
+                | Q(position__isnull=False, number__gte=1, started_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="table_finished_has_outcome",
+                condition=Q(status="finished", outcome__isnull=False, finished_at__isnull=False)
+                | (~Q(status="finished") & Q(outcome__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="table_frozen_only_in_play",
+                condition=Q(frozen_at__isnull=True) | Q(status__in=["playing", "closed"]),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["id"], condition=Q(friends_watch=True), name="table_friends_watch"
+            ),
+            models.Index(fields=["game", "-id"], name="table_newest_of_game"),
+            models.Index(fields=["status", "-id"], name="table_newest_of_status"),
+            models.Index(fields=["game", "status", "-id"], name="table_newest_of_both"),
+            models.Index(
+                fields=["-opened_at"], condition=Q(status="open"), name="table_open_newest"
+            ),
+            models.Index(fields=["opened_at", "id"], name="table_opened"),
+            models.Index(
+                fields=["game", "-finished_at", "-id"],
+                condition=Q(status="finished", private=False),
+                name="table_results_of_game",
+            ),
+            GinIndex(fields=["options"], opclasses=["jsonb_path_ops"], name="table_options"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} #{self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.pk])
+
+    @property
+    def time(self) -> clocks.Pace:
+        """Its pace, as clocks read it."""
+        start, increment, cap, protected = (
+            timedelta(minutes=minutes)
+            for minutes in (
+                self.pace_start, self.pace_increment, self.pace_cap, self.most_protected,
+            )
+        )  # fmt: skip
+        return clocks.Pace(self.pace, start, increment, cap, protected)
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The rules of this table's game. Raises KeyError if it is no longer installed."""
+        return GAMES[self.game]

@@ -1,0 +1,126 @@
+"""What the templates of tables say: texts of the site, words of the game, times.
+
+Each in the reader's language and zone, which are the active ones; what is said again is kept.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from markupsafe import Markup, escape
+
+from games.page.parts import pen, pen_in_use, time_is_told
+from games.telling.wording import SiteWording
+
+# --- Texts ---------------------------------------------------------------------------------------
+# All are %-patterns, as with Jinja2's i18n extension; the values filled in are escaped.
+
+
+@functools.lru_cache(maxsize=4_000)
+def _translation(language: str, context: str | None, text: str) -> Markup:
+    return Markup(gettext(text) if context is None else pgettext(context, text))  # noqa: S704 - ours
+
+
+@functools.lru_cache(maxsize=4_000)
+def _translation_alone(language: str, context: str | None, text: str) -> Markup:
+    return _translation(language, context, text) % {}
+
+
+@functools.lru_cache(maxsize=4_000)
+def _plural(language: str, one: str, many: str, number: int) -> Markup:
+    return Markup(ngettext(one, many, number))  # noqa: S704 - ours
+
+
+def language() -> str:
+    """The reader's language."""
+    return using.language if (using := pen_in_use()) else get_language() or ""
+
+
+def _filled(context: str | None, text: str, values: Mapping[str, Any]) -> Markup:
+    if not values:
+        return _translation_alone(language(), context, text)
+    return _translation(language(), context, text) % values
+
+
+def translated(text: str, /, **values: Any) -> Markup:
+    """A text of the site in the reader's language."""
+    return _filled(None, text, values)
+
+
+def translated_in(context: str, text: str, /, **values: Any) -> Markup:
+    """The same for a text that means something else in another context."""
+    return _filled(context, text, values)
+
+
+def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
+    """A text in the form for a number."""
+    return _plural(language(), one, many, number) % {"num": number, **values}
+
+
+def translated_plural_in(
+    context: str, one: str, many: str, number: int, /, **values: Any
+) -> Markup:
+    """The same in a context."""
+    return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
+
+
+# --- Words and times -----------------------------------------------------------------------------
+
+
+def word(kind: str, value: Any, count: int = 2) -> str:
+    """A word of the game in the reader's language."""
+    return _word(pen().words, kind, value, count)
+
+
+@functools.lru_cache(maxsize=4_000, typed=True)
+def _word(words: SiteWording, kind: str, value: Any, count: int) -> str:
+    return str(words.word(kind, value, count))
+
+
+def say(key: str, **facts: Any) -> str:
+    """A text of the game, filled in."""
+    return str(pen().words.say(key, facts))
+
+
+def when(at: datetime | None, form: str = "ago") -> Markup:
+    """A time: absolute as rendered and in the title; the browser makes it relative.
+
+    `form` is "ago" (five minutes ago), "left" (in two days) or "plain" (as it is).
+    """
+    if at is None:
+        return Markup()
+    time_is_told()
+    using = pen_in_use()
+    zone = using.zone if using else timezone.get_current_timezone_name()
+    return _time(at, form, language(), zone)
+
+
+@functools.lru_cache(maxsize=4_000)
+def _time(at: datetime, form: str, language: str, zone: str) -> Markup:
+    """Drawn for the active language and time zone, which must be `language` and `zone`."""
+    local = timezone.localtime(at)
+    long, short = _date(local.replace(second=0, microsecond=0, tzinfo=None), language)
+    told = local.isoformat(timespec="seconds")
+    title = f"{long} ({escape(zone)})"
+    drawn = f'<time datetime="{told}" title="{title}" data-time="{escape(form)}">{short}</time>'
+    return Markup(drawn)  # noqa: S704 - escaped
+
+
+@functools.lru_cache(maxsize=4_000)
+def _date(minute: datetime, language: str) -> tuple[Markup, Markup]:
+    """A local time, without seconds, in the active language, which must be `language`."""
+    long, short = "DATETIME_FORMAT", "SHORT_DATETIME_FORMAT"
+    return escape(date_format(minute, long)), escape(date_format(minute, short))
+
+
+def names_of(standings: Sequence[Mapping[str, Any]]) -> str:
+    """The names in these standings as one phrase: "Ana, Ben and Carla"."""
+    names = [str(standing["of"]["name"]) for standing in standings]
+    return str(get_text_list(names, gettext("and")))

@@ -1,0 +1,96 @@
+"""Reading plans: each user only their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from games.judging import plans
+from games.judging.plans import PlanStep, Since
+from games.models import LogEntry, Plan
+from games.rules.core.codec import convert, decode_move
+from games.rules.core.interface import IllegalMove
+from games.storing.rows import TableRow
+from games.telling.wording import wording_for
+
+
+def plan_at(user_id: int | None, table_id: int) -> Plan | None:
+    """A user's plan at a table, if there is one."""
+    if user_id is None:
+        return None
+    return Plan.objects.filter(user=user_id, table=table_id).first()
+
+
+def steps_in(plan: Plan) -> list[PlanStep]:
+    """The steps of a plan."""
+    return convert(plan.steps, list[PlanStep])
+
+
+def log_since(plan: Plan) -> list[Since]:
+    """What has happened at the table since a plan begins, without what was undone."""
+    entries = LogEntry.objects.filter(table=plan.table_id, number__gt=plan.at, undone=False)
+    records = entries.order_by("number").values_list("number", "kind", "place", "move", "at")
+    return [
+        Since(number, kind, place, move and msgspec.json.decode(move), at)
+        for number, kind, place, move, at in records
+    ]
+
+
+def plans_to_look_at() -> Sequence[int]:
+    """The plans whose table has moved on since they were looked at."""
+    moved = Plan.objects.filter(~Q(looked=F("table__number")), dropped="")
+    return list(moved.order_by("pk").values_list("pk", flat=True))
+
+
+def plans_due(now: datetime, ahead: timedelta) -> list[tuple[int, datetime]]:
+    """The plans that answer soon, and when."""
+    due = Plan.objects.filter(due_at__lte=now + ahead, dropped="").order_by("due_at")
+    return [(pk, at) for pk, at in due.values_list("pk", "due_at") if at is not None]
+
+
+def all_plans_of(user_id: int) -> list[dict[str, Any]]:
+    """Every plan of a user, as JSON values."""
+    return [
+        {"table": plan.table_id, **plan_document(plan), "made_at": plan.made_at.isoformat()}
+        for plan in Plan.objects.filter(user=user_id).order_by("pk")
+    ]
+
+
+def plan_document(plan: Plan) -> dict[str, Any]:
+    """A plan as its owner has given it; `dropped` says why it could not be kept."""
+    moves = [{"seat": step.seat, "move": step.move} for step in steps_in(plan)]
+    return {"at": plan.at, "exact": plan.exact, "moves": moves, "dropped": plan.dropped}
+
+
+def plan_facts(row: TableRow, plan: Plan) -> dict[str, Any]:
+    """A plan in words, for its owner."""
+    wording = wording_for(row)
+    place = row.place_of(plan.user_id)
+    texts: list[dict[str, Any]] = []
+    for step in steps_in(plan):
+        mine = step.seat == place
+        if not mine and not plan.exact:
+            continue
+        try:
+            said = wording.move(decode_move(row.rules, step.move))
+            texts.append({"mine": mine, "name": wording.seats[step.seat], "text": said})
+        except (IllegalMove, KeyError, IndexError):  # the rules have changed since
+            break
+    return {"exact": plan.exact, "steps": texts, "dropped": why_dropped(plan.dropped)}
+
+
+def why_dropped(why: str) -> str:
+    """Why a plan was dropped, in a sentence for its owner; empty if it was not."""
+    reasons = {
+        plans.OTHERS: _("Somebody has done something else than you had named."),
+        plans.QUESTION: _("You are asked something else than you had planned for."),
+        plans.ANSWER: _("The answer you had planned is not among those offered now."),
+        plans.BOT: _("A bot plays for you."),
+        plans.CORRECTED: _("A moderator has taken moves back."),
+    }
+    return reasons.get(why, "")

@@ -1,0 +1,114 @@
+"""A course of moves tried from a position, as far as one seat knows it.
+
+Everything comes from the rules' own view of that seat, so nothing hidden can get in: what the view
+does not say is drawn by `Rules.determine` from a number that has nothing to do with the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from config.web.refusal import Refused
+from games.errors import NotPossible, RulesFailed, refused_by_rules
+from games.judging.limits import judged
+from games.rules.core.codec import decode_move, encode
+from games.rules.core.effects import Event, Rng
+from games.rules.core.interface import (
+    Decision,
+    Document,
+    IllegalMove,
+    Outcome,
+    Position,
+    Rules,
+    Seat,
+    Viewer,
+)
+from games.rules.core.play import advance
+from games.storing.rows import TableRow
+from games.telling import history
+
+MOST_MOVES = 60
+"""Moves of one course; each request plays them all again."""
+
+
+class CannotTry(Refused):
+    """The rules cannot make a whole position of what the viewer knows, or cannot read it."""
+
+    code, status = "cannot_try", 409
+    text = _("Nothing can be tried out from this position.")
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """A move that was tried, and what came of it."""
+
+    seat: Seat
+    move: Document
+    events: tuple[Event, ...]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Where the moves have led. Those after the first that was not possible are left out."""
+
+    position: Position[Any]
+    decisions: Sequence[Decision]
+    happened: tuple[Happened, ...]
+    outcome: Outcome | None
+
+    def asked(self, place: Viewer) -> Decision | None:
+        """The question to be answered next: the viewer's own first, then the others' in order."""
+        own = [decision for decision in self.decisions if decision.seat == place]
+        return next(iter([*own, *self.decisions]), None)
+
+
+def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> Any:
+    """What a viewer could know after a step, as the rules' own view. Raises CannotTry."""
+    try:
+        with judged():
+            now = at == steps[-1][0]
+            position = history.position_of(row) if now else history.position_at(row, at)
+            if position is None:
+                raise CannotTry
+            return row.rules.view(position.state, place)
+    except (RulesFailed, ValueError) as error:
+        raise CannotTry from error
+
+
+def course_of(
+    rules: Rules[Any], view: Any, seed: int, moves: Sequence[tuple[Seat, Document]]
+) -> Course:
+    """These moves from this view, with everything hidden drawn by the seed. Raises CannotTry."""
+    try:
+        with judged():
+            position = Position(
+                Rng(f"what follows, {seed}"), rules.determine(view, Rng(f"what if, {seed}"))
+            )
+            decisions = rules.pending(position.state)
+            happened: list[Happened] = []
+            for seat, document in moves:
+                try:
+                    move = decode_move(rules, document)
+                    step = advance(rules, position, seat, move, decisions)
+                except IllegalMove:
+                    break
+                position, decisions = step.position, step.decisions
+                happened.append(Happened(seat, document, step.events))
+            outcome = None if decisions else rules.outcome(position.state)
+    except (RulesFailed, NotImplementedError) as error:
+        raise CannotTry from error
+    return Course(position, decisions, tuple(happened), outcome)
+
+
+def move_of(rules: Rules[Any], decision: Decision, document: Document) -> Document:
+    """The move in a document, if it answers the question. Raises a refusal as a table does."""
+    try:
+        move = decode_move(rules, document)
+    except IllegalMove as error:
+        raise refused_by_rules(error) from error
+    if move not in decision.moves:
+        raise NotPossible(_("That is not among the answers to this question."))
+    plain: Document = msgspec.json.decode(msgspec.json.encode(encode(move)))
+    return plain  # as it comes back from a session, so that both can be compared

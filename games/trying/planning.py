@@ -1,0 +1,76 @@
+"""A course of moves as the steps of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from games.errors import NotPossible, RulesFailed
+from games.judging.limits import judged
+from games.judging.plans import PlanStep
+from games.rules.core.codec import copy_position, decode_move, encode
+from games.rules.core.effects import Rng
+from games.rules.core.interface import Decision, Document, IllegalMove, Move, Position, Rules, Seat
+from games.rules.core.play import advance, of_seat
+from games.trying.course import CannotTry
+
+ALTERNATIVES = 12
+"""Other answers that one of somebody else is compared with; hidden ones all look the same."""
+
+
+def steps_planned(
+    rules: Rules[Any], view: Any, seed: int, moves: Sequence[tuple[Seat, Document]], owner: Seat
+) -> list[PlanStep]:
+    """The moves of a course, each with the question it answers. Raises NotPossible, CannotTry."""
+    last = max((index for index, (seat, _) in enumerate(moves) if seat == owner), default=-1)
+    steps: list[PlanStep] = []
+    try:
+        with judged():
+            position = Position(
+                Rng(f"what follows, {seed}"), rules.determine(view, Rng(f"what if, {seed}"))
+            )
+            decisions = rules.pending(position.state)
+            for seat, document in moves[: last + 1]:
+                move, decision = decode_move(rules, document), of_seat(decisions, seat)
+                if decision is None:
+                    raise NotPossible
+                seen = seat == owner or can_see(rules, position, decision, move, owner)
+                step = advance(rules, position, seat, move, decisions)
+                position, decisions = step.position, step.decisions
+                plain: Document = msgspec.json.decode(msgspec.json.encode(encode(move)))
+                steps.append(PlanStep(seat, plain, decision.key, seen))  # as the log has it
+    except IllegalMove as error:
+        raise NotPossible from error
+    except (RulesFailed, NotImplementedError) as error:
+        raise CannotTry from error
+    return steps
+
+
+def can_see(
+    rules: Rules[Any], position: Position[Any], decision: Decision, move: Move, owner: Seat
+) -> bool:
+    """Whether a plan's owner sees that somebody gives this answer and not another one.
+
+    A plan must not depend on what is hidden: when it is dropped, that would tell its owner. An
+    answer without an alternative is no condition either: who really has none is not told.
+    """
+    others = [other for other in decision.moves if other != move]
+    alike = [other for other in others if type(other) is type(move)]
+    compared = [*alike[:ALTERNATIVES], *[o for o in others if o not in alike][:ALTERNATIVES]]
+    told = told_of(rules, position, decision.seat, move, owner)
+    return bool(others) and all(
+        told != told_of(rules, position, decision.seat, other, owner) for other in compared
+    )
+
+
+def told_of(
+    rules: Rules[Any], position: Position[Any], seat: Seat, move: Move, owner: Seat
+) -> tuple[Any, list[dict[str, Any]]]:
+    """All that somebody else learns of a move: the table as they see it then, and the log."""
+    step = advance(rules, copy_position(rules, position), seat, move)
+    return (
+        encode(rules.view(step.position.state, owner)),
+        [event.seen_by(owner) for event in step.events],
+    )

@@ -1,0 +1,184 @@
+"""What the lobby's JSON API is told and tells: the shapes of its documents."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from ninja import Field, Schema
+
+from games.documents import BIGGEST, Body
+
+
+class ClockDocument(Schema):
+    """The clock of a table; times are minutes. `kind` is "none", "answer" or "budget"."""
+
+    kind: str
+    start: int = Field(description="For each answer, or in the budget.")
+    increment: int = Field(description="What an answer adds to the budget.")
+    cap: int = Field(description="The most that a budget can grow to.")
+    most_protected: int = Field(description="Protected time that is accepted for one question.")
+
+
+class ClockBody(Body):
+    """The clock that a table is to have; times are minutes."""
+
+    kind: str = Field(max_length=10, description='"none", "answer" or "budget"')
+    start: int = Field(0, description="For each answer, or in the budget.")
+    increment: int = Field(0, description="What an answer adds to the budget.")
+    cap: int = Field(0, description="The most that a budget can grow to.")
+    most_protected: int = Field(0, description="Protected time that is accepted for one question.")
+
+
+class GameDocument(Schema):
+    """A game one can open a table of."""
+
+    slug: str
+    title: str
+    seats: list[int] = Field(description="Possible numbers of seats.")
+    options: dict[str, Any] = Field(description="JSON Schema of the options.")
+    bots: list[str] = Field(description="Its bots.")
+    stand_in: str = Field(
+        description="The one of them that people play against, and that plays for the absent."
+    )
+
+
+class SeatTaken(Schema):
+    """A seat in a list of tables."""
+
+    place: int
+    user: str | None
+    bot: str | None
+    deciding: bool
+
+
+class TableDocument(Schema):
+    """A table in a list."""
+
+    id: int
+    game: str
+    status: Literal["open", "playing", "frozen", "finished", "closed"]
+    number: int
+    options: dict[str, Any]
+    host: str | None
+    seats_min: int
+    seats_max: int
+    private: bool
+    pace: int | None = Field(description="Whole days for each answer, if that is its clock.")
+    clock: ClockDocument
+    at_timeout: Literal["once", "bot", "offer", "close"]
+    seats: list[SeatTaken]
+    waiting: bool = Field(description="Whether it waits for you.")
+
+
+class NewTable(Body):
+    """A table to be opened. It begins when all seats are taken, or when the host starts it."""
+
+    game: str = Field(max_length=40)
+    seats: int = Field(description="At most; with you and the bots.")
+    seats_min: int | None = Field(None, description="At least; `seats` if not given.")
+    options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
+    bots: int = Field(0, description="How many of the seats bots take at once.")
+    private: bool = False
+    friends_watch: bool = Field(False, description="Friends of the seated may watch, if private.")
+    guests: bool = Field(False, description="People without an account may sit down.")
+    players_chat: bool = Field(False, description="Only the players read and write the chat.")
+    pace: int | None = Field(None, description="Days for each answer; null is no limit.")
+    clock: ClockBody | None = Field(None, description="Any other clock, instead of `pace`.")
+    at_timeout: str = Field("bot", description='"once", "bot", "offer" or "close".', max_length=10)
+
+
+class Join(Body):
+    """Joining a private table takes the token of its link, or an invitation."""
+
+    token: str = Field("", max_length=64)
+
+
+class TakingOver(Body):
+    """The place of an offered seat; at a private table also the token of its link."""
+
+    place: int = Field(ge=0, le=BIGGEST)
+    token: str = Field("", max_length=64)
+
+
+class Seeking(Schema):
+    """Which offered seats to list."""
+
+    game: str = Field("", max_length=40)
+
+
+class Offer(Schema):
+    """A seat whose user has vanished, and that you may take over."""
+
+    table: int
+    game: str
+    place: int
+    user: str
+    since: datetime
+
+
+class Guest(Body):
+    """Whom to invite to a table."""
+
+    name: str = Field(max_length=100)
+
+
+class Withdrawal(Body):
+    """Whose invitation to take back."""
+
+    name: str = Field(max_length=100)
+
+
+class Removal(Body):
+    """The place of the seat to be freed."""
+
+    place: int = Field(ge=0, le=BIGGEST)
+
+
+class NewTerms(Body):
+    """What to change at an open table; what is not given stays as it is. Null is no limit."""
+
+    seats: int | None = None
+    seats_min: int | None = None
+    options: dict[str, Any] | None = Field(None, description="Only those that change.")
+    private: bool | None = None
+    friends_watch: bool | None = None
+    guests: bool | None = None
+    players_chat: bool | None = None
+    pace: int | None = None
+    clock: ClockBody | None = None
+    at_timeout: str | None = Field(None, max_length=10)
+
+
+class Search(Schema):
+    """Which tables to list."""
+
+    status: Literal["open", "playing", "finished", "closed"] | None = None
+    mine: bool = Field(False, description="Only tables you sit at.")
+    waiting: bool = Field(False, description="Only tables that wait for you.")
+    game: str = Field("", max_length=40)
+    before: int = Field(BIGGEST, ge=1, le=BIGGEST, description="Only tables with a lower id.")
+    limit: int = Field(50, ge=1, le=200)
+
+
+class Left(Schema):
+    """The table after you stood up."""
+
+    id: int
+    status: Literal["open", "closed"]
+
+
+class Consents(Schema):
+    """What has changed, for you, and the word for the terms as they are now."""
+
+    stamp: str
+    waiting_for: list[str] = Field(description="Who has not agreed yet.")
+    changes: list[dict[str, str]] = Field(
+        description="What you have not agreed to: name, before, after."
+    )
+
+
+class Agreement(Body):
+    """The stamp of the terms you have seen."""
+
+    stamp: str = Field(max_length=64)

@@ -1,0 +1,102 @@
+"""Seats that are offered: somebody has vanished, and anybody who may sit there can go on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts.blocks import are_apart, blocked_with
+from accounts.models import User
+from accounts.rights import need_account
+from games.changing import offering
+from games.errors import NoSuchTable
+from games.models import Seat, Table, Tenure
+from games.rules.registry import GAMES
+from games.telling.selectors import friends_of, seats_offered, tables_visible_to
+from lobby import selectors
+from lobby.changes import notify
+from lobby.errors import Apart, NotInvited
+from lobby.models import Notice
+from lobby.realtime import tell_lobby, tell_users
+
+MOST_OFFERED = 30
+"""How many offered seats the lobby shows."""
+
+
+def offers_for(reader: selectors.Reader, filters: selectors.Filters) -> QuerySet[Seat]:
+    """The offered seats that match and that a reader may take over, the latest first.
+
+    Those of private tables only where a friend sits there; a visitor sees those of public tables.
+    """
+    tables = selectors.matching(Table.objects.filter(game__in=GAMES), filters)
+    if filters.seats is not None:
+        tables = tables.filter(seats__place=filters.seats - 1)
+        tables = tables.exclude(seats__place=filters.seats)
+    seats = with_table(seats_offered().filter(table__in=tables.values("pk")))
+    if not isinstance(reader, User):
+        return seats.filter(table__private=False)
+    there = Seat.objects.filter(table=OuterRef("table"))
+    seats = seats.filter(
+        Q(table__private=False) | Exists(there.filter(user__in=friends_of(reader)))
+    )
+    if reader.is_guest:
+        seats = seats.filter(table__guests=True, table__private=False)
+    apart = blocked_with(reader)
+    others = Tenure.objects.filter(table=OuterRef("table"), user=reader)
+    return (
+        seats.exclude(
+            Exists(there.filter(user=reader))
+            | Exists(there.filter(user__in=apart))
+            | Exists(others.exclude(place=OuterRef("place")))
+        )
+        .alias(host=Coalesce("table__host_id", 0))
+        .exclude(host__in=apart)
+    )
+
+
+def with_table(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Seats with their users and tables, for cards."""
+    beside = Prefetch("table__seats", Seat.objects.select_related("user").defer("orders"))
+    found = seats.select_related("user", "table").prefetch_related(beside)
+    return found.defer("orders", "table__position", "table__outcome")
+
+
+def offer_at(reader: selectors.Reader, table_id: int, token: str = "") -> QuerySet[Seat]:
+    """The offered seats of a table that a reader may look at, or has the private link of."""
+    visible = tables_visible_to(reader).filter(pk=table_id).values("pk")
+    linked = Table.objects.filter(pk=table_id, token=token).values("pk")
+    there = Seat.objects.filter(table=OuterRef("table"), user__in=friends_of(reader))
+    known = Q(table__in=visible) | Q(table__in=linked)
+    friendly = Q(Exists(there)) if isinstance(reader, User) else Q()
+    return with_table(seats_offered().filter(known | friendly, table=table_id))
+
+
+@transaction.atomic
+def take_over(
+    *, table_id: int, place: int, user: User, token: str = "", now: datetime | None = None
+) -> None:
+    """Sit down where somebody has vanished; they are told.
+
+    A private table takes its link or a friend who sits there; so does a guest where guests are
+    not welcome. Raises NoSuchTable, NotInvited, AccountNeeded, Apart, SeatGone.
+    """
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None:
+        raise NoSuchTable
+    seated = list(table.seats.exclude(user=None).values_list("user_id", flat=True))
+    if token != table.token:
+        if table.private and not friends_of(user).filter(pk__in=seated).exists():
+            raise NotInvited
+        if not table.guests:
+            need_account(user)
+    if are_apart(user, [table.host_id, *seated]):
+        raise Apart
+    told = {"table_id": table_id, "place": place, "user_id": user.pk}
+    before = offering.seat_take_over(**told, now=now)
+    vanished = before.seats[place].user_id
+    notify({vanished}, table, Notice.Kind.TAKEN, about=user)
+    tell_lobby(table_id)
+    tell_users([user.pk, *seated])

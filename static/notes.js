@@ -1,0 +1,62 @@
+/* Private notes: they save themselves a moment after the last letter, and when they are left. At a table they are fetched when
+   their box is opened. */
+
+const MOMENT = 700; // milliseconds after the last letter
+/** @type {Map<HTMLTextAreaElement, number>} notes that are not saved yet, with their timers */
+const waiting = new Map();
+
+/** @param {EventTarget | null} target @returns {HTMLTextAreaElement | null} */
+const noteOf = (target) => (target instanceof HTMLTextAreaElement && target.form?.matches("[data-note]") ? target : null);
+
+/** Say what has become of a note. @param {HTMLTextAreaElement} note @param {string} text */
+function say(note, text) {
+  const status = note.form?.querySelector("[role=status]");
+  if (status) status.textContent = text;
+}
+
+/** @param {HTMLTextAreaElement} note */
+async function save(note) {
+  clearTimeout(waiting.get(note));
+  waiting.delete(note);
+  const form = /** @type {HTMLFormElement} */ (note.form);
+  const written = note.value;
+  const facts = new FormData(form);
+  const headers = { Accept: "application/json" };
+  const answer = await fetch(form.action, { method: "POST", body: facts, headers, keepalive: true }).catch(() => null);
+  if (written !== note.value) return; // the next save says how it went
+  if (answer?.status === 204) return say(note, note.dataset.saved ?? "");
+  const told = await answer?.json().catch(() => null);
+  say(note, told?.message ?? note.dataset.failed ?? "");
+}
+
+document.addEventListener("input", (event) => {
+  const note = noteOf(event.target);
+  if (!note) return;
+  clearTimeout(waiting.get(note));
+  waiting.set(note, window.setTimeout(() => void save(note), MOMENT));
+  say(note, note.dataset.saving ?? "");
+});
+
+/** Save at once what is not saved yet. */
+function flush() {
+  for (const note of [...waiting.keys()]) void save(note);
+}
+document.addEventListener("focusout", (event) => {
+  if (noteOf(event.target)) flush();
+});
+window.addEventListener("pagehide", flush);
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) flush();
+});
+
+/* At a table. */
+const box = document.getElementById("notes");
+let asked = false;
+box?.addEventListener("toggle", async () => {
+  if (asked || !(box instanceof HTMLDetailsElement) || !box.open) return;
+  asked = true;
+  const answer = await fetch(box.dataset.part ?? "").catch(() => null);
+  const place = box.querySelector("div");
+  if (!answer?.ok || !place) return void (asked = false);
+  place.innerHTML = await answer.text(); // made and escaped by our own template
+});

@@ -1,0 +1,134 @@
+"""The page of one's own time, and the same over the API."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import leaving
+from accounts.models import User
+from accounts.tokens import token_make
+from games.changing.clocks import own_time_of, own_time_set
+from games.clocks.calendar import Days, Hours
+from games.models import OwnTime, Seat
+from tests.people import client_of
+
+pytestmark = pytest.mark.django_db
+
+EMPTY = {f"{name}_{day}": "" for day in range(7) for name in ("from", "to")}
+FORM = {**EMPTY, "remind": "25", "first": "", "last": ""}
+URL = "/accounts/time/"
+
+
+@pytest.fixture
+def ana(people: list[Any]) -> User:
+    ana: User = people[0]
+    ana.time_zone = "Europe/Berlin"
+    ana.save()
+    return ana
+
+
+def hours_of(user: User) -> tuple[Hours, ...]:
+    return own_time_of(user.pk, user.zone.key)[0].hours
+
+
+def test_nights_and_weekends(ana: User) -> None:
+    client = client_of(ana)
+    sent = {**FORM, "from_0": "22:00", "to_0": "08:00", "from_5": "00:00", "to_5": "00:00"}
+    assert client.post(URL, {**sent, "remind": "50"}).headers["location"] == URL
+    assert hours_of(ana) == (Hours(0, 22 * 60, 8 * 60), Hours(5, 0, 0))
+    shown = client.get(URL).text
+    assert 'value="22:00"' in shown and "Europe/Berlin" in shown and "20 vacation days" in shown
+    assert OwnTime.objects.get(pk=ana.pk).remind == 50
+
+
+def test_a_clock_that_runs_is_set_at_once(ana: User, begin: Any) -> None:
+    playing = begin(seats=2, pace="answer", pace_start=60, most_protected=24 * 60)
+    every = {f"{name}_{day}": "00:00" for day in range(7) for name in ("from", "to")}
+    client_of(ana).post(URL, {**FORM, **every})
+    seat = Seat.objects.get(table_id=playing.id, user=ana)
+    assert seat.deadline is not None
+    assert seat.deadline - timezone.now() > timedelta(hours=24)
+
+
+def test_absences_are_announced_and_taken_back(ana: User) -> None:
+    client, today = client_of(ana), timezone.localdate()
+    later = today + timedelta(days=9)
+    client.post(URL, {**FORM, "first": str(later)})
+    client.post(URL, {**FORM, "first": str(today), "last": str(today + timedelta(days=2))})
+    found = own_time_of(ana.pk, "UTC")[0].away
+    assert found == (Days(today, today + timedelta(days=2)), Days(later, later))
+    client.post(URL, {**FORM, "drop_0": "on"})
+    assert own_time_of(ana.pk, "UTC")[0].away == (Days(later, later),)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"from_2": "22:00"}, "to_2"),
+        ({"to_2": "25:00"}, "to_2"),
+        ({"last": "2026-12-24"}, "first"),
+        ({"first": "2026-12-24", "last": "2026-12-20"}, "first"),
+        ({"first": "2026-12-24", "last": "2028-12-20"}, "first"),
+        ({"first": "soon"}, "first"),
+        ({"remind": "99"}, "remind"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(ana: User, wrong: dict[str, str], field: str) -> None:
+    answer = client_of(ana).post(URL, {**FORM, **wrong})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    assert not OwnTime.objects.filter(pk=ana.pk).exclude(away=[], hours=[]).exists()
+
+
+def test_the_hours_are_those_of_the_zone_that_is_chosen(ana: User, begin: Any) -> None:
+    """A change of the zone on the page of preferences sets the clocks, too."""
+    playing = begin(seats=2, pace="answer", pace_start=60, most_protected=24 * 60)
+    now = timezone.now()
+    hour = now.astimezone(ana.zone).hour
+    around = [Hours(day, (hour + 23) % 24 * 60, (hour + 2) % 24 * 60) for day in range(7)]
+    own_time_set(user_id=ana.pk, zone=ana.zone.key, hours=around)
+    protected = Seat.objects.get(table_id=playing.id, user=ana).deadline
+    form = {"language": "", "time_zone": "Asia/Tokyo", "theme": "auto", "confirm": "final",
+            "mails": "turn", "next_order": "oldest"}  # fmt: skip
+    client_of(ana).post(reverse("settings"), form)
+    after = Seat.objects.get(table_id=playing.id, user=ana).deadline
+    assert protected is not None and after is not None and after < protected
+
+
+def test_it_is_ones_own(ana: User, people: list[Any], client: Any) -> None:
+    assert client.get(URL).status_code == 302
+    own_time_set(user_id=ana.pk, zone="UTC", hours=[Hours(0, 60, 120)])
+    assert 'value="01:00"' not in client_of(people[1]).get(URL).text
+    assert leaving.all_about(ana)["time"]["hours"] == [[0, 60, 120]]
+    assert leaving.all_about(people[1])["time"] == {}
+
+
+def test_over_the_api(ana: User, client: Any) -> None:
+    secret = token_make(user=ana, name="clock")
+    headers = {"authorization": f"Bearer {secret}"}
+    week = [{"weekday": 0, "start": 1320, "end": 480}]
+
+    def post(body: Any) -> Any:
+        address = "/api/v1/me/time"
+        return client.post(address, body, content_type="application/json", headers=headers)
+
+    answer = post({"hours": week, "away": [{"first": "2030-01-01", "last": "2030-01-03"}]})
+    assert answer.status_code == 200
+    told = client.get("/api/v1/me/time", headers=headers).json()
+    assert told == answer.json()
+    assert told == {
+        "zone": "Europe/Berlin",
+        "hours": week,
+        "away": [{"first": "2030-01-01", "last": "2030-01-03"}],
+        "remind": 25,
+        "vacation_days": 20,
+    }
+    assert post({"remind": 10}).json()["hours"] == week, "what is not given stays"
+    assert post({"hours": [*week, *week]}).json()["field"] == "hours"
+    assert post({"away": [{"first": "2030-01-03", "last": "2030-01-01"}]}).status_code == 422
+    assert client.get("/api/v1/me/time").status_code == 401

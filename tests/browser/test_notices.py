@@ -1,0 +1,104 @@
+"""Notices in a real browser: shown by the service worker with no page open, leading to the table.
+
+The browser's own push service cannot be reached from here: what it would deliver is handed to the
+browser by its debugging protocol. What we send to such a service: `test_pushes_and_hooks`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page, expect
+
+from accounts.models import Device
+from tests.browser.at_table import inspect, sign_in
+from tests.people import people_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SHOWN = """async () => {
+    const worker = await navigator.serviceWorker.ready;
+    const shown = await worker.getNotifications();
+    return shown.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
+}"""
+CLICK = """async () => {
+    const [notification] = await self.registration.getNotifications();
+    const opened = [];
+    self.clients.openWindow = async (url) => opened.push(url);
+    const event = new NotificationEvent("notificationclick", { notification });
+    const done = [];
+    event.waitUntil = (promise) => done.push(promise);
+    self.dispatchEvent(event);
+    await Promise.all(done);
+    return opened;
+}"""
+
+
+def registration_of(session: CDPSession, page: Page, address: str) -> str:
+    """The id that the browser has given the registration of our service worker."""
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: found.extend(r["registrationId"] for r in event["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    page.goto(address)
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    return found[-1]
+
+
+def test_a_push_is_shown_with_no_page_open_and_leads_to_the_table(
+    browser: Browser, live: str
+) -> None:
+    (ana,) = people_make("Ana")
+    context = browser.new_context(service_workers="allow")
+    context.grant_permissions(["notifications"], origin=live)
+    sign_in(context, live, ana)
+    page, other = context.new_page(), context.new_page()
+    session = context.new_cdp_session(page)
+    registration = registration_of(session, page, f"{live}/accounts/notices/")
+    page.goto("about:blank")
+    other.close()
+    told = {"title": "Pier: it is your turn", "body": "with Ben", "tag": "t"}
+    told["url"] = f"{live}/lobby/"
+    message = {"origin": live, "registrationId": registration, "data": json.dumps(told)}
+    for _ in range(2):  # the same one again takes the place of the first
+        session.send("ServiceWorker.deliverPushMessage", message)
+    page.goto(f"{live}/accounts/notices/")
+    page.wait_for_function(f"({SHOWN})().then((shown) => shown.length > 0)")
+    assert page.evaluate(SHOWN) == [told]
+    (worker,) = context.service_workers
+    assert worker.evaluate(CLICK) == [told["url"]]
+    context.close()
+
+
+def test_the_page_of_notices_by_sight_and_by_machine(browser: Browser, live: str) -> None:
+    (ana,) = people_make("Ana")
+    facts = {"name": "Firefox · Linux", "endpoint": "https://x.org/1", "key": "k", "secret": "s"}
+    Device.objects.create(user=ana, **facts)
+    context = browser.new_context(service_workers="allow")
+    sign_in(context, live, ana)
+    page = context.new_page()
+    page.goto(f"{live}/accounts/notices/")
+    expect(page.get_by_role("button", name="Notify this device")).to_be_visible()
+    page.get_by_role("button", name="Make addresses").click()
+    expect(page.get_by_label("Deadlines, as a calendar")).not_to_have_value("")
+    expect(page.get_by_label("Tables, as a feed")).not_to_have_value("")
+    inspect(page, sizes=((360, 800), (1440, 800)), dark=("color-contrast",))
+    page.get_by_role("button", name=re.compile("Remove.*Firefox")).click()
+    expect(page.locator("#devices")).to_contain_text("No device yet")
+    context.close()
+
+
+def test_a_browser_that_may_not_says_so(browser: Browser, live: str) -> None:
+    (ana,) = people_make("Ana")
+    context = browser.new_context(service_workers="allow")
+    sign_in(context, live, ana)
+    page = context.new_page()
+    page.goto(f"{live}/accounts/notices/")
+    page.get_by_role("button", name="Notify this device").click()
+    expect(page.locator("#messages")).to_contain_text("cannot show notices")
+    context.close()

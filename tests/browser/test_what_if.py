@@ -1,0 +1,108 @@
+"""What if in a browser: by keyboard, on a phone, for axe; and the table hears nothing of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from games.models import Line, LogEntry
+from tests.browser.at_table import PHONE, at_pier, begin, inspect, play_for, sit_down, user_at
+from tests.browser.conftest import Opener
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_moves_are_tried_and_a_line_is_kept(page: Page, live: str, complaints: list[str]) -> None:
+    table = at_pier(page, live)
+    before = LogEntry.objects.count()
+    page.keyboard.press("i")
+    page.wait_for_url(f"{live}/tables/{table.pk}/what-if/1/")
+    steps = page.locator(".trial-steps")
+    expect(steps).to_contain_text("Step 0 of 0")
+    expect(page.get_by_role("complementary", name="What is drawn")).to_contain_text("draw 1")
+    inspect(page)
+    page.keyboard.press("4")
+    expect(steps).to_contain_text("Step 1 of 1")
+    expect(page.locator(".guess")).to_contain_text(f"You answer for {user_at(table, 1)}")
+    page.get_by_role("button", name="1 coin", exact=False).first.click()
+    expect(steps).to_contain_text("Step 2 of 2")
+    expect(page.locator("#lines")).to_contain_text("The bids: 3, 1.")
+    inspect(page)
+    page.keyboard.press("ArrowLeft")
+    expect(steps).to_contain_text("Step 1 of 2")
+    expect(page.locator("#lines")).not_to_contain_text("The bids: 3, 1.")
+    page.keyboard.press("ArrowRight")
+    expect(steps).to_contain_text("Step 2 of 2")
+    expect(page.locator("#lines").get_by_text("The bids: 3, 1.")).to_have_count(1)
+    page.reload()  # what was tried is remembered
+    page.get_by_text("Lines you keep").click()
+    page.get_by_label("A note on the moves so far").fill("high")
+    page.get_by_role("button", name="Keep this line").click()
+    expect(page.get_by_role("status").get_by_text("The line is kept.")).to_be_visible()
+    inspect(page)
+    page.get_by_role("button", name="Draw anew").click()
+    expect(page.get_by_role("complementary", name="What is drawn")).to_contain_text("draw 2")
+    page.get_by_role("button", name="Open line 1").click()
+    expect(page.get_by_role("complementary", name="What is drawn")).to_contain_text("draw 1")
+    expect(steps).to_contain_text("Step 2 of 2")
+    play_for(table, 0)
+    page.get_by_role("button", name="One step back").click()
+    expect(page.locator("#panel")).to_contain_text("The table is at another position by now.")
+    inspect(page)
+    fold = page.locator("#fold")
+    if fold.get_attribute("aria-expanded") == "false":  # there is little room below the answers
+        fold.click()
+    page.get_by_label("Delete line 1").click()
+    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.get_by_text("The line is deleted.")).to_be_visible()
+    assert not Line.objects.exists()
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_url(re.compile(rf"/tables/{table.pk}/\?at=1"))
+    assert LogEntry.objects.count() == before + 1, "only what was played at the table"
+
+
+def test_nobody_is_told_that_somebody_tries_something(
+    page: Page, live: str, open_table: Opener
+) -> None:
+    table = at_pier(page, live)
+    other = open_table(table, user_at(table, 1))
+    sign, lines = other.locator("[data-seat='0'].here"), other.locator("#lines .line")
+    expect(sign).to_have_count(1)
+    told = lines.count()
+    sockets: list[str] = []
+
+    def opened(socket: WebSocket) -> None:
+        sockets.append(socket.url)
+
+    page.on("websocket", opened)
+    page.keyboard.press("i")
+    page.wait_for_url("**/what-if/1/")
+    expect(sign, "as if the table's page were closed").to_have_count(0)
+    page.keyboard.press("2")
+    expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
+    assert not [address for address in sockets if "/tables/" in address]
+    assert (lines.count(), sign.count()) == (told, 0)
+
+
+def test_looking_back_leads_to_what_if_from_there(page: Page, live: str) -> None:
+    table = begin("pier")
+    play_for(table, 0, 2)
+    sit_down(page, live, table, user_at(table, 0))
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".turn.past")).to_be_visible()
+    page.get_by_role("link", name="What if").click()
+    page.wait_for_url(f"{live}/tables/{table.pk}/what-if/1/")
+
+
+def test_a_phone_without_scripts_can_try_moves(new_context, live: str) -> None:  # type: ignore[no-untyped-def]
+    table = begin("pier")
+    page = new_context(**PHONE, java_script_enabled=False).new_page()
+    page.goto(f"{live}/tables/{table.pk}/what-if/")
+    page.locator("button.answer").first.click()
+    expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
+    page.get_by_role("button", name="One step back").click()
+    expect(page.locator(".trial-steps")).to_contain_text("Step 0 of 1")
+    page.get_by_role("button", name="One step forward").click()
+    expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")

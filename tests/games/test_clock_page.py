@@ -1,0 +1,106 @@
+"""The page of a table's clock: by forms alone, and the same over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts.tokens import token_make
+from games.storing.rows import table_load
+from tests.games.conftest import Playing
+from tests.people import client_of
+
+pytestmark = pytest.mark.django_db
+
+CLOCK = {"pace": "budget", "pace_start": 600, "pace_increment": 60, "pace_cap": 660}
+PAUSE = {"kind": "pause", "minutes": "1440", "place": ""}
+
+
+@pytest.fixture
+def playing(begin: Any) -> Playing:
+    table: Playing = begin(seats=2, most_protected=120, **CLOCK)
+    return table
+
+
+def address(playing: Playing) -> str:
+    return reverse("table_clock", args=[playing.id])
+
+
+def answer(playing: Playing, place: int, **said: str) -> Any:
+    client = client_of(playing.user_at(place))
+    seen = client.get(address(playing)).context["stamp"]
+    url = reverse("table_clock_answer", args=[playing.id])
+    return client.post(url, {"seen": seen or "", **said}, follow=True)
+
+
+def test_asking_and_agreeing_on_the_page(playing: Playing) -> None:
+    client = client_of(playing.user_at(0))
+    shown = client.get(address(playing)).text
+    assert "at most 2 hours" in shown and "in the budget" in shown
+    assert client.post(address(playing), PAUSE).status_code == 302
+    other = client_of(playing.user_at(1)).get(address(playing)).text
+    assert "asks for a pause of 1 day" in other
+    at_table = client_of(playing.user_at(1)).get(reverse("table", args=[playing.id])).text
+    assert "asks for a pause of 1 day" in at_table and address(playing) in at_table
+    assert "No clock runs until" in answer(playing, 1, agree="1").text
+    assert table_load(playing.id).pause is not None
+    client.post(address(playing), {"resume": "1"})
+    answer(playing, 1, agree="1")
+    assert table_load(playing.id).pause is None
+
+
+def test_declining_and_taking_back(playing: Playing) -> None:
+    for place in (1, 0):
+        client_of(playing.user_at(0)).post(address(playing), PAUSE)
+        answer(playing, place, decline="1")
+        assert table_load(playing.id).wish is None
+
+
+def test_what_is_wrong_is_said(playing: Playing) -> None:
+    client = client_of(playing.user_at(0))
+    wrong = client.post(address(playing), {**PAUSE, "minutes": "7"})
+    assert wrong.status_code == 422 and list(wrong.context["form"].errors) == ["minutes"]
+    none = client.post(address(playing), {**PAUSE, "kind": "more"})
+    assert none.status_code == 422 and "nobody at that place" in none.text
+    assert client.post(address(playing), {"resume": "1"}).status_code == 422
+
+
+def test_others_look_on_only(playing: Playing, begin: Any, people: list[Any], client: Any) -> None:
+    for one in (client, client_of(people[3])):
+        assert "Ask the others" not in one.get(address(playing)).text
+        one.post(address(playing), PAUSE)
+        assert table_load(playing.id).wish is None
+    timeless = client_of(people[0]).get(address(begin(seed="timeless")))
+    assert 'value="end"' in timeless.text and 'value="pause"' not in timeless.text
+
+
+def test_the_table_says_its_terms(playing: Playing, client: Any) -> None:
+    shown = client.get(reverse("table", args=[playing.id])).text
+    assert "10 hours in all, and 1 hour for each answer (at most 11 hours at once)" in shown
+    assert address(playing) in shown
+
+
+def test_over_the_api(playing: Playing, client: Any) -> None:
+    tokens = [token_make(user=playing.user_at(place), name="clock") for place in (0, 1)]
+
+    def post(who: int, what: str, **body: Any) -> Any:
+        url = f"/api/v1/tables/{playing.id}/{what}"
+        headers = {"authorization": f"Bearer {tokens[who]}"}
+        return client.post(url, body, content_type="application/json", headers=headers)
+
+    asked = post(0, "wish", kind="more", place=1, minutes=60).json()
+    assert asked["clock"] == {
+        "kind": "budget", "start": 600, "increment": 60, "cap": 660, "most_protected": 120,
+        "paused_until": None,
+        "wish": {"kind": "more", "by": 0, "place": 1, "minutes": 60, "agreed": [0],
+                 "stamp": "more-0-1-3600"},
+    }  # fmt: skip
+    assert post(1, "wish", kind="pause", minutes=60).json()["error"] == "not_possible"
+    assert post(1, "wish/answer", stamp="old", agree=True).status_code == 409
+    before = table_load(playing.id).seats[1].deadline
+    done = post(1, "wish/answer", stamp="more-0-1-3600", agree=True).json()
+    assert done["clock"]["wish"] is None
+    after = table_load(playing.id).seats[1].deadline
+    assert before is not None and after is not None and after > before

@@ -1,0 +1,101 @@
+"""Paces in the lobby: in the form, over the API, in words, in the filter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import User
+from games.models import Table
+from lobby import terms
+from lobby.forms import TermsForm, name_of_pace, pace_named, paces, values_offered
+from lobby.opening import CLOCK, DAY, Terms, terms_of
+from lobby.templatetags.tables import pace as pace_in_short
+from tests.lobby.conftest import Opener
+from tests.lobby.test_views import OPEN, listed
+from tests.people import client_of
+
+pytestmark = pytest.mark.django_db
+
+BUDGET = {"pace": "budget", "pace_start": 3 * DAY, "pace_increment": 720, "pace_cap": 5 * DAY}
+
+
+def clock_of(table: Table) -> list[Any]:
+    return [getattr(table, name) for name in CLOCK]
+
+
+def test_every_pace_that_is_offered_can_be_opened(ana: User) -> None:
+    for value in values_offered(paces()):
+        sent = {**OPEN, "pace": value, "protected": str(DAY)}
+        client_of(ana).post(reverse("table_open", args=["santiago_de_cuba"]), sent)
+        table = Table.objects.get()
+        assert name_of_pace(terms_of(table)) == value
+        assert {**dict.fromkeys(CLOCK, 0), "pace": "none", **pace_named(value)} == {
+            **dict(zip(CLOCK, clock_of(table), strict=True)),
+            "most_protected": 0,
+        }
+        assert table.most_protected == (DAY if value else 0)
+        table.delete()
+
+
+def test_what_only_a_program_can_open_stays_as_it_is_on_the_page(opened: Opener) -> None:
+    odd = {"pace": "budget", "pace_start": 77, "pace_increment": 7, "pace_cap": 99}
+    table = opened(**odd, most_protected=61)
+    form = TermsForm(table)
+    sent = {name: form[name].initial for name in form.fields}
+    again = TermsForm(table, {name: value for name, value in sent.items() if value})
+    assert again.is_valid(), again.errors
+    wish = again.terms()
+    assert [getattr(wish, name) for name in CLOCK] == clock_of(table)
+    assert "77" not in str(form["protected"]) and "1 hour 1 minute" in str(form["protected"])
+
+
+def test_paces_in_words(opened: Opener) -> None:
+    table = opened(**BUDGET, most_protected=2 * DAY)
+    assert pace_in_short(table) == "3 days + 12 hours per move"
+    with translation.override("de"):
+        assert pace_in_short(table) == "3 Tage + 12 Stunden je Zug"
+    assert pace_in_short(opened(pace="answer", pace_start=90)) == "1 hour 30 minutes per move"
+
+
+def test_the_room_says_all_about_the_time(client: Client, opened: Opener) -> None:
+    table = opened(**BUDGET, most_protected=2 * DAY)
+    shown = client.get(reverse("waiting_room", args=[table.pk])).text
+    assert "3 days in all, and 12 hours for each answer (at most 5 days at once)." in shown
+    assert "Protected time for a question: at most 2 days." in shown
+
+
+def test_a_change_of_the_pace_is_one_change(opened: Opener) -> None:
+    table = opened(**BUDGET)
+    before = terms_of(table)
+    for name, value in zip(CLOCK, ("answer", DAY, 0, 0, DAY), strict=True):
+        setattr(table, name, value)
+    assert [tuple(one) for one in terms.differences(table, before)] == [
+        (
+            "Time for a move",
+            "3 days in all, and 12 hours for each answer (at most 5 days at once)",
+            "1 day",
+        ),
+        ("Protected time for a question", "none: clocks run at any hour", "at most 1 day"),
+    ]
+
+
+def test_the_filter_by_pace_and_protected_time(client: Client, opened: Opener) -> None:
+    evening = opened(pace="budget", pace_start=20, pace_increment=1, pace_cap=30)
+    hour = opened(pace="answer", pace_start=60, most_protected=600)
+    slow = opened(**BUDGET, most_protected=7 * DAY)
+    day = opened(pace="answer", pace_start=DAY, most_protected=2 * DAY)
+    assert listed(client, pace="evening") == [hour.pk, evening.pk]
+    assert listed(client, pace="budget") == [slow.pk]
+    assert listed(client, pace="quick") == [day.pk]
+    assert listed(client, protected=0) == [evening.pk]
+    assert listed(client, protected=2 * DAY) == [day.pk, hour.pk, evening.pk]
+    assert len(listed(client, protected="many")) == 4, "unknown values are ignored"
+
+
+def test_terms_are_compared_whole() -> None:
+    assert set(CLOCK) <= set(Terms.__struct_fields__)
