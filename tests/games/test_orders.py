@@ -218,10 +218,8 @@ def test_when_orders_do_not_answer(cafe: Any, change: str) -> None:
     announcer = announce_black(cafe)
     row, other, now = table_load(cafe.id), 1 - announcer, timezone.now()
     rows = {
-        "resigned": {
-            "seats": [replace(seat, resigned=True) if s is seat else s for s in row.seats]
-        },
-        "bot": {"seats": [replace(seat, bot="greedy") if s is seat else s for s in row.seats]},
+        "resigned": {"seats": replaced(row.seats, other, resigned=True)},
+        "bot": {"seats": replaced(row.seats, other, bot="greedy")},
         "frozen": {"frozen": True},
         "paused": {"pause": (now - timedelta(hours=1), now + timedelta(hours=1))},
     }

@@ -40,12 +40,13 @@ def test_orders_are_carried_over(old: Any) -> None:
     )
     made = {}
     for status in ("playing", "closed"):
-        facts = {"token": status, "status": status, "number": 7, "position": {}}
-        facts |= {"started_at": timezone.now()}
-        facts |= (
-            {"close_reason": "host", "finished_at": timezone.now()} if status == "closed" else {}
+        now = timezone.now()
+        facts = {"token": status, "status": status, "number": 7, "position": "{}"}
+        if status == "closed":
+            facts |= {"close_reason": "host", "finished_at": now}
+        table = tables.objects.create(
+            game="guatemala_cafe", seats_min=2, seats_max=2, started_at=now, **facts
         )
-        table = tables.objects.create(game="guatemala_cafe", seats_min=2, seats_max=2, **facts)
         seats = old.get_model("games", "Seat").objects
         seats.create(table=table, place=0, user=ana, orders=ALWAYS)
         seats.create(table=table, place=1, user=ben)
