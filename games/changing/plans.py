@@ -232,7 +232,7 @@ def plan_play(*, plan_id: int, now: datetime | None = None) -> bool:
         return turns.answer(row, place, question, found.move, _now, by=by)
 
     try:
-        _row, change = table_move_on(plan.table_id, work)
+        _row, change = table_move_on(plan.table_id, work, now=now)
     except (TableFrozen, TableBusy):
         return False  # frozen just now, which is to be stored: so it is no failure of this one
     if settled(plan, found):
