@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +19,7 @@ from django.http import (
 )
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,7 +27,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.web.refusal import Refused
 from games.changing import plans, services
-from games.errors import refused_by_rules
+from games.errors import RulesFailed, refused_by_rules
+from games.judging.plans import WAIT
+from games.models import Plan
 from games.page import rendering
 from games.page.agreed import agreed_on
 from games.page.boards import has_description
@@ -140,7 +144,7 @@ def page(
         "catches_up": place is not None and getattr(request.user, "catch_up", False),
         "orders_form": orders or orders_form(row, place, orders_in(planned.orders)),
         "agreed": agreed_on(row),
-        "plan": plan_shown(row, planned),
+        "plan": plan_shown(row, planned.steps),
     }
     return render(request, "table.html", values, status=status, using=ENGINE)
 
@@ -166,9 +170,15 @@ def orders_form(
     return None if row.seats[place].resigned else OrdersForm(row.rules, given, data)
 
 
-def plan_shown(row: TableRow, planned: Planned) -> dict[str, Any] | None:
-    """The answers that the viewer has planned step by step; None if there are none."""
-    return None if planned.steps is None else plan_facts(row, planned.steps)
+def plan_shown(row: TableRow, plan: Plan | None) -> dict[str, Any] | None:
+    """The answers that the viewer has planned step by step; None if there are none any more."""
+    if plan is None:
+        return None
+    verdict = WAIT
+    if not plan.dropped:
+        with contextlib.suppress(RulesFailed):  # whoever moves next freezes the table
+            verdict = plans.verdict_on(plan, row, timezone.now())
+    return None if verdict.kind == "over" else plan_facts(row, plan, verdict)
 
 
 def words() -> dict[str, str]:
@@ -211,6 +221,19 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     roots = scene.roots(described="described" in request.GET)
     document = rendering.page_update(scene, roots, (has,))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+
+
+@require_safe
+@never_cache
+def planned(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The part of the page with what the viewer has planned; 204 if that is nothing any more."""
+    row = load(request, table_id)
+    mine = planned_at(row, request.user.pk, row.place_of(request.user.pk))
+    plan = plan_shown(row, mine.steps)
+    if plan is None:
+        return HttpResponse(status=204)
+    facts = {"plan": plan, "plan_table": row.id, "trying": "trying" in request.GET}
+    return render(request, "plan.html", facts, using=ENGINE)
 
 
 @require_safe

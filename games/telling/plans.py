@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games.judging import plans
-from games.judging.plans import PlanStep, Since
+from games.judging.plans import PlanStep, Since, Verdict
 from games.models import LogEntry, Plan
 from games.rules.core.codec import convert, decode_move
 from games.rules.core.interface import Document, IllegalMove
@@ -89,21 +89,26 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     return {"at": plan.at, "exact": plan.exact, "moves": moves, "dropped": plan.dropped}
 
 
-def plan_facts(row: TableRow, plan: Plan) -> dict[str, Any]:
-    """A plan in words, for its owner."""
+def plan_facts(row: TableRow, plan: Plan, verdict: Verdict) -> dict[str, Any]:
+    """A plan in words, for its owner: what of it is behind, or why it is dropped."""
     wording = wording_for(row)
     place = row.place_of(plan.user_id)
     texts: list[dict[str, Any]] = []
-    for step in steps_in(plan):
+    steps = steps_in(plan)
+    own = [index for index, step in enumerate(steps) if step.seat == place]
+    behind = own[verdict.done - 1] + 1 if verdict.done else 0
+    for index, step in enumerate(steps):
         mine = step.seat == place
         if not mine and not plan.exact:
             continue
         try:
             said = wording.move(decode_move(row.rules, step.move))
-            texts.append({"mine": mine, "name": wording.seats[step.seat], "text": said})
+            name, done = wording.seats[step.seat], index < behind
+            texts.append({"mine": mine, "name": name, "text": said, "done": done})
         except (IllegalMove, KeyError, IndexError):  # the rules have changed since
             break
-    return {"exact": plan.exact, "steps": texts, "dropped": why_dropped(plan.dropped)}
+    dropped = why_dropped(plan.dropped or (verdict.why if verdict.kind == "drop" else ""))
+    return {"exact": plan.exact, "steps": texts, "dropped": dropped}
 
 
 def why_dropped(why: str) -> str:
