@@ -57,8 +57,12 @@ TURNS = """
     where s.deciding and s.bot = '' and s.user_id is not null
         and s.since <= %(before)s and s.since > %(after)s
         and t.status = 'playing' and t.frozen_at is null
+        and not exists (
+            select from games_plan p
+            where p.user_id = s.user_id and p.table_id = s.table_id and p.due_at is not null
+        )
 """
-"""Seats that were asked before one time and after another."""
+"""Seats that were asked before one time and after another, but those whose plan will answer."""
 
 REMINDERS = """
     select s.user_id, 'reminder' as kind, s.table_id, s.place::int, s.remind_at as at,
