@@ -12,12 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.web.refusal import Refused
-from games import signals
 from games.changing.services import seat_of, table_move_on
 from games.errors import NotInPlay, RulesFailed, TableBusy, TableFrozen
 from games.judging import delays, turns
 from games.judging.plans import PlanStep, Verdict, judge
-from games.models import Plan, Table
+from games.models import Plan
 from games.storing.changes import Change
 from games.storing.rows import TableRow, table_load
 from games.telling.plans import log_since, steps_in
@@ -114,7 +113,7 @@ def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
         verdict = verdict_on(plan, row, now)
     except RulesFailed:
         return  # whoever moves next freezes the table, with the reason
-    if settled(plan, verdict):
+    if settled(plan, verdict, now):
         return
     if verdict.kind == "answer":
         if verdict.question != plan.question:
@@ -130,16 +129,13 @@ def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
     plan.save(update_fields=["question", "due_at", "looked"])
 
 
-def settled(plan: Plan, verdict: Verdict) -> bool:
+def settled(plan: Plan, verdict: Verdict, now: datetime) -> bool:
     """Put away a plan that is over, drop one that cannot be kept; whether it was one of these."""
     if verdict.kind == "over":
         plan.delete()
     elif verdict.kind == "drop":
-        plan.question, plan.due_at, plan.dropped = "", None, verdict.why
-        plan.save(update_fields=["question", "due_at", "dropped"])
-        signals.plan_dropped.send(
-            Table, table_id=plan.table_id, user_id=plan.user_id, plan_id=plan.pk
-        )
+        plan.question, plan.due_at, plan.dropped, plan.dropped_at = "", None, verdict.why, now
+        plan.save(update_fields=["question", "due_at", "dropped", "dropped_at"])
     return verdict.kind in ("over", "drop")
 
 
@@ -171,7 +167,7 @@ def plan_play(*, plan_id: int, now: datetime | None = None) -> bool:
         _row, change = table_move_on(plan.table_id, work)
     except (TableFrozen, TableBusy):
         return False  # frozen just now, which is to be stored: so it is no failure of this one
-    if settled(plan, found):
+    if settled(plan, found, now):
         return False
     plan.question, plan.due_at, plan.looked = "", None, 0
     plan.save(update_fields=["question", "due_at", "looked"])

@@ -34,7 +34,7 @@ from games.rules.core.codec import convert, decode_options, encode, encode_posit
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
 from games.rules.registry import GAMES
-from games.storing.changes import Change, Entry, Job, change_store, row_after
+from games.storing.changes import Change, Entry, change_store, row_after
 from games.storing.rows import TableRow, run, table_load
 from games.telling.wording import wording_for
 
@@ -98,7 +98,7 @@ def table_begin(
     """Start an open table with the seats that are taken, in the order its game says.
 
     Without `lot` nothing is drawn: the seats stay in their order. `by` is the user who began it,
-    and so need not be told. Raises NotInPlay if it is no longer open, ValueError for a wrong
+    and so has seen it. Raises NotInPlay if it is no longer open, ValueError for a wrong
     number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
@@ -109,8 +109,8 @@ def table_begin(
     if lot and rules.seating == "lot":
         secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
-        seat.place = place
-    Seat.objects.bulk_update(seats, ["place"])
+        seat.place, seat.shown = place, int(by is not None and seat.user_id == by)
+    Seat.objects.bulk_update(seats, ["place", "shown"])
     options = decode_options(rules, table.options)
     step = start(rules, len(seats), options, seed or secrets.token_hex(16))
     row = table_load(table_id)
@@ -125,7 +125,6 @@ def table_begin(
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
-    change.jobs.append(Job("games.table_started", {"table_id": table_id, "by": by}))
     if not change_store(change):
         raise TableBusy
     return change.number

@@ -14,7 +14,7 @@ from accounts.models import Notice, Seen, TablePace, User
 from accounts.notices import selecting, sending, wishes
 from games.changing import moderation, services
 from games.models import Seat, Table
-from tests.working import work
+from tests.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +47,7 @@ def test_who_has_answered_already_needs_no_news_of_the_beginning(begin):
     playing = begin(seats=2)
     playing.play(0, 2)
     assert playing.asked() == [1]
-    selecting.table_starts(table_id=playing.id)
+    news_owe()
     assert owed("started") == []
 
 
