@@ -71,9 +71,10 @@ def consent_write(seat: Seat) -> None:
 
 def dropped_write(seat: Seat) -> None:
     """Write the mail that tells its user that a plan was dropped; the plan is gone afterwards."""
+    assert seat.user_id is not None
     facts = {"at": 1, "made": 1, "steps": [], "dropped": ANSWER}
     plan = Plan.objects.create(user_id=seat.user_id, table_id=seat.table_id, **facts)
-    selecting.owe([plan.user_id], "plan", f"plan {seat.table_id} {plan.pk}", table_id=seat.table_id)
+    selecting.owe([seat.user_id], "plan", f"plan {seat.table_id} {plan.pk}", table_id=seat.table_id)
     mails_write()
     plan.delete()
 
