@@ -12,12 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.web.refusal import Malformed, Refused
-from games import signals
 from games.changing.services import seat_of, table_move_on
 from games.errors import NotInPlay, NotPossible, RulesFailed, TableBusy, TableFrozen
 from games.judging import delays, turns
 from games.judging.plans import WAIT, PlanStep, Verdict, is_paused, judge, judge_orders
-from games.models import Plan, Table
+from games.models import Plan
 from games.rules.core.codec import convert, encode
 from games.rules.core.interface import Document
 from games.rules.registry import GAMES
@@ -176,7 +175,7 @@ def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
         verdict = verdict_on(plan, row, now)
     except RulesFailed:
         return  # whoever moves next freezes the table, with the reason
-    if settled(plan, verdict):
+    if settled(plan, verdict, now):
         return
     if verdict.kind == "answer":
         if verdict.question != plan.question:
@@ -191,18 +190,15 @@ def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
     plan.save(update_fields=["question", "due_at", "looked"])
 
 
-def settled(plan: Plan, verdict: Verdict) -> bool:
+def settled(plan: Plan, verdict: Verdict, now: datetime) -> bool:
     """Put away a plan that is over, drop one that cannot be kept; whether it was one of these."""
     if verdict.kind == "over":
         plan.delete()
     elif verdict.kind == "drop":
-        plan.question, plan.due_at, plan.dropped = "", None, verdict.why
-        plan.save(update_fields=["question", "due_at", "dropped"])
+        plan.question, plan.due_at, plan.dropped, plan.dropped_at = "", None, verdict.why, now
+        plan.save(update_fields=["question", "due_at", "dropped", "dropped_at"])
         beside = Plan.objects.filter(user=plan.user_id, table=plan.table_id)
         beside.filter(orders__isnull=False).update(looked=0)  # they had waited for it
-        signals.plan_dropped.send(
-            Table, table_id=plan.table_id, user_id=plan.user_id, plan_id=plan.pk
-        )
     return verdict.kind in ("over", "drop")
 
 
@@ -235,7 +231,7 @@ def plan_play(*, plan_id: int, now: datetime | None = None) -> bool:
         _row, change = table_move_on(plan.table_id, work, now=now)
     except (TableFrozen, TableBusy):
         return False  # frozen just now, which is to be stored: so it is no failure of this one
-    if settled(plan, found):
+    if settled(plan, found, now):
         return False
     plan.question, plan.due_at, plan.looked = "", None, 0
     plan.save(update_fields=["question", "due_at", "looked"])

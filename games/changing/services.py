@@ -31,7 +31,7 @@ from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_options, encode_position, kind_of
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
-from games.storing.changes import Change, Entry, Job, change_store, row_after
+from games.storing.changes import Change, Entry, change_store, row_after
 from games.storing.rows import TableRow, run, table_load
 from games.telling.wording import wording_for
 
@@ -95,7 +95,7 @@ def table_begin(
     """Start an open table with the seats that are taken, in the order its game says.
 
     Without `lot` nothing is drawn: the seats stay in their order. `by` is the user who began it,
-    and so need not be told. Raises NotInPlay if it is no longer open, ValueError for a wrong
+    and so has seen it. Raises NotInPlay if it is no longer open, ValueError for a wrong
     number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
@@ -106,8 +106,8 @@ def table_begin(
     if lot and rules.seating == "lot":
         secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
-        seat.place = place
-    Seat.objects.bulk_update(seats, ["place"])
+        seat.place, seat.shown = place, int(by is not None and seat.user_id == by)
+    Seat.objects.bulk_update(seats, ["place", "shown"])
     options = decode_options(rules, table.options)
     step = start(rules, len(seats), options, seed or secrets.token_hex(16))
     row = table_load(table_id)
@@ -122,7 +122,6 @@ def table_begin(
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
-    change.jobs.append(Job("games.table_started", {"table_id": table_id, "by": by}))
     if not change_store(change):
         raise TableBusy
     return change.number

@@ -186,7 +186,7 @@ class Draft:
             seats=[change for change in seats if change is not None],
             position=encode_position(self.rules, self.position, last),
             outcome=None if outcome is None else _json.encode(outcome),
-            jobs=self._jobs(over=outcome is not None, bots_follow=bots_follow),
+            jobs=self._jobs() if bots_follow else [],
         )
 
     def outcome(self) -> dict[str, Any] | None:
@@ -249,11 +249,9 @@ class Draft:
             **clocks.fields_of(clock),
         )
 
-    def _jobs(self, *, over: bool, bots_follow: bool) -> list[Job]:
-        if over:
-            return [Job("games.table_ended", {"table_id": self.row.id})]
+    def _jobs(self) -> list[Job]:
         asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]
-        if bots_follow and any(self.bot_of(seat) for seat in asked):
+        if any(self.bot_of(seat) for seat in asked):
             return [Job("games.bots_play", {"table_id": self.row.id})]
         return []
 

@@ -67,7 +67,8 @@ class Plan(models.Model):
     looked = models.PositiveIntegerField(default=0)  # the entry the worker has looked at
     question = models.CharField(max_length=16, blank=True)  # that is answered next …
     due_at = models.DateTimeField(null=True, blank=True)  # … and when
-    dropped = models.CharField(max_length=12, blank=True)  # why; empty while it holds
+    dropped = models.CharField(max_length=12, blank=True)  # why; empty while it holds …
+    dropped_at = models.DateTimeField(null=True, blank=True)  # … and when
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -90,6 +91,9 @@ class Plan(models.Model):
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(dropped=""), name="plan_due"),
+            models.Index(
+                fields=["dropped_at"], condition=Q(dropped_at__isnull=False), name="plan_dropped"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -16,7 +16,7 @@ from games.changing import moderation, plans, services
 from games.judging.plans import PlanStep
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from tests.working import work
+from tests.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,7 +49,7 @@ def test_who_has_answered_already_needs_no_news_of_the_beginning(begin):
     playing = begin(seats=2)
     playing.play(0, 2)
     assert playing.asked() == [1]
-    selecting.table_starts(table_id=playing.id)
+    news_owe()
     assert owed("started") == []
 
 
