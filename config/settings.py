@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",  # its templates, of which templates/django has a quicker one
     "channels",
     "allauth",
     "allauth.account",
@@ -145,6 +146,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- Database, jobs, push ------------------------------------------------------------------------
 

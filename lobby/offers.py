@@ -26,6 +26,13 @@ MOST_OFFERED = 30
 """How many offered seats the lobby shows."""
 
 
+def shown_to(reader: selectors.Reader, filters: selectors.Filters) -> list[Seat]:
+    """The offered seats that the lobby shows a reader; mostly there are none to look through."""
+    if not seats_offered().order_by().exists():
+        return []
+    return list(offers_for(reader, filters)[:MOST_OFFERED])
+
+
 def offers_for(reader: selectors.Reader, filters: selectors.Filters) -> QuerySet[Seat]:
     """The offered seats that match and that a reader may take over, the latest first.
 

@@ -47,7 +47,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if filters.show != "offered":
         tables = list(selectors.open_tables(request.user, filters)[: MOST_SHOWN + 1])
     if filters.show != "open":
-        offered = list(offers.offers_for(request.user, filters)[: offers.MOST_OFFERED])
+        offered = offers.shown_to(request.user, filters)
     facts = {
         "form": form,
         "filters": filters,
