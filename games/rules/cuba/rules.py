@@ -36,7 +36,7 @@ from games.rules.cuba import (
 from games.rules.cuba.bots import play_greedily
 from games.rules.cuba.components import SOURCES
 from games.rules.cuba.determining import determined
-from games.rules.cuba.ending import outcome
+from games.rules.cuba.ending import outcome, results
 from games.rules.cuba.gains import gains_of
 from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
@@ -193,6 +193,9 @@ class Cuba(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def results(self, state: State) -> Sequence[tuple[int, ...]]:
+        return results(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"

@@ -33,7 +33,7 @@ from games.rules.santiago_de_cuba.cubans import (
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
 from games.rules.santiago_de_cuba.determining import determined
 from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
-from games.rules.santiago_de_cuba.ending import outcome
+from games.rules.santiago_de_cuba.ending import outcome, results
 from games.rules.santiago_de_cuba.gains import gains_of
 from games.rules.santiago_de_cuba.invariants import check
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
@@ -125,6 +125,9 @@ class SantiagoDeCuba(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def results(self, state: State) -> Sequence[tuple[int, ...]]:
+        return results(state)
 
     def opens_log(self, state: State) -> bool:
         return state.ending is not None
