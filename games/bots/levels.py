@@ -16,7 +16,7 @@ def policy_of(rules: Rules[Any]) -> Bot:
 
 
 def names_of(rules: Rules[Any]) -> list[str]:
-    """Everything that can play for a bot's seat: the levels, the weakest first, and the policies."""
+    """All that can play for a bot's seat: levels, the weakest first, then policies."""
     return [*rules.levels, *(name for name in rules.bots if name not in rules.levels)]
 
 
@@ -29,7 +29,8 @@ def search_for(
     rules: Rules[Any], name: str, view: Any, decision: Decision, chance: random.Random
 ) -> Search:
     """The search of a level for an answer, to be run up to its `Level.work`."""
-    return Search(rules, view, decision, policy_of(rules), seed=f"{chance.getrandbits(64):x}")
+    seed, horizon = f"{chance.getrandbits(64):x}", rules.levels[name].horizon
+    return Search(rules, view, decision, policy_of(rules), seed, horizon)
 
 
 def bot_named(rules: Rules[Any], name: str) -> Bot:

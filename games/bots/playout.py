@@ -10,7 +10,6 @@ from typing import Any
 from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
 from games.rules.core.play import advance
 
-LONGEST = 3_000  # moves of a playout; a longer one counts as it stands then
 BY_RANK = 0.7  # of what a seat gains; the rest is by how much it leads or trails
 
 
@@ -29,9 +28,9 @@ class Course:
         self.decisions, self.events = step.decisions, step.events
         self.moves += 1
 
-    def play_on(self, policy: Bot, chance: random.Random) -> None:
-        """Let a policy play for every seat, to the end or for `LONGEST` moves."""
-        for _ in range(LONGEST):
+    def play_on(self, policy: Bot, chance: random.Random, most: int) -> None:
+        """Let a policy play for every seat, to the end or for so many moves."""
+        for _ in range(most):
             if not self.decisions:
                 return
             decision = self.decisions[0]

@@ -20,6 +20,7 @@ from games.rules.core.effects import Rng
 from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
 from games.rules.core.play import of_seat
 
+FAR = 3_000  # moves: as far as any game goes
 DEEPEST = 200  # questions in the tree; a longer path is played on by the policy
 
 _json = msgspec.json.Encoder()
@@ -33,10 +34,17 @@ class Search:
     """
 
     def __init__(
-        self, rules: Rules[Any], view: Any, decision: Decision, policy: Bot, seed: str
+        self,
+        rules: Rules[Any],
+        view: Any,
+        decision: Decision,
+        policy: Bot,
+        seed: str,
+        horizon: int = FAR,
     ) -> None:
+        """`horizon` is how many moves the policy plays on before the game counts as it stands."""
         self.rules, self.view, self.decision = rules, view, decision
-        self.policy, self.seed = policy, seed
+        self.policy, self.seed, self.horizon = policy, seed, horizon
         self.root = Node()
         self.iterations = 0
         self.work = 0
@@ -65,7 +73,7 @@ class Search:
         state = self.rules.determine(self.view, Rng(f"{name} hidden"))
         course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
         path = self._descend(course, chance)
-        course.play_on(self.policy, chance)
+        course.play_on(self.policy, chance, self.horizon)
         gained = gains(self.rules, course.position.state)
         for seat, arm in path:
             arm.tried += 1

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.changing.services import table_change, table_move_on
 from games.clocks.calendar import Calendar, zone_named
-from games.judging import clocks, stopping, turns
+from games.judging import bots, clocks, stopping, turns
 from games.models import OwnTime
 from games.storing.changes import Change, Job
 from games.storing.rows import SeatRow, TableRow, table_load
@@ -36,7 +36,7 @@ def decision_expire(
         if clocks.is_excused(row, place):
             return clocks.excusing(row, place, now)
         if row.at_timeout == "once" and seat.missed + 1 < MOST_MISSED:
-            change = turns.bot_answers_once(row, place, now, random.Random())
+            change = bots.bot_answers_once(row, place, now, random.Random())
             known = {"table_id": row.id, "place": place, "number": change.number}
             change.jobs.append(Job("games.seat_missed", known))
             return change

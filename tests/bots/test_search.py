@@ -31,9 +31,7 @@ def test_it_finds_the_winning_answer(left: int, take: int) -> None:
 def test_everybody_else_plays_for_themselves() -> None:
     """Once seat 0 has left three matches, seat 1 looks most at taking them all, for itself."""
     search = searched(Matches(), Heap(3, 5), 0, 6_000)
-    followed = next(
-        node for seen, node in search.root.children.items() if b'"number":2' in seen
-    )
+    followed = next(node for seen, node in search.root.children.items() if b'"number":2' in seen)
     arms = followed.arms[1]
     best = max(arms, key=lambda key: arms[key].tried)
     assert best == b'{"kind":"Pick","number":3}', "what wins"
@@ -49,7 +47,10 @@ def test_those_asked_at_once_do_not_see_each_other() -> None:
 def test_a_sealed_answer_is_not_known() -> None:
     """Whatever seat 0 has called, the search of seat 1 does the same."""
     answers = {
-        tuple(arm.tried for arm in searched(Calls(), Sealed([call, None]), 1, 500).root.arms[1].values())
+        tuple(
+            arm.tried
+            for arm in searched(Calls(), Sealed([call, None]), 1, 500).root.arms[1].values()
+        )
         for call in range(4)
     }
     assert len(answers) == 1
@@ -87,10 +88,11 @@ def test_without_work_the_policy_answers() -> None:
     assert asked == [decision]
 
 
-def test_a_playout_that_does_not_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playout, "LONGEST", 50)
-    search = searched(Endless(), Heap(2, 10), 0, 500)
-    assert search.iterations >= 5 and search.answer() in [Pick(1), Pick(2), Pick(3)]
+def test_a_course_that_does_not_end_is_cut_off() -> None:
+    (decision,) = Endless().pending(Heap(2, 10))
+    search = Search(Endless(), Heap(2, 10), decision, play_at_random, "any", horizon=40)
+    search.run(500)
+    assert search.iterations >= 5 and search.answer() in decision.moves
 
 
 def test_gains_tell_who_is_ahead() -> None:

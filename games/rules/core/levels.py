@@ -13,6 +13,8 @@ class Level(msgspec.Struct, frozen=True):
 
     work: int = 0
     """Moves that a search may play for one answer; without any, the quick policy answers."""
+    horizon: int = 30
+    """Moves that it looks ahead by the quick policy; then the game counts as it stands."""
     slips: float = 0.0
     """The share of its answers that are any legal move instead."""
 

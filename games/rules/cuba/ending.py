@@ -48,6 +48,4 @@ def outcome(state: State) -> Outcome | None:
 def results(state: State) -> list[tuple[int, ...]]:
     """X-1, X-2: what every seat counts if the game ends now."""
     due = 0 if state.phase == "over" else BUILDING_POINTS
-    return [
-        (player.points + due * len(player.buildings), player.pesos) for player in state.players
-    ]
+    return [(player.points + due * len(player.buildings), player.pesos) for player in state.players]
