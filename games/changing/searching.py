@@ -11,7 +11,6 @@ import time
 from datetime import datetime
 
 from django.conf import settings
-from django.db import close_old_connections
 from django.utils import timezone
 
 from games.changing.services import describe, table_change, table_freeze
@@ -37,7 +36,6 @@ def bot_search(
     row, began = table_load(table_id), time.monotonic()
     if row.status != "playing" or row.frozen:
         return False
-    close_old_connections()  # the connection goes back while the search goes on
     try:
         answer = searching.found_answer(
             row, now or timezone.now(), chance or random.Random(), settings.SEARCH_SECONDS
