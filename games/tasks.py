@@ -42,11 +42,13 @@ def bots_play(
     """Play for the bots at a table until it is a human's turn, at a pace people can follow.
 
     A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`.
-    Where a bot searches, a job of its own does so; `hurried`, it plays the first move at once.
+    Where a bot searches, a job of its own does so; `hurried`, it plays the first move at once, and
+    where only bots sit every move.
     """
+    alone = selectors.has_bots_only(table_id)
     for number in range(BOT_MOVES_AT_A_TIME):
         try:
-            hurry = hurried and number == 0
+            hurry = alone or (hurried and number == 0)
             if not services.bot_move(table_id=table_id, now=now, chance=chance, hurried=hurry):
                 if searching.is_search_wanted(table_id):
                     search_defer(table_id)
@@ -60,16 +62,12 @@ def bots_play(
 
 def bots_defer(table_id: int, *, hurried: bool = False) -> None:
     """Queue the bots' job of a table again, unless one is already waiting."""
+    alone = selectors.has_bots_only(table_id)
     job = bots_play.configure(
-        queueing_lock=f"games.bots_play {table_id}", priority=priority_of(table_id)
+        queueing_lock=f"games.bots_play {table_id}", priority=NOBODY_WAITS if alone else 0
     )
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
         job.defer(table_id=table_id, hurried=hurried)
-
-
-def priority_of(table_id: int) -> int:
-    """How urgent the jobs of a table's bots are."""
-    return NOBODY_WAITS if selectors.has_bots_only(table_id) else 0
 
 
 @app.task(name="games.bot_search", queue=SEARCHES, retry=again)
@@ -84,7 +82,7 @@ def bot_search(table_id: int) -> None:
 def search_defer(table_id: int) -> None:
     """Queue a search at a table, unless one is already waiting; never two there at once."""
     name = f"games.bot_search {table_id}"
-    job = bot_search.configure(queueing_lock=name, lock=name, priority=priority_of(table_id))
+    job = bot_search.configure(queueing_lock=name, lock=name)
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
         job.defer(table_id=table_id)
 

@@ -3,8 +3,8 @@
 Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012 (one observer). Each
 iteration draws a whole state that agrees with the seat's view (`Rules.determine`), goes down the
 tree, adds a node and plays on by the game's quick policy. Every seat chooses by its own gain
-(max^n). Nodes are told apart by what the searching seat sees happen: so chance has its outcomes,
-and sealed answers stay sealed.
+(max^n). Nodes are told apart by what the searching seat does and sees happen: so chance has its
+outcomes, and sealed answers stay sealed.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ class Search:
             move, arm = node.choose(decision, suggestion, chance)
             path.append((decision.seat, arm))
             chosen.append((decision.seat, move))
+        own = [move for seat, move in chosen if seat == self.decision.seat]
         seen = []
         for seat, move in chosen:
             asked = of_seat(course.decisions, seat)
@@ -119,4 +120,4 @@ class Search:
             course.play(seat, move)
             seen += [event.seen_by(self.decision.seat) for event in course.events]
         following = [(decision.seat, decision.key) for decision in course.decisions]
-        return _json.encode((seen, following))
+        return _json.encode((own, seen, following))

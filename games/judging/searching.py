@@ -66,7 +66,8 @@ def found_answer(
     search = search_for(rules, name, view, decision, chance)
     try:
         run_in_slices(search, rules.levels[name].work, seconds)
-        move = search.answer()
+        with judged():
+            move = search.answer()
     except (RulesFailed, IllegalMove, ValidationError) as error:
         logger.error("A search failed at table %s", row.id, exc_info=error)
         with judged():

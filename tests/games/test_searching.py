@@ -80,13 +80,26 @@ def test_quick_bots_beside_one_that_searches_do_not_wait_for_it(playing: Any) ->
 @pytest.mark.django_db(transaction=True)
 def test_workers_play_a_whole_game(begin: Any) -> None:
     playing = begin(seats=2)
-    Seat.objects.filter(table_id=playing.id).update(bot="expert")
+    Seat.objects.filter(table_id=playing.id, place=1).update(bot="expert")
     forget_jobs()
     tasks.bots_defer(playing.id)
-    work()
+    while playing.table.status == "playing":
+        work()
+        for place in playing.asked():
+            playing.play(place)
     assert playing.table.status == "finished"
-    assert moves_by(playing, "expert") == playing.table.log.filter(kind="move").count() > 5
+    assert moves_by(playing, "expert") >= 2, "until its coins are spent"
+    assert set(playing.table.log.filter(place=1).values_list("by", flat=True)) == {"expert"}
     forget_jobs()
+
+
+def test_where_only_bots_are_left_nobody_searches(begin: Any) -> None:
+    playing = begin(seats=2)
+    Seat.objects.filter(table_id=playing.id).update(bot="expert")
+    forget_jobs()
+    tasks.bots_play(playing.id)
+    assert moves_by(playing, "expert") == tasks.BOT_MOVES_AT_A_TIME
+    assert not waiting("games.bot_search")
 
 
 def test_no_transaction_is_open_while_a_bot_thinks(
