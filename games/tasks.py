@@ -71,11 +71,11 @@ def bots_defer(table_id: int, *, hurried: bool = False) -> None:
 
 
 @app.task(name="games.bot_search", queue=SEARCHES, retry=again)
-def bot_search(table_id: int) -> None:
+def bot_search(table_id: int, now: datetime | None = None) -> None:
     """Let a bot that searches play one move; the job of all bots goes on from there."""
     with contextlib.suppress(NoSuchTable, TableFrozen):
-        searching.bot_search(table_id=table_id)
-        if not services.bots_stop(table_id=table_id):
+        searching.bot_search(table_id=table_id, now=now)
+        if not services.bots_stop(table_id=table_id, now=now):
             bots_defer(table_id)
 
 
