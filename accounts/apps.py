@@ -10,8 +10,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signal handlers, and give `games` the check that a session is still valid."""
-        from accounts.moderation import alerts, group  # noqa: F401
-        from accounts.notices import selecting  # noqa: F401
+        from accounts.moderation import group
         from accounts.sockets import STILL_SIGNED_IN
         from games.storing import credentials
 

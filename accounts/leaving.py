@@ -114,7 +114,6 @@ def seat_document(seat: Seat) -> dict[str, Any]:
         "place": seat.place,
         "rank": seat.rank,
         "joined": seat.joined_at.isoformat(),
-        "orders": seat.orders,
         "moves": moves_of(table.pk, seat.place, before.last + 1 if before else 1, table.number),
     }
 
@@ -154,6 +153,6 @@ def account_delete(*, user: User) -> None:
     for table_id, place in playing.order_by("table_id").values_list("table_id", "place"):
         moderation.seat_leave_for_good(table_id=table_id, place=place)
     Seat.objects.filter(user=user).exclude(table__status=Table.Status.OPEN).update(
-        user=None, bot=GONE, orders=None
+        user=None, bot=GONE
     )
     user.delete()

@@ -16,7 +16,7 @@ from accounts.notices import selecting, sending
 @app.periodic(cron="* * * * * */10")
 @app.task(name="accounts.notices", queueing_lock="accounts.notices", pass_context=False)
 def notices(timestamp: int, now: datetime | None = None) -> None:
-    """Every ten seconds: write the notices of turns and reminders, and send what is due."""
+    """Every ten seconds: write the notices of what tables say, and send what is due."""
     now = now or timezone.now()
     selecting.waiting_owe(delay=timedelta(seconds=settings.TURN_NOTICE_DELAY), now=now)
     sending.lanes_start(now)
@@ -36,12 +36,10 @@ def digests(timestamp: int) -> None:
 
 @app.periodic(cron="* * * * *")
 @app.task(
-    name="accounts.tell_moderators_later",
-    queueing_lock="accounts.tell_moderators_later",
-    pass_context=False,
+    name="accounts.tell_moderators", queueing_lock="accounts.tell_moderators", pass_context=False
 )
-def tell_moderators_later(timestamp: int) -> None:
-    """Every minute: mail the moderators who could not be mailed at once (`alerts.PAUSE`)."""
+def tell_moderators(timestamp: int) -> None:
+    """Every minute: write the notices of moderators for whom there is news (`alerts.PAUSE`)."""
     alerts.moderators_tell(timezone.now())
 
 

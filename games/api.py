@@ -32,7 +32,7 @@ from games.documents import (
 from games.errors import NoSuchTable, NotPossible, OutdatedMove, TooOften
 from games.storing.rows import TableRow, table_load
 from games.telling import history
-from games.telling.plans import plan_at, plan_document
+from games.telling.plans import plan_document, plans_at
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
 from games.trying.course import view_from
@@ -195,7 +195,7 @@ def answer_wish(request: HttpRequest, table_id: int, answer: WishAnswer) -> Http
 def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     """What is answered for your seat without asking you; 422 where a game knows no such orders."""
     load_for(request, table_id)
-    return respond({"orders": services.orders_of(table_id=table_id, user_id=user_id_of(request))})
+    return respond({"orders": plans.orders_of(table_id=table_id, user_id=user_id_of(request))})
 
 
 @router.post(
@@ -205,10 +205,10 @@ def read_orders(request: HttpRequest, table_id: int) -> HttpResponse:
     summary="Give standing orders",
 )
 def set_orders(request: HttpRequest, table_id: int, body: OrdersBody) -> HttpResponse:
-    """They hold from the next question on; null goes back to the usual ones of the game."""
+    """They hold until others are given; null goes back to the usual ones of the game."""
     load_for(request, table_id)
     try:
-        services.orders_set(table_id=table_id, user_id=user_id_of(request), orders=body.orders)
+        plans.orders_set(table_id=table_id, user_id=user_id_of(request), orders=body.orders)
     except Malformed as error:
         raise NotPossible from error  # the code that this address has always answered with
     return read_orders(request, table_id)
@@ -223,7 +223,7 @@ def set_orders(request: HttpRequest, table_id: int, body: OrdersBody) -> HttpRes
 def read_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Answers for questions to come; null if there are none. `dropped` says why it was given up."""
     services.seat_of(load_for(request, table_id), user_id_of(request))
-    plan = plan_at(user_id_of(request), table_id)
+    plan = plans_at(user_id_of(request), table_id).steps
     return respond({"plan": None if plan is None else plan_document(plan)})
 
 

@@ -15,10 +15,8 @@ from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
 from config.running.worker import SEARCHES
-from games import signals
 from games.changing import clocks, expiring, plans, searching, services
 from games.errors import NoSuchTable, TableBusy, TableFrozen
-from games.models import Table
 from games.telling import selectors
 from games.telling.plans import plans_due, plans_to_look_at
 
@@ -85,42 +83,6 @@ def search_defer(table_id: int) -> None:
     job = bot_search.configure(queueing_lock=name, lock=name)
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
         job.defer(table_id=table_id)
-
-
-@app.task(name="games.table_started", retry=again)
-def table_started(table_id: int, by: int | None = None, now: datetime | None = None) -> None:
-    """Send the signal that a table has begun."""
-    signals.table_started.send(Table, table_id=table_id, by=by, now=now)
-
-
-@app.task(name="games.seat_absent", retry=again)
-def seat_absent(table_id: int, place: int, now: datetime | None = None) -> None:
-    """Send the signal that a bot plays on for a seat that has run out of time."""
-    signals.seat_absent.send(Table, table_id=table_id, place=place, now=now)
-
-
-@app.task(name="games.seat_missed", retry=again)
-def seat_missed(table_id: int, place: int, number: int, now: datetime | None = None) -> None:
-    """Send the signal that a bot has given one answer for a seat that had run out of time."""
-    signals.seat_missed.send(Table, table_id=table_id, place=place, number=number, now=now)
-
-
-@app.task(name="games.consent_asked", retry=again)
-def consent_asked(table_id: int, number: int, now: datetime | None = None) -> None:
-    """Send the signal that people at a table are asked to agree to something."""
-    signals.consent_asked.send(Table, table_id=table_id, number=number, now=now)
-
-
-@app.task(name="games.table_ended", retry=again)
-def table_ended(table_id: int, now: datetime | None = None) -> None:
-    """Send the signal that a table is over."""
-    signals.table_ended.send(Table, table_id=table_id, now=now)
-
-
-@app.task(name="games.table_frozen", retry=again)
-def table_frozen(table_id: int, now: datetime | None = None) -> None:
-    """Send the signal that a table is frozen."""
-    signals.table_frozen.send(Table, table_id=table_id, now=now)
 
 
 @app.periodic(cron="* * * * * */10")

@@ -103,6 +103,12 @@ def addresses_forget(now: datetime) -> None:
     over.filter(sent_at__lt=now - KEPT).delete()
 
 
+def invitations_forget() -> None:
+    """Delete the invitations that nobody has answered to tables that are over."""
+    over = (Table.Status.FINISHED, Table.Status.CLOSED)
+    Invitation.objects.filter(status=Invitation.Status.SENT, table__status__in=over).delete()
+
+
 @transaction.atomic
 def seat_remove(*, table_id: int, user: User, seat_id: int) -> None:
     """Take somebody, or a bot, off an open table, at the host's command.

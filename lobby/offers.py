@@ -59,9 +59,9 @@ def offers_for(reader: selectors.Reader, filters: selectors.Filters) -> QuerySet
 
 def with_table(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     """Seats with their users and tables, for cards."""
-    beside = Prefetch("table__seats", Seat.objects.select_related("user").defer("orders"))
+    beside = Prefetch("table__seats", Seat.objects.select_related("user"))
     found = seats.select_related("user", "table").prefetch_related(beside)
-    return found.defer("orders", "table__position", "table__outcome")
+    return found.defer("table__position", "table__outcome")
 
 
 def offer_at(reader: selectors.Reader, table_id: int, token: str = "") -> QuerySet[Seat]:

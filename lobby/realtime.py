@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from config.push.telling import tell_after_commit
-
-LOBBY = "lobby"
-"""The channel group of everybody who has the list or an open table on show."""
+from games.storing.changes import LISTS, listed
 
 
 def user_group(user_id: int) -> str:
@@ -17,7 +15,7 @@ def user_group(user_id: int) -> str:
 
 def tell_lobby(table_id: int) -> None:
     """Notify the lobby that an open table is new, has changed, has begun or is gone."""
-    tell_after_commit(LOBBY, {"type": "lobby.changed", "group": LOBBY, "table": table_id})
+    tell_after_commit(LISTS, listed(table_id))
 
 
 def tell_users(user_ids: Iterable[int | None]) -> None:

@@ -44,7 +44,7 @@ PACES = {
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
     """The tables, with seats, users and host loaded for cards."""
-    seats = Prefetch("seats", Seat.objects.select_related("user").defer("orders"))
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
     tables = tables.select_related("host").prefetch_related(seats)
     return tables.defer("position", "outcome")  # some kB that no card shows
 

@@ -11,7 +11,8 @@ from lobby import inviting, services
 @app.periodic(cron="17 * * * *")
 @app.task(name="lobby.expire_tables", queueing_lock="lobby.expire_tables", pass_context=False)
 def expire_tables(timestamp: int) -> None:
-    """Close the open tables that nobody joins, and forget the addresses of those that are over."""
+    """Close open tables that nobody joins; forget who was invited to those that are over."""
     now = timezone.now()
     services.tables_expire(now=now)
     inviting.addresses_forget(now)
+    inviting.invitations_forget()

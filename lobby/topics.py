@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.notices.wishes import is_here
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import RESYNC, groups
-from lobby.realtime import LOBBY
+from games.storing.changes import LISTS
 from lobby.waiting import waiting
 
 NOTE_EVERY = 45.0
@@ -33,11 +33,11 @@ class OpenTablesTopic(Topic):
 
     async def open(self) -> None:
         """Follow the lobby."""
-        await groups().follow(LOBBY, self._heard)
+        await groups().follow(LISTS, self._heard)
 
     async def close(self) -> None:
         """Stop following."""
-        await groups().leave(LOBBY, self._heard)
+        await groups().leave(LISTS, self._heard)
 
     def _heard(self, message: dict[str, Any]) -> None:
         table_id = None if message == RESYNC else message["table"]

@@ -11,6 +11,7 @@ import "./table/layout.js";
 import "./table/log.js";
 import "./table/looking-back.js";
 import "./table/numbers.js";
+import "./table/planned.js";
 import "./table/players.js";
 import "./table/presence.js";
 import "./table/sheet.js";

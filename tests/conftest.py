@@ -21,12 +21,18 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 from django.utils import timezone, translation
+from hypothesis import settings as properties
 
 from config.running import postgres, texts
 from tests import strict_templates
 from tests.album.chromium import launch_options
 
 _held: list[postgres.Hold] = []
+
+# No property is judged by the time it takes: a busy machine is no fault.
+usual = properties.get_profile(properties.get_current_profile_name())
+properties.register_profile("patient", usual, deadline=None)
+properties.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,11 +16,16 @@ from games.storing.rows import Wish
 from games.telling.reading import reading_as
 
 
+def seat_owe(seat: Seat, kind: str, *about: object) -> None:
+    """Owe its user a notice of what has happened at a seat."""
+    key = " ".join(map(str, (kind, seat.table_id, seat.place, *about)))
+    assert seat.user_id is not None
+    selecting.owe([seat.user_id], kind, key, table_id=seat.table_id, place=seat.place)
+
+
 def turn_owe(seat: Seat) -> None:
     """Owe its user the notice that a seat is asked."""
-    key = f"turn {seat.table_id} {seat.place} {seat.answers}"
-    assert seat.user_id is not None
-    selecting.owe([seat.user_id], "turn", key, table_id=seat.table_id, place=seat.place)
+    seat_owe(seat, "turn", seat.answers)
 
 
 def started_owe(user: User, table_id: int) -> None:
@@ -28,9 +33,19 @@ def started_owe(user: User, table_id: int) -> None:
     selecting.owe([user.pk], "started", f"started {table_id} *", table_id=table_id)
 
 
+def finished_owe(user: User, table_id: int) -> None:
+    """Owe a user the notice that a table is over."""
+    selecting.owe([user.pk], "finished", f"finished {table_id} *", table_id=table_id)
+
+
 def answer_missed(seat: Seat) -> None:
     """Owe its user the notice that a bot has given one answer for a seat."""
-    selecting.answer_is_missed(table_id=seat.table_id, place=seat.place, number=1)
+    seat_owe(seat, "missed")
+
+
+def absent_owe(seat: Seat) -> None:
+    """Owe its user the notice that a bot plays on for a seat."""
+    seat_owe(seat, "absent")
 
 
 def reminder_write(seat: Seat) -> None:
@@ -38,9 +53,7 @@ def reminder_write(seat: Seat) -> None:
     seats, before = Seat.objects.filter(pk=seat.pk), (seat.deadline, seat.remind_at)
     at = timezone.now().replace(microsecond=0)
     seats.update(remind_at=at, deadline=at + timedelta(hours=6))
-    key = f"reminder {seat.table_id} {seat.place} {seat.answers} {at.timestamp():.0f}"
-    assert seat.user_id is not None
-    selecting.owe([seat.user_id], "reminder", key, table_id=seat.table_id, place=seat.place)
+    seat_owe(seat, "reminder", seat.answers, f"{at.timestamp():.0f}")
     mails_write()
     seats.update(deadline=before[0], remind_at=before[1])
 
@@ -51,7 +64,7 @@ def consent_write(seat: Seat) -> None:
     agreed = list(others.order_by("place").values_list("place", flat=True))
     wish = msgspec.to_builtins(Wish("end", agreed[0], agreed[0], timedelta(), agreed))
     Table.objects.filter(pk=seat.table_id).update(wish=wish)
-    selecting.consent_is_asked(table_id=seat.table_id, number=1)
+    seat_owe(seat, "wish")
     mails_write()
     Table.objects.filter(pk=seat.table_id).update(wish=None)
 
@@ -61,7 +74,7 @@ def dropped_write(seat: Seat) -> None:
     assert seat.user_id is not None
     facts = {"at": 1, "made": 1, "steps": [], "dropped": ANSWER}
     plan = Plan.objects.create(user_id=seat.user_id, table_id=seat.table_id, **facts)
-    selecting.plan_is_dropped(table_id=seat.table_id, user_id=seat.user_id, plan_id=plan.pk)
+    selecting.owe([seat.user_id], "plan", f"plan {seat.table_id} {plan.pk}", table_id=seat.table_id)
     mails_write()
     plan.delete()
 

@@ -215,16 +215,9 @@ def table_play_on(table_id: int, sample: Sample, phase: Phase) -> None:
     row = table_load(table_id)
     if row.status != "playing":
         return
-    draft = WithoutOrders(row, timezone.now())
+    draft = turns.Draft(row, timezone.now())
     played = sum(seat.answers for seat in row.seats)
     for place, move in moves_of(sample)[played : moves_until(sample, phase)]:
         draft.play(place, move)
     if draft.entries:
         change_store(draft.change(bots_follow=False))
-
-
-class WithoutOrders(turns.Draft):
-    """A draft in which standing orders answer nothing: the bots have answered everything."""
-
-    def _ordered_answer(self) -> None:
-        return None

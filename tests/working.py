@@ -9,6 +9,7 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from accounts.models import Notice
+from accounts.moderation import alerts
 from accounts.notices import selecting, sending
 from config.running.worker import with_own_connection
 
@@ -16,18 +17,26 @@ from config.running.worker import with_own_connection
 def work() -> None:
     """Let a worker do everything that is due, and what comes of it; first delays count as over.
 
-    That includes telling those whose turn it is, which waits for the clock otherwise.
+    That includes all notices, which wait for the clock otherwise.
 
     Retries keep their pauses, so a job that is to be tried again later stays where it is.
     """
     now = timezone.now()
     selecting.turns_owe(before=now, now=now)
+    news_owe()
+    alerts.moderators_tell(now)
     Notice.objects.filter(status=Notice.Status.OWED, attempts=0).update(next_at=now)
     sending.lanes_start(now)
     with connection.cursor() as cursor:
         cursor.execute("update procrastinate_jobs set scheduled_at = null where attempts = 0")
     while _is_due():
         asyncio.run(_run_worker())
+
+
+def news_owe() -> None:
+    """Owe what has happened at tables in the last minutes; nothing is sent."""
+    now = timezone.now()
+    selecting.news_owe(now, after=now - selecting.WHOLE_EVERY)
 
 
 def _is_due() -> bool:

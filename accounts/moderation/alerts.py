@@ -9,23 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.dispatch import receiver
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from procrastinate.contrib.django import app
 
 from accounts.models import Act, Alert, Channel, Notice, Report, User
 from accounts.moderation.acts import check_report
 from accounts.notices.selecting import EVER, owe
-from accounts.notices.sending import again
 from accounts.rights import RIGHT, NotAllowed, may_moderate_table
-from games import signals
 from games.models import Table
 from games.rules.registry import GAMES
 from games.storing.rows import run
@@ -70,12 +64,6 @@ def tables_frozen() -> QuerySet[Table]:
     """Frozen tables, those frozen longest first."""
     frozen = Table.objects.filter(status=Table.Status.PLAYING, frozen_at__isnull=False)
     return frozen.order_by("frozen_at").defer("position")
-
-
-@receiver(signals.table_frozen)
-def table_has_stopped(**_: Any) -> None:
-    """Mail at once; moderators who had a mail just now get theirs from `tell_moderators_later`."""
-    moderators_tell(timezone.now())
 
 
 def moderators_tell(now: datetime) -> None:
@@ -145,9 +133,3 @@ def line_of(thing: Table | Report, words: str) -> dict[str, str]:
     """A line of the mail: words, and the address in the administration."""
     name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
     return {"words": words, "url": settings.SITE_URL + reverse(name, args=[thing.pk])}
-
-
-@app.task(name="accounts.tell_moderators", retry=again)
-def tell_moderators() -> None:
-    """Mail the moderators, after each report."""
-    moderators_tell(timezone.now())

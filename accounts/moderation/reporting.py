@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Message, Report, User
 from accounts.models.moderation import LONGEST
-from accounts.moderation.alerts import tell_moderators
 from accounts.rights import need_account
 from config.web.refusal import Refused
 
@@ -46,7 +45,7 @@ def report_make(
     day = timezone.now() - timedelta(days=1)
     if Report.objects.filter(reporter=reporter, at__gt=day).count() >= MOST_A_DAY:
         raise ReportRefused
-    report = Report.objects.create(
+    return Report.objects.create(
         reporter=reporter,
         about=message.user if message else about,
         table_id=message.table_id if message else table_id,
@@ -54,5 +53,3 @@ def report_make(
         quoted=message.text if message else "",
         text=text,
     )
-    tell_moderators.defer()
-    return report

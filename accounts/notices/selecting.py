@@ -1,8 +1,8 @@
 """Who is owed a notice: one statement writes it, once on every way that its reader wants.
 
-Turns and reminders are found by a periodic selection, as most questions are answered before anybody
-need be told. It looks at those that are new, and now and then at all of them.
-Everything else is written when it happens. `accounts.notices.sending` has what comes next.
+A periodic selection reads the tables: who is asked, whose time runs out, and what has happened. It
+looks at what is new, and now and then at all who are asked. What no table says is written when it
+happens. `accounts.notices.sending` has what comes next.
 """
 
 from __future__ import annotations
@@ -14,15 +14,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import Channel, Notice, Sweep, User
 from accounts.notices.sending import notices_send
-from games import signals
-from games.judging.clocks import people_at, stamp_of
-from games.models import Seat
-from games.storing.rows import TableRow, run, table_load
+from games.storing.rows import run
 from games.telling.reading import zone_chosen
 
 KEPT = timedelta(days=30)
@@ -50,26 +46,68 @@ WAYS = """
 """
 """Every way on which somebody, `u`, can be told, and how soon they want to be."""
 
-TURNS = """
-    select s.user_id, 'turn' as kind, s.table_id, s.place::int, s.since as at,
-        concat_ws(' ', 'turn', s.table_id, s.place, s.answers) as key, '{}'::jsonb as facts
-    from games_seat s join games_table t on t.id = s.table_id
-    where s.deciding and s.bot = '' and s.user_id is not null
-        and s.since <= %(before)s and s.since > %(after)s
-        and t.status = 'playing' and t.frozen_at is null
-"""
-"""Seats that were asked before one time and after another."""
 
-REMINDERS = """
-    select s.user_id, 'reminder' as kind, s.table_id, s.place::int, s.remind_at as at,
-        concat_ws(' ', 'reminder', s.table_id, s.place, s.answers,
-            floor(extract(epoch from s.remind_at))) as key, '{}'::jsonb as facts
-    from games_seat s join games_table t on t.id = s.table_id
-    where s.remind_at <= %(now)s and s.remind_at > %(after)s and s.deadline > %(now)s
-        and s.deciding and s.bot = '' and s.user_id is not null
-        and t.status = 'playing' and t.frozen_at is null
-"""
+def found(kind: str, key: str, at: str, where: str) -> str:
+    """The seats `s` at tables `t` for which there is an occasion: what tells it from others, and
+    since when there is one.
+    """
+    return f"""
+        select s.user_id, '{kind}' as kind, s.table_id, s.place::int, {at} as at,
+            concat_ws(' ', '{kind}', s.table_id, {key}) as key, '{{}}'::jsonb as facts
+        from games_seat s join games_table t on t.id = s.table_id {where}
+            and s.user_id is not null and s.resigned_at is null
+    """  # noqa: S608 - all of it is below
+
+
+TURNS = found("turn", "s.place, s.answers", "s.since", """
+    where s.deciding and s.bot = '' and t.status = 'playing' and t.frozen_at is null
+        and s.since <= %(before)s and s.since > %(after)s and not exists (
+            select from games_plan p
+            where p.user_id = s.user_id and p.table_id = t.id and p.due_at is not null
+        )""")  # fmt: skip
+"""Seats that were asked before one time and after another, but those whose plan will answer."""
+
+REMINDERS = found(
+    "reminder", "s.place, s.answers, floor(extract(epoch from s.remind_at))", "s.remind_at", """
+    where s.deciding and s.bot = '' and t.status = 'playing' and t.frozen_at is null
+        and s.remind_at <= %(now)s and s.remind_at > %(after)s and s.deadline > %(now)s""",
+)  # fmt: skip
 """Seats whose time runs out, as far as their users wish to be reminded (`games.clocks`)."""
+
+STARTED = found("started", "s.user_id", "l.at", """
+    join games_logentry l on l.table_id = t.id and l.kind = 'start' and l.at > %(after)s
+    where t.status = 'playing' and s.shown = 0 and not s.deciding and s.answers = 0""")  # fmt: skip
+"""The table has begun: for who has not seen it, is not asked, and has not answered already."""
+
+FINISHED = found("finished", "s.user_id", "t.finished_at", """
+    where t.finished_at > %(after)s and t.position is not null""")  # fmt: skip
+"""The table is over, and had begun."""
+
+ABSENT = found("absent", "s.place, round(extract(epoch from s.absent_since))", "s.absent_since", """
+    where s.absent_since > %(after)s and s.bot <> '' and t.status = 'playing'""")  # fmt: skip
+"""A bot plays on for a user: their time was over, or the others have agreed so."""
+
+MISSED = found("missed", "s.place, l.number + 1", "l.at", """
+    join games_logentry l on l.table_id = t.id and l.kind = 'missed' and l.at > %(after)s
+    where l.place = s.place and t.status = 'playing' and not exists (
+        select from games_tenure o where o.table_id = t.id and o.place = s.place
+            and o.last >= l.number)""")  # fmt: skip
+"""A bot has given one answer, which came next in the log, for a user who still has the seat."""
+
+WISHED = found("wish", "l.number, s.user_id", "l.at", """
+    join games_logentry l on l.table_id = t.id and l.kind = 'wish' and l.at > %(after)s
+    where t.wish is not null and t.status = 'playing' and s.bot = ''
+        and not t.wish -> 'agreed' @> to_jsonb(s.place)""")  # fmt: skip
+"""Somebody wishes for something: for who has not agreed, also those whom it does not need."""
+
+DROPPED = found("plan", "p.id", "p.dropped_at", """
+    join games_plan p on p.table_id = t.id and p.user_id = s.user_id
+    join accounts_user r on r.id = p.user_id and r.plan_news
+    where p.dropped_at > %(after)s and t.status = 'playing'""")  # fmt: skip
+"""A plan could not be kept, and its owner wants to hear of such things."""
+
+NEWS = " union all ".join((STARTED, FINISHED, ABSENT, MISSED, WISHED, DROPPED))
+"""What has happened after a time."""
 
 OTHER = """
     select u as user_id, %(kind)s::text as kind, %(table)s::bigint as table_id,
@@ -142,12 +180,14 @@ WRITE = """
 
 @transaction.atomic
 def waiting_owe(*, delay: timedelta, now: datetime) -> None:
-    """Owe turns and reminders: now and then of all seats, else of those that were asked lately.
+    """Owe what tables say: now and then of all who are asked, else of those that were asked lately.
 
     So what else could be a reason, such as another wish of the reader, counts within `WHOLE_EVERY`.
+    What has happened is looked at since the last look at all, however long ago that was.
     """
     sweep, made = Sweep.objects.select_for_update().get_or_create(pk=1, defaults={"whole_at": now})
     lately = None if made else sweep.whole_at - OVERLAP
+    news_owe(now, after=min(sweep.whole_at, now - WHOLE_EVERY) - OVERLAP)
     if not timedelta() <= now - sweep.whole_at < WHOLE_EVERY:
         Sweep.objects.filter(pk=1).update(whole_at=now)
         lately = None
@@ -167,6 +207,11 @@ def reminders_owe(now: datetime, after: datetime | None = None) -> None:
     Only to those who were to be reminded `after` a time, if there is one.
     """
     write(REMINDERS, EVER, Channel.values, now, after=after or now - REMEMBERED)
+
+
+def news_owe(now: datetime, after: datetime) -> None:
+    """Owe what has happened at tables after a time, once each."""
+    write(NEWS, AT_ONCE, Channel.values, now, after=after)
 
 
 def owe(
@@ -198,74 +243,6 @@ def write(
     told = {"paces": [str(pace) for pace in paces], "channels": list(channels), "now": now}
     sql = WRITE.replace("OCCASIONS", occasions).replace("WAYS", WAYS)
     return {channel for (channel,) in run(sql, facts | told)}
-
-
-@receiver(signals.table_started)
-def table_starts(
-    table_id: int, by: int | None = None, now: datetime | None = None, **_: Any
-) -> None:
-    """Tell all but the user who began it, those asked at once, who hear of their turn, and those
-    who have answered already.
-    """
-    row = table_load(table_id)
-    seats = {user: row.seats[row.place_of(user) or 0] for user in users_at(row)}
-    waiting = [user for user, seat in seats.items() if not seat.deciding and not seat.answers]
-    others = [user for user in waiting if user != by]
-    owe(others, Notice.Kind.STARTED, f"started {table_id} *", table_id=table_id, now=now)
-
-
-@receiver(signals.seat_absent)
-def time_is_over(table_id: int, place: int, now: datetime | None = None, **_: Any) -> None:
-    """Tell the user for whose seat a bot now plays on."""
-    seat = Seat.objects.get(table_id=table_id, place=place)
-    if seat.user_id is not None and seat.absent_since is not None:
-        key = f"absent {table_id} {place} {seat.absent_since.timestamp():.0f}"
-        kind = Notice.Kind.ABSENT
-        owe([seat.user_id], kind, key, table_id=table_id, place=place, now=now)
-
-
-@receiver(signals.seat_missed)
-def answer_is_missed(
-    table_id: int, place: int, number: int, now: datetime | None = None, **_: Any
-) -> None:
-    """Tell the user for whom a bot has given one answer."""
-    seat = Seat.objects.get(table_id=table_id, place=place)
-    if seat.user_id is not None:
-        key = f"missed {table_id} {place} {number}"
-        owe([seat.user_id], Notice.Kind.MISSED, key, table_id=table_id, place=place, now=now)
-
-
-@receiver(signals.consent_asked)
-def consent_is_asked(table_id: int, number: int, now: datetime | None = None, **_: Any) -> None:
-    """Tell everybody who plays what one of them wishes, also those without whom it can be done."""
-    row = table_load(table_id)
-    if row.wish is not None:
-        places = people_at(row) - set(row.wish.agreed)
-        users = [user for place in places if (user := row.seats[place].user_id)]
-        key, stamp = f"wish {table_id} {number} *", stamp_of(row.wish)
-        owe(users, Notice.Kind.WISH, key, table_id=table_id, now=now, stamp=stamp)
-
-
-@receiver(signals.table_ended)
-def table_ends(table_id: int, now: datetime | None = None, **_: Any) -> None:
-    """Tell everybody who played to the end."""
-    row = table_load(table_id)
-    if row.position is not None:  # else it was closed before it began
-        key = f"finished {table_id} *"
-        owe(users_at(row), Notice.Kind.FINISHED, key, table_id=table_id, now=now)
-
-
-@receiver(signals.plan_dropped)
-def plan_is_dropped(table_id: int, user_id: int, plan_id: int, **_: Any) -> None:
-    """Tell the user whose plan could not be kept, if they want to hear of such things."""
-    if User.objects.filter(pk=user_id, plan_news=True).exists():
-        key = f"plan {table_id} {plan_id}"
-        owe([user_id], Notice.Kind.PLAN, key, table_id=table_id, plan=plan_id)
-
-
-def users_at(row: TableRow) -> list[int]:
-    """The users at a table who have not resigned."""
-    return [seat.user_id for seat in row.seats if seat.user_id is not None and not seat.resigned]
 
 
 def invitation_owe(user: User, host: User, table_id: int) -> None:

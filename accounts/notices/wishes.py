@@ -10,8 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Channel, Device, Hook, Notice, Seen, TablePace, User
 from accounts.rights import is_moderator
-from games.judging.clocks import stamp_of
-from games.models import Plan, Seat, Table
+from games.models import LogEntry, Plan, Seat, Table
 from games.storing.rows import run, table_load
 from games.telling.selectors import absent_seats, tables_waiting_for
 
@@ -45,6 +44,11 @@ def is_wanted(notice: Notice) -> bool:
     return holds is None or holds(notice)
 
 
+def occasion_of(notice: Notice) -> str:
+    """The key of a notice, without what tells the devices of its reader apart."""
+    return notice.key.split(" @")[0]
+
+
 def is_away(notice: Notice) -> bool:
     """Whether a bot still plays for the reader at the table of a notice."""
     return absent_seats(notice.user).filter(table=notice.table_id).exists()
@@ -66,7 +70,12 @@ def is_still_wished(notice: Notice) -> bool:
     place, wish = row.place_of(notice.user_id), row.wish
     if place is None or wish is None or row.status != "playing":
         return False
-    return stamp_of(wish) == notice.facts["stamp"] and place not in wish.agreed
+    asked = LogEntry.objects.filter(table=row.id, kind=LogEntry.Kind.WISH).order_by("-number")
+    number = asked.values_list("number", flat=True).first()
+    return (
+        occasion_of(notice) == f"wish {row.id} {number} {notice.user_id}"
+        and place not in wish.agreed
+    )
 
 
 def reaches(notice: Notice) -> bool:
@@ -91,8 +100,7 @@ def seat_asked(notice: Notice) -> Seat | None:
     of = [notice.kind, seat.table_id, seat.place, seat.answers]
     if notice.kind == Notice.Kind.REMINDER:
         of.append(int(seat.remind_at.timestamp()) if seat.remind_at else None)
-    same = notice.key.split(" @")[0] == " ".join(map(str, of))
-    return seat if same else None
+    return seat if occasion_of(notice) == " ".join(map(str, of)) else None
 
 
 def is_superseded(notice: Notice) -> bool:
@@ -104,8 +112,9 @@ def is_superseded(notice: Notice) -> bool:
 
 def plan_dropped(notice: Notice) -> Plan | None:
     """The plan that a notice tells of, if its owner has not put it away yet."""
-    plans = Plan.objects.filter(pk=notice.facts["plan"], user=notice.user_id)
-    return plans.exclude(dropped="").filter(table__status=Table.Status.PLAYING).first()
+    plans = Plan.objects.filter(table=notice.table_id, user=notice.user_id).exclude(dropped="")
+    plan = plans.filter(table__status=Table.Status.PLAYING).first()
+    return plan if plan and occasion_of(notice) == f"plan {plan.table_id} {plan.pk}" else None
 
 
 def waiting_for_digest(user: User, channel: str) -> QuerySet[Seat]:

@@ -258,8 +258,8 @@ HELP = Leaf(
                     [
                         _(
                             "Some games let you leave standing orders, such as “always pass”. You"
-                            " find them under the log; they answer for you and can be changed at "
-                            "any time."
+                            " find them under the log; they answer for you after a while, as "
+                            "you would, and can be changed at any time."
                         ),
                     ],
                 ),

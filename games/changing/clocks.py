@@ -27,7 +27,7 @@ from games.errors import (
 from games.judging import agreements, clocks
 from games.models import Heartbeat, Outage, OwnTime, Seat, Table
 from games.rules.core.codec import convert
-from games.storing.changes import Change, Job
+from games.storing.changes import Change
 from games.storing.rows import TableRow, Wish
 
 DOWN = timedelta(minutes=5)
@@ -174,11 +174,7 @@ def wish_make(
         if kind == "stand_in" and place == by:
             raise NotPossible
         wish = Wish(kind, by, by if place is None else place, time, [by])
-        change = agreements.wished(row, wish, now)
-        if change.agreed is not None and change.agreed.wish is not None:  # it waits for others
-            known = {"table_id": row.id, "number": change.number}
-            change.jobs.append(Job("games.consent_asked", known))
-        return change
+        return agreements.wished(row, wish, now)
 
     return table_change(table_id, work, now=now)
 

@@ -12,7 +12,7 @@ from games.changing.services import table_change, table_move_on
 from games.clocks.calendar import Calendar, zone_named
 from games.judging import bots, clocks, stopping, turns
 from games.models import OwnTime
-from games.storing.changes import Change, Job
+from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow, table_load
 
 MOST_MISSED = 3  # times in a row out of time: then somebody is away
@@ -36,15 +36,10 @@ def decision_expire(
         if clocks.is_excused(row, place):
             return clocks.excusing(row, place, now)
         if row.at_timeout == "once" and seat.missed + 1 < MOST_MISSED:
-            change = bots.bot_answers_once(row, place, now, random.Random())
-            known = {"table_id": row.id, "place": place, "number": change.number}
-            change.jobs.append(Job("games.seat_missed", known))
-            return change
+            return bots.bot_answers_once(row, place, now, random.Random())
         if row.at_timeout == "close":
             return stopping.closing(row, "timeout", now, place)
-        change = turns.bot_takes_seat(row, place, "absent", now)
-        change.jobs.append(Job("games.seat_absent", {"table_id": row.id, "place": place}))
-        return change
+        return turns.bot_takes_seat(row, place, "absent", now)
 
     return table_change(table_id, work, now=now)
 

@@ -58,8 +58,7 @@ def seat_replace(
 
     number = table_change(table_id, work, now=now)
     tenure_end(table_id, before[place], number - 1)
-    afresh = {"orders": None, "missed": 0, "excused": False}
-    Seat.objects.filter(pk=seat_id).update(user=user_id, **afresh)
+    Seat.objects.filter(pk=seat_id).update(user=user_id, missed=0, excused=False)
     return number
 
 
@@ -74,7 +73,7 @@ def seat_leave_for_good(*, table_id: int, place: int) -> None:
         bot = seat.table.rules.stand_in if seat.table.game in GAMES else Rules.stand_in
         row = table_load(table_id)
         tenure_end(table_id, row.seats[place], row.number)
-        Seat.objects.filter(pk=seat.pk).update(user=None, bot=bot, absent_since=None, orders=None)
+        Seat.objects.filter(pk=seat.pk).update(user=None, bot=bot, absent_since=None)
 
 
 def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:

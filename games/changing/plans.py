@@ -1,4 +1,4 @@
-"""Making plans, taking them back, and giving their answers. See docs/plans.md."""
+"""Making plans, standing orders among them, and giving their answers. See docs/plans.md."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from config.web.refusal import Refused
-from games import signals
+from config.web.refusal import Malformed, Refused
 from games.changing.services import seat_of, table_move_on
-from games.errors import NotInPlay, RulesFailed, TableBusy, TableFrozen
+from games.errors import NotInPlay, NotPossible, RulesFailed, TableBusy, TableFrozen
 from games.judging import delays, turns
-from games.judging.plans import PlanStep, Verdict, judge
-from games.models import Plan, Table
+from games.judging.plans import WAIT, PlanStep, Verdict, is_paused, judge, judge_orders
+from games.models import Plan
+from games.rules.core.codec import convert, encode
+from games.rules.core.interface import Document
+from games.rules.registry import GAMES
 from games.storing.changes import Change
 from games.storing.rows import TableRow, table_load
-from games.telling.plans import log_since, steps_in
+from games.telling.plans import last_answered, log_since, orders_in, plans_at, steps_in
 
 LATE = timedelta(minutes=1)
 """An answer that is overdue by this was held up: the worker was down. It is put off once more."""
@@ -75,26 +77,85 @@ def plan_make(
         raise GoneOtherwise
     if verdict.kind == "over":
         raise NothingPlanned
-    Plan.objects.filter(user_id=user_id, table_id=table_id).delete()
-    try:
-        with transaction.atomic():
-            plan.save()
-    except IntegrityError as error:  # another page of the same user was quicker
-        raise TableBusy from error
+    plan_replace(plan)
     return plan
 
 
 @transaction.atomic
 def plan_delete(*, user_id: int, table_id: int) -> bool:
     """Take a plan back, or put one away that was dropped; whether there was one."""
-    return Plan.objects.filter(user_id=user_id, table_id=table_id).delete()[0] > 0
+    mine = Plan.objects.filter(user_id=user_id, table_id=table_id)
+    deleted = mine.filter(orders__isnull=True).delete()[0] > 0
+    mine.update(looked=0)  # the orders had waited for it
+    return deleted
+
+
+def plan_replace(plan: Plan) -> None:
+    """Store a plan instead of its user's one of the same kind. Raises TableBusy."""
+    mine = Plan.objects.filter(user_id=plan.user_id, table_id=plan.table_id)
+    mine.filter(orders__isnull=plan.orders is None).delete()
+    try:
+        with transaction.atomic():
+            plan.save()
+    except IntegrityError as error:  # another page of the same user was quicker
+        raise TableBusy from error
+
+
+def orders_of(*, table_id: int, user_id: int) -> Document:
+    """The standing orders that hold for the user's own seat. Raises NotYourSeat, NotPossible."""
+    row = table_load(table_id)
+    seat_of(row, user_id)
+    plan = plans_at(user_id, table_id).orders
+    return orders_read(row, orders_in(plan))
+
+
+def orders_read(row: TableRow, orders: Document) -> Document:
+    """Standing orders with defaults filled in. Raises Malformed; NotPossible if there are none."""
+    kind = row.rules.orders_type if row.game in GAMES else None
+    if kind is None:
+        raise NotPossible
+    try:
+        return encode(convert(orders, kind))
+    except msgspec.ValidationError as error:
+        words, _, where = str(error).partition(" - at `$")
+        raise Malformed(words, f"orders{where.rstrip('`')}") from error
+
+
+@transaction.atomic
+def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
+    """Store a user's standing orders, or go back to the game's defaults (None).
+
+    They hold until others are given, the seat is given up or the table is over. Raises NotYourSeat,
+    NotInPlay, TableBusy, Malformed, and NotPossible if the game has none.
+    """
+    row = table_load(table_id)
+    seat_of(row, user_id)
+    if row.status != "playing":
+        raise NotInPlay
+    whole = orders_read(row, orders or {})
+    if orders is None or whole == orders_read(row, {}):  # the usual ones answer nothing
+        mine = Plan.objects.filter(user_id=user_id, table_id=table_id)
+        mine.filter(orders__isnull=False).delete()
+    else:
+        number, given = row.number, whole
+        plan_replace(Plan(user_id=user_id, table_id=table_id, at=number, made=number, orders=given))
 
 
 def verdict_on(plan: Plan, row: TableRow, now: datetime) -> Verdict:
-    """What is to be done with a plan at this state of its table. Raises RulesFailed."""
+    """What is to be done with a plan at this state of its table. Raises RulesFailed.
+
+    Orders wait for what the same user has planned step by step.
+    """
     place = row.place_of(plan.user_id)
-    steps, since = steps_in(plan), log_since(plan)
-    return judge(row, place, steps, since, now, exact=plan.exact, made=plan.made)
+    if plan.orders is None:
+        steps, since = steps_in(plan), log_since(plan)
+        return judge(row, place, steps, since, now, exact=plan.exact, made=plan.made)
+    found = judge_orders(row, place, plan.orders, last_answered(plan, place), now)
+    other = plans_at(plan.user_id, plan.table_id).steps
+    if found.kind == "answer" and other is not None and not other.dropped:
+        first = verdict_on(other, row, now)
+        return WAIT if first.kind == "answer" else found
+    return found
 
 
 def plan_locked(plan_id: int) -> Plan | None:
@@ -114,7 +175,7 @@ def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
         verdict = verdict_on(plan, row, now)
     except RulesFailed:
         return  # whoever moves next freezes the table, with the reason
-    if settled(plan, verdict):
+    if settled(plan, verdict, now):
         return
     if verdict.kind == "answer":
         if verdict.question != plan.question:
@@ -125,21 +186,19 @@ def plan_look(*, plan_id: int, now: datetime | None = None) -> None:
         plan.question = verdict.question
     else:
         plan.question, plan.due_at = "", None
-    paused = row.pause is not None and row.pause[0] <= now < row.pause[1]
-    plan.looked = plan.looked if paused else row.number  # the end of a pause is no entry
+    plan.looked = plan.looked if is_paused(row, now) else row.number  # its end is no entry
     plan.save(update_fields=["question", "due_at", "looked"])
 
 
-def settled(plan: Plan, verdict: Verdict) -> bool:
+def settled(plan: Plan, verdict: Verdict, now: datetime) -> bool:
     """Put away a plan that is over, drop one that cannot be kept; whether it was one of these."""
     if verdict.kind == "over":
         plan.delete()
     elif verdict.kind == "drop":
-        plan.question, plan.due_at, plan.dropped = "", None, verdict.why
-        plan.save(update_fields=["question", "due_at", "dropped"])
-        signals.plan_dropped.send(
-            Table, table_id=plan.table_id, user_id=plan.user_id, plan_id=plan.pk
-        )
+        plan.question, plan.due_at, plan.dropped, plan.dropped_at = "", None, verdict.why, now
+        plan.save(update_fields=["question", "due_at", "dropped", "dropped_at"])
+        beside = Plan.objects.filter(user=plan.user_id, table=plan.table_id)
+        beside.filter(orders__isnull=False).update(looked=0)  # they had waited for it
     return verdict.kind in ("over", "drop")
 
 
@@ -165,13 +224,14 @@ def plan_play(*, plan_id: int, now: datetime | None = None) -> bool:
         if found.kind != "answer" or found.question != question:
             return None
         place = row.place_of(plan.user_id) or 0
-        return turns.answer(row, place, question, found.move, _now)
+        by = "" if plan.orders is None else turns.BY_ORDERS
+        return turns.answer(row, place, question, found.move, _now, by=by)
 
     try:
-        _row, change = table_move_on(plan.table_id, work)
+        _row, change = table_move_on(plan.table_id, work, now=now)
     except (TableFrozen, TableBusy):
         return False  # frozen just now, which is to be stored: so it is no failure of this one
-    if settled(plan, found):
+    if settled(plan, found, now):
         return False
     plan.question, plan.due_at, plan.looked = "", None, 0
     plan.save(update_fields=["question", "due_at", "looked"])

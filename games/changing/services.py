@@ -16,12 +16,10 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from config.web.refusal import Malformed
 from games.clocks.question import Clock
 from games.errors import (
     NotInPlay,
     NotOffered,
-    NotPossible,
     NotYourSeat,
     OutdatedMove,
     RulesFailed,
@@ -30,11 +28,10 @@ from games.errors import (
 )
 from games.judging import bots, clocks, stopping, turns, undoing
 from games.models import LogEntry, Seat, Table
-from games.rules.core.codec import convert, decode_options, encode, encode_position, kind_of
+from games.rules.core.codec import decode_options, encode_position, kind_of
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
-from games.rules.registry import GAMES
-from games.storing.changes import Change, Entry, Job, change_store, row_after
+from games.storing.changes import Change, Entry, change_store, row_after
 from games.storing.rows import TableRow, run, table_load
 from games.telling.wording import wording_for
 
@@ -98,7 +95,7 @@ def table_begin(
     """Start an open table with the seats that are taken, in the order its game says.
 
     Without `lot` nothing is drawn: the seats stay in their order. `by` is the user who began it,
-    and so need not be told. Raises NotInPlay if it is no longer open, ValueError for a wrong
+    and so has seen it. Raises NotInPlay if it is no longer open, ValueError for a wrong
     number of seats.
     """
     table = Table.objects.select_for_update().get(pk=table_id)
@@ -109,8 +106,8 @@ def table_begin(
     if lot and rules.seating == "lot":
         secrets.SystemRandom().shuffle(seats)
     for place, seat in enumerate(seats):
-        seat.place = place
-    Seat.objects.bulk_update(seats, ["place"])
+        seat.place, seat.shown = place, int(by is not None and seat.user_id == by)
+    Seat.objects.bulk_update(seats, ["place", "shown"])
     options = decode_options(rules, table.options)
     step = start(rules, len(seats), options, seed or secrets.token_hex(16))
     row = table_load(table_id)
@@ -125,7 +122,6 @@ def table_begin(
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
-    change.jobs.append(Job("games.table_started", {"table_id": table_id, "by": by}))
     if not change_store(change):
         raise TableBusy
     return change.number
@@ -271,40 +267,6 @@ def seat_return(
         return turns.user_returns(row, place, now) if row.seats[place].absent else None
 
     return table_change(table_id, work, row, now)
-
-
-def orders_of(*, table_id: int, user_id: int) -> Document:
-    """The standing orders that hold for the user's own seat. Raises NotYourSeat, NotPossible."""
-    row = table_load(table_id)
-    place = seat_of(row, user_id)
-    return orders_read(row, row.seats[place].orders or {})
-
-
-def orders_read(row: TableRow, orders: Document) -> Document:
-    """Standing orders with defaults filled in. Raises Malformed; NotPossible if there are none."""
-    kind = row.rules.orders_type if row.game in GAMES else None
-    if kind is None:
-        raise NotPossible
-    try:
-        return encode(convert(orders, kind))
-    except msgspec.ValidationError as error:
-        words, _, where = str(error).partition(" - at `$")
-        raise Malformed(words, f"orders{where.rstrip('`')}") from error
-
-
-def orders_set(*, table_id: int, user_id: int, orders: Document | None) -> None:
-    """Store a seat's standing orders, or go back to the game's defaults (None).
-
-    They hold from the next question on; one already asked stays the user's to answer. Raises
-    NotYourSeat, NotInPlay, Malformed, and NotPossible if the game has none.
-    """
-    row = table_load(table_id)
-    place = seat_of(row, user_id)
-    if row.status != "playing":
-        raise NotInPlay
-    whole = orders_read(row, orders or {})
-    kept = None if orders is None else whole
-    Seat.objects.filter(pk=row.seats[place].id).update(orders=kept)
 
 
 def seat_shown(*, table_id: int, user_id: int, number: int) -> None:

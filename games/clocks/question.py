@@ -8,7 +8,7 @@ import msgspec
 
 from games.clocks.calendar import Calendar
 from games.clocks.pace import Pace
-from games.clocks.running import runs_out, spent
+from games.clocks.running import elapsed, runs_out, spent
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -61,16 +61,21 @@ class Clock(msgspec.Struct, frozen=True):
 
 def given_back(
     calendar: Calendar,
+    answered: datetime,
     deadline: datetime,
     left: timedelta | None,
     pace: Pace,
     now: datetime,
     remind: int,
 ) -> Clock:
-    """The clock of a question that is asked again: never later than its deadline was.
+    """The clock of a question that is asked again, with the deadline that it had; never a later.
 
-    `left` is what was left when it was answered, if that is known.
+    `left` is what was left when it was `answered`, if that is known: of the time from then to the
+    deadline, the rest was to be spared.
     """
-    used = spent(calendar, now, deadline, pace.most_protected)
-    least = used.running if left is None else min(left, used.running)
-    return Clock(now, least, used.spared).renewed(calendar, remind)
+    if left is None:
+        used = spent(calendar, now, deadline, pace.most_protected)
+        return Clock(now, used.running, used.spared).renewed(calendar, remind)
+    rest = elapsed(Calendar(stops=calendar.stops), answered, deadline, timedelta())
+    least = min(left, rest)
+    return Clock(answered, least, rest - least).read(calendar, now).renewed(calendar, remind)

@@ -61,7 +61,6 @@ def row_of(walk: Walk, learner: str) -> TableRow:
             deadline=None,
             answers=walk.at,
             rank=None,
-            orders=None,
         )
         for place in range(players)
     ]

@@ -13,7 +13,7 @@ from games.clocks.pace import Pace, per_answer
 from games.clocks.question import Clock
 from games.errors import NotPossible
 from games.judging import clocks, stopping, turns
-from games.storing.changes import Agreed, Change, Entry, Job
+from games.storing.changes import Agreed, Change, Entry
 from games.storing.rows import TableRow, Wish
 
 SILENCE = timedelta(days=14)
@@ -81,7 +81,6 @@ def settled(row: TableRow, wish: Wish, now: datetime, entry: Entry) -> Change:
         if wish.place not in silent_at(row, now):
             raise NotPossible
         change = turns.bot_takes_seat(row, wish.place, "stand_in", now, [entry])
-        change.jobs.append(Job("games.seat_absent", {"table_id": row.id, "place": wish.place}))
     else:
         return timed(row, per_answer(minutes=int(wish.time.total_seconds() // 60)), now, entry)
     change.agreed = Agreed(None, row.pause)

@@ -1,7 +1,8 @@
 """What becomes of a plan: a pure function of the table, its log and the plan.
 
 Nothing is counted on the way: which steps are behind it is read from the log each time. So a plan
-never answers twice, whatever crashes, and undo takes it back by itself.
+never answers twice, whatever crashes, and undo takes it back by itself. Standing orders are a plan
+without steps: what they answer is for the rules to say.
 
 Conditions are looked at only when the plan's owner is asked, and only where they could see which
 answer was given: that a plan is dropped must not tell its owner anything that is hidden.
@@ -15,11 +16,12 @@ from typing import Literal
 
 import msgspec
 
+from games.judging.limits import judged
 from games.judging.turns import Draft
-from games.rules.core.codec import decode_move
+from games.rules.core.codec import convert, decode_move, encode
 from games.rules.core.interface import Document, IllegalMove
 from games.rules.core.play import of_seat
-from games.storing.rows import TableRow
+from games.storing.rows import SeatRow, TableRow
 
 OTHERS, QUESTION, ANSWER, BOT, CORRECTED = "others", "question", "answer", "bot", "corrected"
 """Why a plan is dropped. Its owner is told."""
@@ -93,9 +95,51 @@ def judge(
     done = own_done([s for s in steps if s.seat == place], own, exact=exact)
     if done is None or done == sum(step.seat == place for step in steps):
         return Verdict("over")
-    if row.pause is not None and row.pause[0] <= now < row.pause[1]:
+    if is_paused(row, now):
         return Verdict("wait", done=done)
     return next_answer(row, place, steps, moves, now, exact=exact, done=done)
+
+
+def judge_orders(
+    row: TableRow, place: int | None, orders: Document, last: datetime | None, now: datetime
+) -> Verdict:
+    """What the standing orders of the user at this place do now. Raises RulesFailed.
+
+    `last` is when that user has answered last. Orders that the rules no longer know are over: who
+    gave them is asked again.
+    """
+    if place is None or row.status != "playing" or row.seats[place].resigned:
+        return Verdict("over")
+    if row.frozen or row.seats[place].bot or is_paused(row, now):
+        return WAIT
+    draft = Draft(row, now)
+    decision = of_seat(draft.decisions, place)
+    kind = draft.rules.orders_type
+    if kind is None:
+        return Verdict("over")
+    if decision is None:
+        return WAIT
+    try:
+        given = convert(orders, kind)
+    except msgspec.ValidationError:
+        return Verdict("over")
+    with judged():
+        move = draft.rules.obey(draft.position.state, decision, given)
+    if move is None or move not in decision.moves:
+        return WAIT
+    follows = has_answered_before(row.seats[place], last)
+    question = draft.question_of(decision)
+    return Verdict("answer", question=question, move=encode(move), follows=follows)
+
+
+def is_paused(row: TableRow, now: datetime) -> bool:
+    """Whether the table pauses at this time."""
+    return row.pause is not None and row.pause[0] <= now < row.pause[1]
+
+
+def has_answered_before(seat: SeatRow, last: datetime | None) -> bool:
+    """Whether the question to a seat comes right after its latest answer."""
+    return last is not None and seat.since is not None and last >= seat.since
 
 
 def own_done(steps: Sequence[PlanStep], own: Sequence[Since], *, exact: bool) -> int | None:
@@ -153,8 +197,7 @@ def next_answer(
     if move not in decision.moves:
         return drop(ANSWER)
     last = max((e.at for e in moves if e.place == place), default=None)
-    since = row.seats[place].since
-    follows = last is not None and since is not None and last >= since
+    follows = has_answered_before(row.seats[place], last)
     return Verdict(
         "answer", question=draft.question_of(decision), move=step.move, follows=follows, done=done
     )

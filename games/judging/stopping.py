@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from games.judging.clocks import clock_of, fields_of
-from games.storing.changes import Change, Entry, Job
+from games.storing.changes import Change, Entry
 from games.storing.rows import SeatChange, SeatRow, TableRow
 
 
@@ -24,7 +24,6 @@ def closing(row: TableRow, reason: str, now: datetime, place: int | None = None)
             for seat in row.seats
         ],
         close_reason=reason,
-        jobs=[Job("games.table_ended", {"table_id": row.id})],
     )
 
 
@@ -61,5 +60,4 @@ def freezing(row: TableRow, reason: str, now: datetime) -> Change:
         seats=seats,
         frozen_at=now,
         freeze_reason=reason,
-        jobs=[Job("games.table_frozen", {"table_id": row.id})],
     )

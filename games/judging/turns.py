@@ -25,7 +25,6 @@ from games.judging import clocks
 from games.judging.limits import judged
 from games.judging.questions import question_id
 from games.rules.core.codec import (
-    convert,
     decode_move,
     decode_position,
     encode_position,
@@ -50,7 +49,6 @@ SNAPSHOT_EVERY = 50  # entries; undo, history and checks replay at most about th
 BY_ORDERS = "orders"  # standing orders have answered: stored in the log, but shown to nobody
 ALL_RESIGNED = "resigned"  # the reason of an outcome that did not come from the rules
 NOTHING_UNDOABLE = (None, None)
-MAX_OBEYED = 100  # answers by standing orders in a row; more means a loop in the rules
 
 _json = msgspec.json.Encoder()
 
@@ -141,16 +139,7 @@ class Draft:
         return question_id(self.row.id, decision.seat, self.answers[decision.seat], decision)
 
     def play(self, place: int, move: Move, *, by: str = "") -> None:
-        """Play a move and what standing orders answer then. Raises IllegalMove, RulesFailed."""
-        self._play(place, move, by)
-        for _ in range(MAX_OBEYED):
-            obeyed = self._ordered_answer()
-            if obeyed is None:
-                return
-            self._play(*obeyed, BY_ORDERS)
-        raise RulesFailed(f"{self.rules.slug}: {MAX_OBEYED} standing orders in a row")
-
-    def _play(self, place: int, move: Move, by: str) -> None:
+        """Play a move. Raises IllegalMove, RulesFailed."""
         decision = of_seat(self.decisions, place)
         if decision is None:
             raise NotAsked(f"seat {place} has nothing to decide")
@@ -180,21 +169,6 @@ class Draft:
         self.clocks[place] = Clock()
         self.afresh.add(place)
 
-    def _ordered_answer(self) -> tuple[int, Move] | None:
-        kind = self.rules.orders_type
-        if kind is None:
-            return None
-        for decision in self.decisions:
-            seat = self.row.seats[decision.seat]
-            if seat.bot:
-                continue
-            with judged():
-                orders = convert(seat.orders or {}, kind)  # none: the game's defaults
-                move = self.rules.obey(self.position.state, decision, orders)
-            if move is not None:
-                return decision.seat, move
-        return None
-
     def change(self, *, bots_follow: bool = True) -> Change:
         """The change to be stored. `bots_follow` adds a job if a bot must answer now."""
         outcome = self.outcome()
@@ -211,7 +185,7 @@ class Draft:
             seats=[change for change in seats if change is not None],
             position=encode_position(self.rules, self.position, last),
             outcome=None if outcome is None else _json.encode(outcome),
-            jobs=self._jobs(over=outcome is not None, bots_follow=bots_follow),
+            jobs=self._jobs() if bots_follow else [],
         )
 
     def outcome(self) -> dict[str, Any] | None:
@@ -274,11 +248,9 @@ class Draft:
             **clocks.fields_of(clock),
         )
 
-    def _jobs(self, *, over: bool, bots_follow: bool) -> list[Job]:
-        if over:
-            return [Job("games.table_ended", {"table_id": self.row.id})]
+    def _jobs(self) -> list[Job]:
         asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]
-        if bots_follow and any(self.bot_of(seat) for seat in asked):
+        if any(self.bot_of(seat) for seat in asked):
             return [Job("games.bots_play", {"table_id": self.row.id})]
         return []
 
@@ -318,13 +290,15 @@ def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]
     return standings
 
 
-def answer(row: TableRow, place: int, question: str, document: Document, now: datetime) -> Change:
+def answer(
+    row: TableRow, place: int, question: str, document: Document, now: datetime, *, by: str = ""
+) -> Change:
     """The change when a seat answers a question with a move.
 
     Raises NotYourTurn if the seat has nothing to decide, OutdatedMove if another question is
     pending now, and NotPossible or a subclass of it for a move that does not answer it.
     """
-    return answered(row, place, question, document, now).change()
+    return answered(row, place, question, document, now, by=by).change()
 
 
 def answered(
@@ -334,6 +308,8 @@ def answered(
     document: Document,
     now: datetime,
     known: Known | None = None,
+    *,
+    by: str = "",
 ) -> Draft:
     """As `answer`: the draft with the move played."""
     draft = Draft(row, now, known)
@@ -343,7 +319,7 @@ def answered(
     if question != draft.question_of(decision):
         raise OutdatedMove
     try:
-        draft.play(place, decode_move(draft.rules, document))
+        draft.play(place, decode_move(draft.rules, document), by=by)
     except (IllegalMove, msgspec.ValidationError) as error:
         raise refused_by_rules(error) from error
     return draft
@@ -367,8 +343,8 @@ def latest_deadline(row: TableRow, asked: datetime) -> datetime | None:
 def undoable_until(row: TableRow, deadline: datetime | None, answered: datetime) -> datetime | None:
     """Until when an answer given at this time may be taken back; None if there is no limit.
 
-    That is the `deadline` of its question. Old log entries lack it, and so do answers by standing
-    orders: then it is the latest possible one.
+    That is the `deadline` of its question. Old log entries lack it: then it is the latest possible
+    one.
     """
     return (deadline or latest_deadline(row, answered)) if row.pace.is_limited else None
 

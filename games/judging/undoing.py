@@ -76,7 +76,8 @@ def clock_before(row: TableRow, seat: SeatRow, entry: PastEntry, now: datetime) 
     if deadline is None:
         return Clock()
     calendar = clocks.calendar_of(row, seat)
-    return given_back(calendar, deadline, entry.time_left, row.pace, now, seat.remind)
+    left = entry.time_left if entry.deadline else None
+    return given_back(calendar, entry.at, deadline, left, row.pace, now, seat.remind)
 
 
 def may_undo(row: TableRow, place: int | None, now: datetime) -> bool:

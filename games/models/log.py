@@ -70,6 +70,13 @@ class LogEntry(models.Model):
                 | Q(place__isnull=False, move__isnull=False) & ~Q(question=""),
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["at"],
+                condition=Q(kind__in=["start", "missed", "wish"]),  # people are told of these
+                name="entry_news",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id}:{self.number} {self.kind}"

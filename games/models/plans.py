@@ -50,8 +50,9 @@ class Line(models.Model):
 class Plan(models.Model):
     """Answers that a user has given in advance, for questions to come. Nobody else sees them.
 
-    It counts from log entry `at`. Its `steps` are seat, move, key of the question and whether its
-    owner can see which answer it was; those of other seats are conditions if it is `exact`.
+    Either it has `steps`: seat, move, key of the question and whether its owner can see which
+    answer it was; they count from log entry `at`, and those of other seats are conditions if it is
+    `exact`. Or it is the `orders` of the user: they hold as long as the table, or until taken back.
     """
 
     user = models.ForeignKey(
@@ -61,16 +62,27 @@ class Plan(models.Model):
     at = models.PositiveIntegerField()
     made = models.PositiveIntegerField()  # the latest entry when it was made
     exact = models.BooleanField(default=True)  # else others may do what they like
-    steps = models.JSONField()
+    steps = models.JSONField(default=list)
+    orders = models.JSONField(null=True, blank=True)  # as the game defines them
     looked = models.PositiveIntegerField(default=0)  # the entry the worker has looked at
     question = models.CharField(max_length=16, blank=True)  # that is answered next …
     due_at = models.DateTimeField(null=True, blank=True)  # … and when
-    dropped = models.CharField(max_length=12, blank=True)  # why; empty while it holds
+    dropped = models.CharField(max_length=12, blank=True)  # why; empty while it holds …
+    dropped_at = models.DateTimeField(null=True, blank=True)  # … and when
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="plan_one_per_seat", fields=["user", "table"]),
+            models.UniqueConstraint(
+                name="plan_one_per_seat",
+                fields=["user", "table"],
+                condition=Q(orders__isnull=True),
+            ),
+            models.UniqueConstraint(
+                name="plan_one_orders_per_seat",
+                fields=["user", "table"],
+                condition=Q(orders__isnull=False),
+            ),
             models.CheckConstraint(
                 name="plan_due_for_a_question",
                 condition=Q(due_at__isnull=True, question="")
@@ -79,6 +91,9 @@ class Plan(models.Model):
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(dropped=""), name="plan_due"),
+            models.Index(
+                fields=["dropped_at"], condition=Q(dropped_at__isnull=False), name="plan_dropped"
+            ),
         ]
 
     def __str__(self) -> str:

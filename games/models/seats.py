@@ -41,7 +41,6 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # once finished
     undoable = models.PositiveIntegerField(null=True, blank=True)  # number of its latest move …
     undoable_until = models.DateTimeField(null=True, blank=True)  # … null: no limit
-    orders = models.JSONField(null=True, blank=True)  # standing orders; private
     shown = models.PositiveIntegerField(default=0, db_default=0)  # the latest entry its user saw
     joined_at = models.DateTimeField(auto_now_add=True)
 

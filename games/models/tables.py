@@ -144,6 +144,9 @@ class Table(models.Model):
                 condition=Q(status="finished", private=False),
                 name="table_results_of_game",
             ),
+            models.Index(
+                fields=["finished_at"], condition=Q(finished_at__isnull=False), name="table_over"
+            ),
             GinIndex(fields=["options"], opclasses=["jsonb_path_ops"], name="table_options"),
         ]
 

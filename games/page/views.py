@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -18,14 +19,17 @@ from django.http import (
 )
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.refusal import Refused
-from games.changing import services
-from games.errors import refused_by_rules
+from games.changing import plans, services
+from games.errors import RulesFailed, refused_by_rules
+from games.judging.plans import WAIT
+from games.models import Plan
 from games.page import rendering
 from games.page.agreed import agreed_on
 from games.page.boards import has_description
@@ -35,12 +39,12 @@ from games.page.miniature import THEMES, Viewed, picture_of
 from games.page.panel import last_rival_of
 from games.page.parts import hashes_in
 from games.rules.core.codec import kind_of
-from games.rules.core.interface import UnknownKind
+from games.rules.core.interface import Document, UnknownKind
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import LRUCache
-from games.telling.plans import plan_at, plan_facts
+from games.telling.plans import Planned, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
 from games.telling.wording import title_of
@@ -114,6 +118,7 @@ def page(
 ) -> HttpResponse:
     """The whole page: with a question to `confirm` a move, or with a form that has errors."""
     place = row.place_of(request.user.pk)
+    planned = planned_at(row, request.user.pk, place)
     scene = rendering.Scene(row, request.user, update)
     drawn = rendering.whole(scene.roots(confirm, described="described" in request.GET))
     trail: dict[str, str] = {}
@@ -137,9 +142,9 @@ def page(
         "words": words(),
         "confirm_wish": confirm_wish(request.user),
         "catches_up": place is not None and getattr(request.user, "catch_up", False),
-        "orders_form": orders or orders_form(row, place),
+        "orders_form": orders or orders_form(row, place, orders_in(planned.orders)),
         "agreed": agreed_on(row),
-        "plan": plan_shown(row, request.user.pk, place),
+        "plan": plan_shown(row, planned.steps),
     }
     return render(request, "table.html", values, status=status, using=ENGINE)
 
@@ -149,20 +154,31 @@ def confirm_wish(user: User) -> str:
     return str(getattr(user, "confirm", "final"))
 
 
-def orders_form(row: TableRow, place: int | None, data: Any = None) -> OrdersForm | None:
+def planned_at(row: TableRow, user_id: int | None, place: int | None) -> Planned:
+    """What the viewer has planned at a table in play."""
+    if place is None or row.status != "playing":
+        return Planned()
+    return plans_at(user_id, row.id)
+
+
+def orders_form(
+    row: TableRow, place: int | None, given: Document, data: Any = None
+) -> OrdersForm | None:
     """The form for the standing orders of the viewer's seat; None if it can have none."""
     if place is None or row.status != "playing" or row.rules.orders_type is None:
         return None
-    seat = row.seats[place]
-    return None if seat.resigned else OrdersForm(row.rules, seat.orders or {}, data)
+    return None if row.seats[place].resigned else OrdersForm(row.rules, given, data)
 
 
-def plan_shown(row: TableRow, user_id: int | None, place: int | None) -> dict[str, Any] | None:
-    """What the viewer has planned here; None if it is nothing."""
-    if place is None or row.status != "playing":
+def plan_shown(row: TableRow, plan: Plan | None) -> dict[str, Any] | None:
+    """The answers that the viewer has planned step by step; None if there are none any more."""
+    if plan is None:
         return None
-    plan = plan_at(user_id, row.id)
-    return None if plan is None else plan_facts(row, plan)
+    verdict = WAIT
+    if not plan.dropped:
+        with contextlib.suppress(RulesFailed):  # whoever moves next freezes the table
+            verdict = plans.verdict_on(plan, row, timezone.now())
+    return None if verdict.kind == "over" else plan_facts(row, plan, verdict)
 
 
 def words() -> dict[str, str]:
@@ -205,6 +221,19 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     roots = scene.roots(described="described" in request.GET)
     document = rendering.page_update(scene, roots, (has,))
     return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+
+
+@require_safe
+@never_cache
+def planned(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The part of the page with what the viewer has planned; 204 if that is nothing any more."""
+    row = load(request, table_id)
+    mine = planned_at(row, request.user.pk, row.place_of(request.user.pk))
+    plan = plan_shown(row, mine.steps)
+    if plan is None:
+        return HttpResponse(status=204)
+    facts = {"plan": plan, "plan_table": row.id, "trying": "trying" in request.GET}
+    return render(request, "plan.html", facts, using=ENGINE)
 
 
 @require_safe
@@ -333,11 +362,11 @@ def come_back(request: HttpRequest, row: TableRow) -> HttpResponse:
 @for_signed_in
 def orders(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Store the standing orders of one's own seat; a form with errors is shown again."""
-    form = orders_form(row, row.place_of(request.user.pk), request.POST)
+    form = orders_form(row, row.place_of(request.user.pk), {}, request.POST)
     if form is not None and not form.is_valid():
         return page(request, row, page_update(request, row), status=422, orders=form)
     kept = None if form is None else form.orders()
     told: dict[str, Any] = {"table_id": row.id, "user_id": request.user.pk, "orders": kept}
-    services.orders_set(**told)
-    messages.success(request, _("Your standing orders apply from the next question on."))
+    plans.orders_set(**told)
+    messages.success(request, _("Your standing orders are stored. Only you can see them."))
     return redirect("table", row.id)

@@ -26,6 +26,11 @@ from games.rules.core.effects import Event
 from games.storing.credentials import Credential, still_holds
 from games.storing.rows import SeatChange, SeatRow, TableRow, Wish, run, table_group
 
+LISTS = "lobby"
+"""The channel group of everybody who has open tables and offered seats on show."""
+RELISTED = ("absent", "stand_in", "return")
+"""Entries after which a seat may be offered, or is no longer."""
+
 _json = msgspec.json.Encoder()
 
 
@@ -105,7 +110,7 @@ STORE = """
             id bigint, before int, number int, snapshot_number int, position jsonb, status text,
             over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
             freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
-            jobs jsonb, told text, credential jsonb, agreed jsonb
+            jobs jsonb, told text[], credential jsonb, agreed jsonb
         )
     ),
     unmoved as (
@@ -179,7 +184,7 @@ STORE = """
         from moved m, jsonb_to_recordset(m.jobs) as j(task text, args jsonb, at timestamptz)
         having count(*) > 0
     ),
-    told as (select pg_notify('{topic}', told) from moved)
+    told as (select pg_notify('{topic}', line) from moved, unnest(told) as line)
     select array(select id from moved), (select count(*) from told), (select count(*) from owed)
 """
 
@@ -190,11 +195,19 @@ def store_statement() -> str:
     return STORE.format(still_holds=still_holds(), topic=TOPIC)
 
 
-def message_of(change: Change) -> dict[str, Any]:
-    """The message to everybody who watches a table when a change is stored."""
-    table_id = change.table_id
-    told = {"group": table_group(table_id), "table": table_id, "number": change.number}
-    return {"type": "table.moved", **told}
+def notifications_of(change: Change) -> list[str]:
+    """What is told when a change is stored: to who watches the table, and to who sees the lists."""
+    table_id, group = change.table_id, table_group(change.table_id)
+    moved = {"type": "table.moved", "group": group, "table": table_id, "number": change.number}
+    told = [notification(group, moved)]
+    if change.status != "playing" or any(entry.kind in RELISTED for entry in change.entries):
+        told.append(notification(LISTS, listed(table_id)))
+    return told
+
+
+def listed(table_id: int) -> dict[str, Any]:
+    """The message to everybody who sees the lists: a table there is new, has changed or is gone."""
+    return {"type": "lobby.changed", "group": LISTS, "table": table_id}
 
 
 def statement_for(changes: Sequence[Change]) -> Statement:
@@ -225,7 +238,7 @@ def _document(change: Change) -> dict[str, Any]:
         "entries": change.entries,
         "seats": change.seats,
         "jobs": change.jobs,
-        "told": notification(table_group(change.table_id), message_of(change)),
+        "told": notifications_of(change),
         "credential": change.credential,
         "agreed": change.agreed and _agreed(change.agreed),
     }

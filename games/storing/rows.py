@@ -36,7 +36,6 @@ class SeatRow(msgspec.Struct, frozen=True):
     deadline: datetime | None
     answers: int
     rank: int | None
-    orders: dict[str, Any] | None
     undoable: int | None = None  # entry of its latest move, if nothing has been revealed since
     undoable_until: datetime | None = None
     shown: int = 0  # the latest entry that its user has seen happen
@@ -195,7 +194,7 @@ def load_statement() -> str:
                 'id', s.id, 'place', s.place, 'user_id', s.user_id, 'name', u.username,
                 'bot', s.bot, 'resigned', s.resigned_at is not null,
                 'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
-                'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank, 'orders', s.orders,
+                'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank,
                 'undoable', s.undoable, 'undoable_until', s.undoable_until,
                 'shown', s.shown, 'asked', s.asked,
                 'time_left', 'PT' || extract(epoch from s.time_left) || 'S',

@@ -4,26 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games.judging import plans
-from games.judging.plans import PlanStep, Since
+from games.judging.plans import PlanStep, Since, Verdict
 from games.models import LogEntry, Plan
 from games.rules.core.codec import convert, decode_move
-from games.rules.core.interface import IllegalMove
+from games.rules.core.interface import Document, IllegalMove
 from games.storing.rows import TableRow
 from games.telling.wording import wording_for
 
 
-def plan_at(user_id: int | None, table_id: int) -> Plan | None:
-    """A user's plan at a table, if there is one."""
+class Planned(NamedTuple):
+    """What a user has planned at a table: answers step by step, and standing orders."""
+
+    steps: Plan | None = None
+    orders: Plan | None = None
+
+
+def plans_at(user_id: int | None, table_id: int) -> Planned:
+    """A user's plans at a table."""
     if user_id is None:
-        return None
-    return Plan.objects.filter(user=user_id, table=table_id).first()
+        return Planned()
+    found = Plan.objects.filter(user=user_id, table=table_id)
+    kinds = {plan.orders is None: plan for plan in found}
+    return Planned(kinds.get(True), kinds.get(False))
+
+
+def orders_in(plan: Plan | None) -> Document:
+    """The standing orders of a plan; empty if there is none."""
+    return (plan and plan.orders) or {}
 
 
 def steps_in(plan: Plan) -> list[PlanStep]:
@@ -39,6 +53,12 @@ def log_since(plan: Plan) -> list[Since]:
         Since(number, kind, place, move and msgspec.json.decode(move), at)
         for number, kind, place, move, at in records
     ]
+
+
+def last_answered(plan: Plan, place: int | None) -> datetime | None:
+    """When the seat at this place has answered last, at a plan's table."""
+    moves = LogEntry.objects.filter(table=plan.table_id, kind="move", place=place, undone=False)
+    return moves.order_by("-number").values_list("at", flat=True).first()
 
 
 def plans_to_look_at() -> Sequence[int]:
@@ -63,25 +83,32 @@ def all_plans_of(user_id: int) -> list[dict[str, Any]]:
 
 def plan_document(plan: Plan) -> dict[str, Any]:
     """A plan as its owner has given it; `dropped` says why it could not be kept."""
+    if plan.orders is not None:
+        return {"orders": plan.orders}
     moves = [{"seat": step.seat, "move": step.move} for step in steps_in(plan)]
     return {"at": plan.at, "exact": plan.exact, "moves": moves, "dropped": plan.dropped}
 
 
-def plan_facts(row: TableRow, plan: Plan) -> dict[str, Any]:
-    """A plan in words, for its owner."""
+def plan_facts(row: TableRow, plan: Plan, verdict: Verdict) -> dict[str, Any]:
+    """A plan in words, for its owner: what of it is behind, or why it is dropped."""
     wording = wording_for(row)
     place = row.place_of(plan.user_id)
     texts: list[dict[str, Any]] = []
-    for step in steps_in(plan):
+    steps = steps_in(plan)
+    own = [index for index, step in enumerate(steps) if step.seat == place]
+    behind = own[verdict.done - 1] + 1 if verdict.done else 0
+    for index, step in enumerate(steps):
         mine = step.seat == place
         if not mine and not plan.exact:
             continue
         try:
             said = wording.move(decode_move(row.rules, step.move))
-            texts.append({"mine": mine, "name": wording.seats[step.seat], "text": said})
+            name, done = wording.seats[step.seat], index < behind
+            texts.append({"mine": mine, "name": name, "text": said, "done": done})
         except (IllegalMove, KeyError, IndexError):  # the rules have changed since
             break
-    return {"exact": plan.exact, "steps": texts, "dropped": why_dropped(plan.dropped)}
+    dropped = why_dropped(plan.dropped or (verdict.why if verdict.kind == "drop" else ""))
+    return {"exact": plan.exact, "steps": texts, "dropped": dropped}
 
 
 def why_dropped(why: str) -> str:

@@ -68,7 +68,6 @@ def row_of(here: Place, tried: Tried) -> TableRow:
             deadline=None,
             answers=len(course.happened),
             rank=ranks.get(seat.place),
-            orders=None,
         )
         for seat in row.seats
     ]

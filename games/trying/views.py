@@ -27,7 +27,7 @@ from games.page import rendering
 from games.page.boards import has_description
 from games.page.drawing import ENGINE
 from games.page.parts import hashes_in
-from games.page.views import load, move_in, plan_shown, words
+from games.page.views import load, move_in, plan_shown, planned_at, words
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import IllegalMove
 from games.storing.rows import TableRow
@@ -132,7 +132,7 @@ def what_if(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
         "kept": [line_facts(here, line) for line in lines_at(user_id, table_id)],
         "longest_note": LONGEST_NOTE,
         "may_plan": may_plan(here),
-        "plan": plan_shown(here.row, user_id, here.seat),
+        "plan": plan_shown(here.row, planned_at(here.row, user_id, here.seat).steps),
         "trail": {},
         "art": rendering.art_of(scene.row.game),
         "board_style": rendering.board_style(scene.row.game),

@@ -7,7 +7,6 @@ from typing import Any
 
 from games.judging.turns import Draft, Known
 from games.page.parts import Shown
-from games.rules.registry import GAMES
 from games.storing.changes import Change, row_after
 from games.storing.credentials import Credential
 from games.storing.rows import TableRow
@@ -62,14 +61,8 @@ class LiveTable:
         self.is_ready = False  # in the queue, or being visited
 
     def is_outdated(self) -> bool:
-        """Whether the row in memory may differ from the stored one.
-
-        Standing orders change without a log entry, so games that have them are always read.
-        """
-        if self.stale or self.row is None:
-            return True
-        rules = GAMES.get(self.row.game)
-        return rules is not None and rules.orders_type is not None
+        """Whether the row in memory may differ from the stored one."""
+        return self.stale or self.row is None
 
     def take(self, row: TableRow | None) -> None:
         """Keep a row that was just read."""

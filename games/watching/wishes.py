@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from games.changing import services
+from games.changing import plans, services
 
 
 class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class Orders(Wish, tag="orders"):
     orders: dict[str, Any] | None
 
     def carry_out(self, table_id: int, user: Any) -> None:
-        services.orders_set(table_id=table_id, user_id=user.pk, orders=self.orders)
+        plans.orders_set(table_id=table_id, user_id=user.pk, orders=self.orders)
 
 
 class Shown(Wish, tag="shown"):

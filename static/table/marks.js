@@ -25,17 +25,22 @@ function shapeOf(element) {
   return drawn("rect", { x: x - 5, y: y - 5, width: width + 10, height: height + 10, rx: 12 });
 }
 
-/** Tint and outline a spot, behind its numbers and pieces. @param {SVGGraphicsElement} element */
-export function mark(element) {
-  if (element.querySelector(":scope > .spot-frame")) return;
-  const shape = shapeOf(element);
+/** Tint and outline spots, behind their numbers and pieces. All are measured before any is drawn. @param {Element[]} elements */
+export function mark(elements) {
+  const plain = elements.filter((element) => element instanceof SVGGraphicsElement && !element.querySelector(":scope > .spot-frame"));
+  const shapes = plain.map((element) => shapeOf(/** @type {SVGGraphicsElement} */ (element)));
+  plain.forEach((element, index) => outline(element, shapes[index]));
+}
+
+/** @param {Element} element @param {SVGElement} shape */
+function outline(element, shape) {
   const [tint, edge, line] = MARKS.map((name) => {
     const copy = /** @type {SVGElement} */ (shape.cloneNode(false));
     copy.setAttribute("class", name);
     return copy;
   });
-  const outline = element.querySelector(":scope > .outline");
-  if (outline) outline.after(tint, edge, line);
+  const own = element.querySelector(":scope > .outline");
+  if (own) own.after(tint, edge, line);
   else element.append(tint, edge, line);
 }
 
@@ -48,12 +53,12 @@ export function unmark(element) {
 const holeOf = (element) => /** @type {SVGGraphicsElement | null} */ (element.querySelector(":scope > .spot-frame"));
 
 /**
- * A veil over a whole drawing, but for the lit spots in it.
- * @param {SVGSVGElement} drawing @param {Element[]} lit @param {number} index
+ * A veil for a whole drawing, but for the lit spots in it.
+ * @param {SVGSVGElement} drawing @param {Element[]} lit @param {number} index @returns {SVGElement | null}
  */
 function veil(drawing, lit, index) {
   const home = drawing.getScreenCTM()?.inverse();
-  if (!home) return;
+  if (!home) return null;
   const box = drawing.getBoundingClientRect();
   const [from, to] = [new DOMPoint(box.left, box.top), new DOMPoint(box.right, box.bottom)].map((corner) => corner.matrixTransform(home));
   const everything = { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
@@ -74,10 +79,10 @@ function veil(drawing, lit, index) {
   const both = ["spot-drain", "spot-shade"].map((name) => drawn("rect", { class: name, mask: `url(#spot-veil-${index})`, ...everything }));
   const group = drawn("g", { class: "spot-veil", "aria-hidden": "true" });
   group.append(mask, ...both);
-  drawing.append(group);
+  return group;
 }
 
-/** Dim all of the board that is not lit, and say whether few spots are. */
+/** Dim all of the board that is not lit, and say whether few spots are. All is measured before anything is drawn. */
 export function dim() {
   for (const old of board.querySelectorAll(".spot-veil")) old.remove();
   for (const old of board.querySelectorAll(".dimmed")) old.classList.remove("dimmed");
@@ -86,11 +91,15 @@ export function dim() {
   table.classList.toggle("lit-few", lit.length > 0 && lit.length <= FEW);
   if (!board.querySelector(".legal")) return;
   const drawings = /** @type {NodeListOf<SVGSVGElement>} */ (board.querySelectorAll("svg:not(svg svg)"));
-  drawings.forEach((drawing, index) => {
-    if (drawing.closest(".legal")) return;
+  const whole = [...drawings].filter((drawing) => !drawing.closest(".legal"));
+  const veils = whole.map((drawing, index) => {
     const inside = lit.filter((element) => drawing.contains(element));
-    if (inside.length) veil(drawing, inside, index);
-    else drawing.classList.add("dimmed");
+    return inside.length ? { over: veil(drawing, inside, index) } : null;
+  });
+  whole.forEach((drawing, index) => {
+    const found = veils[index];
+    if (found?.over) drawing.append(found.over);
+    else if (!found) drawing.classList.add("dimmed");
   });
 }
 

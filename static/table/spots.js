@@ -23,26 +23,34 @@ const drawn = (spot) =>
     (element) => !panel.contains(element),
   );
 
-/** Light the spots that can be clicked now, and no others. */
+/** @param {Element} element @param {string} kind @param {string} said */
+function become(element, kind, said) {
+  element.classList.add(kind);
+  element.setAttribute("role", "button");
+  element.setAttribute("tabindex", "0");
+  element.setAttribute("aria-label", said);
+}
+
+/** Light the spots that can be clicked now, and no others. All are read before any is changed: each turn costs a layout. */
 export function light() {
   adorn();
   for (const element of table.querySelectorAll(".legal")) put_out(element);
-  let lit = 0;
-  for (const [spot, answers] of answersBySpot()) {
-    for (const element of drawn(spot)) {
-      lit += 1;
-      element.classList.add("legal");
-      element.setAttribute("role", "button");
-      element.setAttribute("tabindex", "0");
-      element.setAttribute("aria-label", label(element, answers));
-      if (element instanceof SVGGraphicsElement) mark(element);
-    }
+  for (const element of table.querySelectorAll(".lacking")) put_out(element);
+  const lit = [...answersBySpot()].flatMap(([spot, answers]) =>
+    drawn(spot).map((element) => ({ element, said: label(element, answers) })),
+  );
+  const lacking = unavailable(new Set(lit.map(({ element }) => element)));
+  for (const { element, said } of lit) become(element, "legal", said);
+  for (const { element, said, why } of lacking) {
+    become(element, "lacking", said);
+    element.setAttribute("aria-disabled", "true");
+    element.setAttribute("data-why", why);
   }
-  grey();
+  mark([...lit, ...lacking].map(({ element }) => element));
   dim();
   arrange();
   const fold = panel.querySelector("details[data-fold]");
-  if (fold instanceof HTMLDetailsElement && lit === 0) fold.open = true;
+  if (fold instanceof HTMLDetailsElement && lit.length === 0) fold.open = true;
   number();
 }
 
@@ -64,22 +72,17 @@ function order(one, other) {
   return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
-/** Grey out spots whose moves are not offered, with the reason. */
-function grey() {
-  for (const element of table.querySelectorAll(".lacking")) put_out(element);
+/** Spots whose moves are not offered, with the first reason for each, but for those that are lit. @param {Set<Element>} lit */
+function unavailable(lit) {
+  const found = new Map();
   for (const item of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-spot-unavailable]"))) {
     const [text, why] = [...item.children].map((child) => child.textContent?.trim() ?? "");
     for (const element of drawn(item.dataset.spotUnavailable ?? "")) {
-      if (element.matches(".legal, .lacking")) continue;
-      element.classList.add("lacking");
-      element.setAttribute("role", "button");
-      element.setAttribute("tabindex", "0");
-      element.setAttribute("aria-disabled", "true");
-      element.setAttribute("aria-label", withWritten(element, `${text}: ${why}`));
-      element.setAttribute("data-why", why);
-      if (element instanceof SVGGraphicsElement) mark(element);
+      if (lit.has(element) || found.has(element)) continue;
+      found.set(element, { element, said: withWritten(element, `${text}: ${why}`), why });
     }
   }
+  return [...found.values()];
 }
 
 /** @param {Element} element */

@@ -25,7 +25,7 @@ from games.models import Seat, Table
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests.people import client_of
-from tests.working import work
+from tests.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -365,7 +365,9 @@ def test_an_occasion_told_twice_is_mailed_once(begin, mailbox):
     playing = begin(seats=2)
     for _ in range(3):
         selecting.turns_owe(before=timezone.now(), now=timezone.now())
-        selecting.table_ends(table_id=playing.id)
+    services.table_close(table_id=playing.id, reason="host")
+    for _ in range(3):
+        news_owe()
     work()
     notices = Notice.objects.filter(user=playing.user_at(0))
     assert sorted(notices.values_list("kind", flat=True)) == ["finished", "turn"]

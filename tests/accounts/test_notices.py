@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from accounts.models import Notice, Seen, TablePace, User
 from accounts.notices import selecting, sending, wishes
-from games.changing import moderation, services
+from games.changing import moderation, plans, services
+from games.judging.plans import PlanStep
 from games.models import Seat, Table
-from tests.working import work
+from games.storing.rows import table_load
+from tests.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +49,7 @@ def test_who_has_answered_already_needs_no_news_of_the_beginning(begin):
     playing = begin(seats=2)
     playing.play(0, 2)
     assert playing.asked() == [1]
-    selecting.table_starts(table_id=playing.id)
+    news_owe()
     assert owed("started") == []
 
 
@@ -103,6 +105,23 @@ def test_most_of_the_time_only_new_questions_are_looked_at(begin):
     assert owed() == [(other, 1)]
     sweep(now + 11 * minute)
     assert owed() == [(user, 0), (other, 1)]
+
+
+def test_whose_plan_will_answer_need_not_be_told(begin):
+    """But once the plan can no longer be kept, with the next look at all questions."""
+    playing = begin(seats=2)
+    step = PlanStep(0, {"kind": "Bid", "coins": 1}, playing.question(0)["key"])
+    at, user = table_load(playing.id).number, playing.user_at(0)
+    plan = plans.plan_make(user_id=user.pk, table_id=playing.id, at=at, steps=[step], exact=False)
+    select()
+    assert len(owed()) == 2, "nobody has looked at the plan yet"
+    Notice.objects.all().delete()
+    plans.plan_look(plan_id=plan.pk)
+    select()
+    assert owed() == [(playing.user_at(1), 1)]
+    plans.plan_delete(user_id=user.pk, table_id=playing.id)
+    select()
+    assert owed() == [(user, 0), (playing.user_at(1), 1)]
 
 
 def test_a_question_whose_change_was_stored_late_is_found(begin):

@@ -20,6 +20,7 @@ from config.web import limits
 from games.changing import services
 from tests.outside import PushService, Receiver, certificate_make, is_signed_by
 from tests.people import client_of
+from tests.working import news_owe
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,6 +61,7 @@ def tell(channel: str) -> None:
     """The periodic selection, and what comes of it."""
     now = timezone.now()
     selecting.turns_owe(before=now, now=now)
+    news_owe()
     sending.notices_send(channel)
 
 
@@ -186,7 +188,6 @@ def test_a_hook_gets_every_notice_signed(begin, hook):
     assert posted.path == "/in?from=here" and is_signed_by(own.secret, posted)
     assert (told["type"], told["table"]) == ("turn", playing.id)
     services.table_close(table_id=playing.id, reason="host")
-    selecting.table_ends(table_id=playing.id)
     tell("webhook")
     assert json.loads(hook.taken[1].body)["type"] == "finished"
     assert hook.taken[0].headers["webhook-id"] != hook.taken[1].headers["webhook-id"]

@@ -20,7 +20,7 @@ from games.storing.rows import table_load
 from lobby import services as lobby
 from lobby.opening import Terms
 from tests.people import client_of
-from tests.working import work
+from tests.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +57,7 @@ def test_whose_time_is_over_gets_a_mail(begin, mailbox):
     assert "take your seat back whenever you like" in plain(letter)
     assert f"/tables/{playing.id}/" in plain(letter)
     assert letters_to(mailbox, other) == []
-    selecting.time_is_over(table_id=playing.id, place=0)
+    news_owe()
     work()
     assert len(letters_to(mailbox, late)) == 1, "told twice, written once"
 
@@ -73,8 +73,7 @@ def test_whose_one_answer_a_bot_has_given_gets_a_mail(begin, mailbox):
     assert letter["Subject"] == "Pier: a bot has answered for you"
     assert "The next one is yours again" in plain(letter)
     assert {letter["Subject"] for letter in letters_to(mailbox, other)} <= {"Pier: it is your turn"}
-    number = playing.kinds().index("missed") + 2
-    selecting.answer_is_missed(table_id=playing.id, place=0, number=number)
+    news_owe()
     work()
     assert len(letters_to(mailbox, late)) == 1, "told twice, written once"
 
@@ -116,7 +115,7 @@ def test_no_mail_about_a_wish_that_is_gone(begin, mailbox):
     work()
     mailbox.letters.clear()
     ask(playing, 0, "end")
-    selecting.consent_is_asked(table_id=playing.id, number=playing.table.number)
+    news_owe()
     stamp = stamp_of(table_load(playing.id).wish)
     clocks.wish_answer(table_id=playing.id, user_id=playing.user_at(0).pk, seen=stamp, agree=False)
     work()
@@ -146,7 +145,7 @@ def test_who_has_been_silent_hears_of_the_wish_and_of_the_bot(begin, mailbox):
 def test_no_mail_to_who_is_back_already(begin, mailbox):
     playing = begin(seats=2, days_per_move=1)
     let_time_pass(playing, 0)
-    selecting.time_is_over(table_id=playing.id, place=0)
+    news_owe()
     services.seat_return(table_id=playing.id, user_id=playing.user_at(0).pk)
     User.objects.exclude(pk=playing.user_at(0).pk).update(mails="off")
     Notice.objects.exclude(kind=Notice.Kind.ABSENT).delete()

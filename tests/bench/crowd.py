@@ -23,7 +23,7 @@ COLUMNS = {
     " number, snapshot_number, position, outcome,"
     " close_reason, frozen_at, freeze_reason, opened_at, started_at, moved_at, finished_at",
     "games_seat": "place, bot, resigned_at, absent_since, deciding, since, deadline, answers,"
-    ' "rank", orders, joined_at, undoable, undoable_until, asked,'
+    ' "rank", joined_at, undoable, undoable_until, asked,'
     " time_left, spare, remind_at, missed, excused",
     "games_logentry": 'number, kind, place, "by", question, move, events, version, barrier,'
     " undone, snapshot, deadline, time_left, at",

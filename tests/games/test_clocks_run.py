@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from games.clocks.calendar import Calendar, Days, Hours, still_between
 from games.clocks.pace import ANSWER, BUDGET, Pace
+from games.clocks.question import Clock, given_back
 from games.clocks.running import elapsed, length, runs_out, spent
 
 ZONES = [
@@ -128,6 +129,23 @@ def test_each_is_the_inverse_of_the_other(calendar, since, left, spare):
     assert elapsed(calendar, since, due, spare) == left
     until = since + left
     assert runs_out(calendar, since, elapsed(calendar, since, until, spare), spare) <= until
+
+
+@given(calendars(), around, spans, spans, spans, spans)
+@settings(max_examples=200, deadline=None)
+def test_a_move_taken_back_leaves_the_deadline(calendar, asked, left, spare, until, later):
+    """Found by a simulated month: somebody whose protected time was used up lost hours by undo, as
+    all that came before the deadline was taken for protected.
+    """
+    pace = Pace(ANSWER, left, most_protected=spare)
+    clock = Clock(asked, left, spare).renewed(calendar, 0)
+    assert clock.deadline is not None
+    answered = min(asked + until, clock.deadline)
+    now = answered + later
+    if now < clock.deadline:
+        read = clock.read(calendar, answered)
+        again = given_back(calendar, answered, clock.deadline, read.left, pace, now, 0)
+        assert again.deadline == clock.deadline
 
 
 @given(calendars(), around, spans, spans, spans)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts.models import Notice
 from games.changing import expiring, log_check, moderation, services
 from games.errors import NotYourSeat
 from games.models import Seat
@@ -18,6 +19,7 @@ from games.telling import selectors
 from games.telling.updates import table_update
 from lobby.services import bot_for
 from tests.games.queue import jobs
+from tests.working import news_owe
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +69,9 @@ def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
     assert found == dict.fromkeys(range(seats - 1), (seats, None)) | {seats - 1: (1, None)}
     assert [seat.rank for seat in table.seats.order_by("place")] == [seats] * (seats - 1) + [1]
     assert not table.seats.filter(deciding=True).exists()
-    assert jobs("games.table_ended") == [{"table_id": playing.id}]
+    news_owe()
+    told = Notice.objects.filter(kind="finished", table=playing.id)
+    assert [notice.user for notice in told] == [playing.user_at(seats - 1)]
     assert playing.asked() == []
     assert not services.bot_move(table_id=playing.id)
     update = table_update(table_load(playing.id), None, 0)

@@ -37,6 +37,7 @@ from tests.games.conftest import Playing
 from tests.games.test_what_if import Trying, sampled
 from tests.people import client_of
 from tests.rules.playing import slugs
+from tests.working import news_owe
 
 pytestmark = pytest.mark.django_db
 
@@ -73,13 +74,16 @@ def plan_for(
 def look(now: datetime | None = None) -> None:
     for plan_id in plans_to_look_at():
         plans.plan_look(plan_id=plan_id, now=now)
+    news_owe()
 
 
 def play_due() -> int:
     """Let the worker look, and give what is planned at its time; how many answers that were."""
     look()
     due = plans_due(timezone.now(), timedelta(days=30))
-    return sum(plans.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
+    given = sum(plans.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
+    news_owe()
+    return given
 
 
 def bids(playing: Playing) -> list[tuple[int | None, Any]]:

@@ -58,7 +58,6 @@ def row_at(rules: Rules[Any], position: Position[Any], number: int = 7, **more: 
             deadline=None,
             answers=0,
             rank=None,
-            orders=None,
         )
         for place in range(players)
     ]

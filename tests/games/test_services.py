@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from accounts.models import Notice
 from games.changing import services
 from games.errors import (
     CannotUndo,
@@ -23,8 +24,8 @@ from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
 from games.telling.history import position_at, position_of
 from games.telling.updates import table_update, updates_of
-from tests.games.queue import jobs
 from tests.seating import position_changed
+from tests.working import news_owe
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +161,8 @@ def test_a_whole_game_ends_with_standings_and_a_log_that_replays(begin):
     assert set(Seat.objects.filter(table=table).values_list("rank", flat=True)) <= {1, 2, 3}
     row = table_load(table.pk)
     assert position_at(row, row.number) == position_of(row)
-    assert jobs("games.table_ended") == [{"table_id": table.pk}]
+    news_owe()
+    assert Notice.objects.filter(kind="finished", table=table).count() == 3
     with pytest.raises(NotInPlay):
         services.move_undo(table_id=table.pk, user_id=playing.user_at(0).pk)
 

@@ -143,8 +143,7 @@ def test_a_watched_table(
 ) -> None:
     """A connection reads table and log, one that is up to date the table alone.
 
-    A move is stored, and that is all; only standing orders are looked up before, where a game
-    has them. Nobody who watches costs anything.
+    A move is stored, and that is all. Nobody who watches costs anything.
     """
     playing = begin(game=game, seats=3)
     table = LiveTable(playing.id)
@@ -160,7 +159,6 @@ def test_a_watched_table(
     with django_assert_num_queries(1):
         attend([visit])
     assert len(visit.messages) == 1
-    looked_up = 0 if GAMES[game].orders_type is None else 1
     for _ in range(5):
         place = playing.asked()[0]
         question = playing.question(place)
@@ -168,7 +166,7 @@ def test_a_watched_table(
         wish = Move(ref=1, question=question["id"], move=move, ask=False)
         submission = Submission(watchers[place], wish)
         visit = Visit(table, submission, set(), watchers)
-        with django_assert_num_queries(looked_up + 1):
+        with django_assert_num_queries(1):
             attend([visit])
         assert submission.status == 200 and len(visit.messages) == 3
         for one in watchers:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from config.socket import limits
 from games.changing import expiring, services
-from games.models import Seat
+from games.models import Plan, Seat
 from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
 from tests.games.test_sockets import play
@@ -69,15 +69,16 @@ def test_giving_up_and_coming_back(live, begin):
 
 def test_standing_orders(live, begin):
     playing = begin(game="cuba", seats=2)
-    kept = Seat.objects.filter(table=playing.id, place=0)
+    kept = Plan.objects.filter(table=playing.id, user=playing.user_at(0))
+    given = {"confirm_bills": True}
     with watch(live, playing.id, playing.user_at(0)) as socket:
-        assert want(socket, "orders", orders={}) == {"type": "answer", "status": 200}
-        assert kept.get().orders is not None
+        assert want(socket, "orders", orders=given) == {"type": "answer", "status": 200}
+        assert kept.get().orders == {"confirm_bills": True, "keep_first": "ask"}
         refused = want(socket, "orders", orders={"nonsense": 1})
         assert (refused["status"], refused["error"]) == (422, "malformed")
         assert refused["field"].startswith("orders")
         assert want(socket, "orders", orders=None)["status"] == 200
-        assert kept.get().orders is None
+        assert not kept.exists()
     with watch(live, begin().id, playing.user_at(0)) as socket:
         refused = want(socket, "orders", orders=None)
         assert (refused["status"], refused["error"]) == (422, "not_possible")

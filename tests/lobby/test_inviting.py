@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import blocks, friends
 from accounts.mail.silence import digest_of, is_silent
 from accounts.models import Silence, User
+from games.changing import services as games
 from games.models import Table
 from lobby import inviting, selectors, services
 from lobby.errors import NotHost, NotInvited, NotNow, NotSeated, TooMany
@@ -177,6 +178,19 @@ def test_addresses_are_forgotten(mailbox: Mailbox, ana: User, opened: Opener) ->
     assert [letter.address for letter in MailedInvitation.objects.order_by("pk")] == [ADDRESS, ""]
     inviting.addresses_forget(now + inviting.KEPT + timedelta(days=1))
     assert MailedInvitation.objects.get().table == kept
+
+
+def test_unanswered_invitations_are_forgotten_with_their_table(
+    ana: User, ben: User, carla: User, opened: Opener
+) -> None:
+    kept, gone = opened(), opened(private=True)
+    for table, user in ((kept, ben), (gone, ben), (gone, carla)):
+        services.invitation_send(table_id=table.pk, user=ana, name=user.username)
+    services.invitation_decline(table_id=gone.pk, user=carla)
+    games.table_close(table_id=gone.pk, reason="moderator")
+    inviting.invitations_forget()
+    assert selectors.is_invited(ben, kept.pk) and not selectors.is_invited(ben, gone.pk)
+    assert selectors.is_invited(carla, gone.pk), "she has answered"
 
 
 # --- By name ------------------------------------------------------------------------------------

@@ -5,17 +5,24 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from websockets.sync.client import ClientConnection
 
 from accounts.models import User
 from config.socket import limits
+from games.changing import expiring
+from games.changing import services as games
 from games.models import Seat, Table
+from games.storing.rows import table_load
+from games.telling.updates import table_update
 from lobby import services, waiting
 from lobby.demo import play_on
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent
 from tests.lobby.conftest import Opener
+from tests.seating import table_begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -153,3 +160,25 @@ def test_what_happens_in_a_moment_is_counted_with_one_statement(
         for socket in (one, two, three):
             settled(socket, 1.5)
     assert counted == [{ana.pk, ben.pk}]
+
+
+def test_a_seat_that_is_offered_and_a_table_that_is_closed_are_told(
+    live: str, ana: User, ben: User, opened: Opener
+) -> None:
+    begun = table_begun("pier", [ana, ben], at_timeout="offer", days_per_move=1)
+    table = opened()
+    with listen(live) as socket:
+        over = timezone.now() - timedelta(seconds=1)
+        seat = begun.seats.get(place=0)
+        Seat.objects.filter(pk=seat.pk).update(since=over, deadline=over)
+        expiring.decision_expire(table_id=begun.pk, place=0, deadline=over)
+        assert told(socket, "lobby") == begun.pk
+        assert seat.user_id is not None
+        games.seat_return(table_id=begun.pk, user_id=seat.user_id)
+        assert told(socket, "lobby") == begun.pk, "it is offered no more"
+        games.table_close(table_id=table.pk, reason="moderator")
+        assert told(socket, "lobby") == table.pk
+        question = table_update(table_load(begun.pk), seat.user_id, 0)["question"]
+        answer = {"question": question["id"], "move": question["moves"][0]["move"]}
+        games.move_submit(table_id=begun.pk, user_id=seat.user_id, **answer)
+        assert silent(socket), "a move changes no list"

@@ -148,7 +148,8 @@ def test_mails(world: World, language: str) -> None:
     host, user = User.objects.get(pk=world.host.pk), User.objects.get(pk=world.user.pk)
     for name in ("in play", "over", "closed", "given up"):
         mails.started_owe(user, world.tables[name].pk)
-        selecting.table_ends(table_id=world.tables[name].pk)
+        for seat in world.tables[name].seats.exclude(user=None).filter(resigned_at=None):
+            mails.finished_owe(seat.user, seat.table_id)
     asked = Seat.objects.filter(
         deciding=True, bot="", user__in=(host, user), table__frozen_at=None
     ).select_related("user")
@@ -156,7 +157,7 @@ def test_mails(world: World, language: str) -> None:
         mails.turn_owe(seat)
     selecting.invitation_owe(user, host, world.tables["open"].pk)
     away = list(Seat.objects.filter(absent_since__isnull=False).select_related("user", "table"))
-    selecting.time_is_over(table_id=away[0].table_id, place=away[0].place)
+    mails.absent_owe(away[0])
     mails.answer_missed(away[0])
     mails.reminder_write(asked[0])
     mails.consent_write(asked[0])

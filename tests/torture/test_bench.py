@@ -38,7 +38,7 @@ def bench(tmp_path: Path, *arguments: str) -> Rows:
     return found
 
 
-SMALL = ("server", "--tables", "2", "--seconds", "1", "--rounds", "1")
+SMALL = ("server", "--tables", "2", "--seconds", "3", "--rounds", "1")
 
 
 @pytest.mark.slow

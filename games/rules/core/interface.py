@@ -239,5 +239,8 @@ class Rules(abc.ABC, Generic[S]):
         return None
 
     def obey(self, state: S, decision: Decision, orders: Any) -> Move | None:
-        """The answer that the seat's standing orders (`orders_type`) give, or None to ask."""
+        """The answer that the seat's standing orders (`orders_type`) give, or None to ask.
+
+        The usual orders, those without arguments, answer nothing.
+        """
         return None

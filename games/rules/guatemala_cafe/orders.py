@@ -12,7 +12,7 @@ def obey(state: State, decision: Decision, orders: Orders) -> Move | None:
     """The answer that the orders give to the blockade question, if any.
 
     `always` declines; `colours` does for the colours listed; `never` leaves every question to the
-    player. The hand plays no part: an instant answer would show that it has no such sack.
+    player. The hand plays no part: whom they leave to answer would be known to have such a sack.
     """
     if state.phase != "blockade":
         return None

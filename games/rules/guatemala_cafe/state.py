@@ -40,7 +40,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat's standing orders for the blockade question (clause 3.5); private.
 
-    None of them depends on the hand: an answer given at once would show what is in it.
+    None of them depends on the hand: whose orders answer would show what is in it.
     """
 
     auto_decline: Literal["never", "always", "colours"] = "never"

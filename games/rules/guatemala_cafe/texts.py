@@ -41,8 +41,8 @@ OPTIONS: dict[str, Text] = {
 ORDERS: dict[str, Text] = {
     "orders.auto_decline": N_("When somebody announces a scoring"),
     "orders.auto_decline.help": N_(
-        "Only you can see your standing orders. None of them looks at your sacks: an answer "
-        "given at once would tell the others what you hold."
+        "Only you can see your standing orders. They answer after a while, as you would, and "
+        "none of them looks at your sacks."
     ),
     "orders.auto_decline.never": N_("Always ask me"),
     "orders.auto_decline.always": N_("Always decline for me"),

@@ -38,10 +38,11 @@ from games.rules.santiago_de_cuba.gains import gains_of
 from games.rules.santiago_de_cuba.invariants import check
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.opening import has_start_seat, set_up
+from games.rules.santiago_de_cuba.orders import obey
 from games.rules.santiago_de_cuba.pawns import ask_place, place
 from games.rules.santiago_de_cuba.reasons import unavailable
 from games.rules.santiago_de_cuba.ships import ask_demand
-from games.rules.santiago_de_cuba.state import Options, Phase, State
+from games.rules.santiago_de_cuba.state import Options, Orders, Phase, State
 from games.rules.santiago_de_cuba.texts import TEXTS
 from games.rules.santiago_de_cuba.view import View, look
 
@@ -89,6 +90,7 @@ class SantiagoDeCuba(Rules[State]):
     minutes = (40, 75)
     options_type = Options
     state_type = State
+    orders_type = Orders
     move_types = m.MOVES
     endings = ("demand_met", "flag")
     texts = TEXTS
@@ -134,6 +136,9 @@ class SantiagoDeCuba(Rules[State]):
 
     def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
         return unavailable(state, decision)
+
+    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
+        return obey(state, decision, orders)
 
     def check(self, state: State) -> None:
         check(state)

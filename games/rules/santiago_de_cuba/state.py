@@ -77,6 +77,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.auto_pass == "on"  # noqa: S105 - no password
 
 
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The standing orders of a seat (3.11): what it gives El Zorro, when it does not deliver."""
+
+    zorro: Literal["ask", "peso", "point"] = "ask"
+    deliveries: Literal["ask", "below_3", "below_4", "always"] = "ask"  # in others' turns
+
+
 class Player(msgspec.Struct):
     """What one seat owns. Its markers lie in `State.owners`."""
 

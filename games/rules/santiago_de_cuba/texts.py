@@ -66,6 +66,20 @@ OPTIONS: dict[str, Text] = {
     "option.layout.help": N_("A given board instead of one laid out at random."),
 }
 
+ORDERS: dict[str, Text] = {
+    "orders.zorro": N_("Gift to El Zorro"),
+    "orders.zorro.help": N_("You are asked if you do not have it."),
+    "orders.zorro.ask": N_("Ask me"),
+    "orders.zorro.peso": N_("One peso"),
+    "orders.zorro.point": N_("One point"),
+    "orders.deliveries": N_("Pass when others deliver"),
+    "orders.deliveries.help": N_("In your own turn you are always asked."),
+    "orders.deliveries.ask": N_("Ask me"),
+    "orders.deliveries.below_3": N_("If the value is below 3"),
+    "orders.deliveries.below_4": N_("If the value is below 4"),
+    "orders.deliveries.always": N_("Always"),
+}
+
 PROMPTS: dict[str, Text] = {
     "prompt.demand": N_("Which die stays off ship {ship}? Rolled: {rolled:good:0}."),
     "prompt.drive": N_("Where do you drive?"),
@@ -356,6 +370,7 @@ BOARD: dict[str, Text] = {  # the board in words
 TEXTS: dict[str, Text] = {
     **GAME,
     **OPTIONS,
+    **ORDERS,
     **PROMPTS,
     **MOVES,
     **AMOUNTS,

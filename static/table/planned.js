@@ -1,0 +1,28 @@
+/* What the reader has planned, kept in step with the table: what of it is done, and why it is dropped. */
+
+import { now, part, speak } from "./scene.js";
+import { afterwards } from "./swap.js";
+
+const place = () => document.getElementById("plan");
+let told = now.number;
+
+/** Fetch that part of the page anew; it goes once all of the plan has happened. */
+async function renew() {
+  const old = place();
+  const answer = await fetch(old?.dataset.url ?? "").catch(() => null);
+  if (!old?.isConnected || !answer?.ok) return; // the page says by itself that it is offline
+  const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = parsed.getElementById("plan");
+  const held = old.contains(document.activeElement);
+  if (fresh) old.replaceWith(fresh);
+  else old.remove();
+  if (held) (fresh?.querySelector("button") ?? part("lines")).focus();
+  const dropped = fresh?.querySelector("[data-dropped]");
+  if (dropped && !old.querySelector("[data-dropped]")) speak(dropped.textContent?.trim() ?? "");
+}
+
+afterwards(() => {
+  if (now.number === told || !place()) return;
+  told = now.number;
+  void renew();
+});
