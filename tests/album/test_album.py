@@ -32,7 +32,7 @@ NOT_DRAWN = {
     "people_named", "feed_deadlines", "feed_tables",  # not pages
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
     "socialaccount_signup", "socialaccount_login_cancelled", "socialaccount_login_error",
-    "export", "table_live", "table_since", "table_miniature",  # not pages
+    "export", "table_live", "table_since", "table_planned", "table_miniature",  # not pages
     "mfa_download_recovery_codes",
     "account_reauthenticate", "account_change_password", "account_confirm_login_code",
     "mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp",

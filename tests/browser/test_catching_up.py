@@ -72,7 +72,7 @@ def test_it_is_skipped_at_once(open_table: Opener, how: str) -> None:
         page.keyboard.press("Escape")
     else:
         page.get_by_role("button", name="Skip").click()
-    assert page.locator("#catch-up").is_hidden()
+    expect(page.locator("#catch-up")).to_be_hidden()
     expect(page.locator("[data-tick='crates:1']")).to_have_text("1")
     shown(page, table)
 
@@ -96,7 +96,7 @@ def test_an_answer_counts_while_it_is_told(open_table: Opener, where: str) -> No
             page.keyboard.press("Enter")
         else:
             spot.dispatch_event("click")
-    assert page.locator("#catch-up").is_hidden()
+    expect(page.locator("#catch-up")).to_be_hidden()
     page.wait_for_function(
         "before => Number(document.getElementById('table').dataset.number) > before", arg=before
     )
@@ -133,7 +133,7 @@ def test_less_motion_is_a_list(open_table: Opener) -> None:
     since = page.locator("#since")
     expect(since.locator("li")).to_have_count(1)
     expect(since).to_have_attribute("open", "")
-    assert page.locator("#catch-up").is_hidden()
+    expect(page.locator("#catch-up")).to_be_hidden()
     shown(page, table)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Seat, Table
+from games.models import Plan, Seat, Table
 from games.rules.core.interface import Move, Position
 from games.rules.core.interface import Seat as Place
 from games.rules.core.play import Step, play, start
@@ -167,9 +167,9 @@ def test_standing_orders_are_given_in_the_page(
     page.get_by_label("When somebody announces a scoring").select_option("colours")
     page.get_by_role("checkbox", name="russet").check()
     page.get_by_role("button", name="Save standing orders").click()
-    expect(page.locator("#messages")).to_contain_text("standing orders apply")
-    seat = Seat.objects.get(table=table, user=user)
-    assert seat.orders == {"auto_decline": "colours", "colours": ["russet"]}
+    expect(page.locator("#messages")).to_contain_text("standing orders are stored")
+    plan = Plan.objects.get(table=table, user=user)
+    assert plan.orders == {"auto_decline": "colours", "colours": ["russet"]}
     page.locator(".orders summary").click()
     expect(page.get_by_role("checkbox", name="russet")).to_be_checked()
     inspect(page)

@@ -192,7 +192,9 @@ def test_where_sockets_do_not_get_through_moves_are_posted(page: Page, live: str
     expect(page.locator("#prompt")).to_contain_text("’s turn")
     page.get_by_role("button", name="Take back").click()
     expect(page.locator(".line.undone")).to_contain_text("has bid 2")
-    assert [post.rsplit("/", 1)[1] for post in posts] == ["shown", "moves", "undo"]
+    said = [post.rsplit("/", 1)[1] for post in posts]
+    assert [post for post in said if post != "shown"] == ["moves", "undo"]
+    assert "shown" in said, "whenever the page comes to that"
     page.locator("#chat summary").click()
     page.get_by_label("Your message").fill("hello")
     page.keyboard.press("Enter")

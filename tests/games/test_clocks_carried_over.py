@@ -7,11 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from games.models import Seat, Table
 from lobby.models import Consent
+from tests.games.migrating import as_it_was, migrate_to_newest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,19 +18,11 @@ BEFORE = [("games", "0015_shown_and_players_chat"), ("lobby", "0002_letters_and_
 DUE = datetime(2026, 5, 9, 12, tzinfo=UTC)
 
 
-def migrate(targets: list[tuple[str, str]]) -> Any:
-    executor = MigrationExecutor(connection)
-    executor.migrate(targets)
-    return executor.loader.project_state(targets).apps
-
-
 @pytest.fixture
 def old() -> Iterator[Any]:
     """The models as they were, in a database as it was."""
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    people = [node for node in newest if node[0] == "accounts"]
-    yield migrate([*BEFORE, *people])
-    migrate(newest)
+    with as_it_was(BEFORE) as models:
+        yield models
 
 
 def test_tables_and_their_clocks_are_carried_over(old: Any) -> None:
@@ -48,7 +39,7 @@ def test_tables_and_their_clocks_are_carried_over(old: Any) -> None:
         consents = old.get_model("lobby", "Consent").objects
         consents.create(table=table, user=user, before={"days_per_move": days, "private": True})
         made[days] = table.pk
-    migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+    migrate_to_newest()
 
     timed, free = (Table.objects.get(pk=made[days]) for days in (3, None))
     assert (timed.pace, timed.pace_start, timed.most_protected) == ("answer", 3 * 24 * 60, 0)

@@ -12,7 +12,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import unescape
 from typing import Any
 
@@ -397,6 +397,19 @@ class Tables(RuleBasedStateMachine):
         connection.close_pool()
 
 
+@pytest.fixture
+def impatient(transactional_db: None) -> Iterator[None]:
+    """A pool that waits half a second for the database; gone with the test."""
+    options = connection.settings_dict["OPTIONS"]["pool"]
+    connection.close_pool()
+    options["timeout"] = 0.5
+    yield
+    del options["timeout"]
+    connections.close_all()
+    connection.close_pool()
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.django_db(transaction=True)
 def test_in_the_end_everything_is_at_zero_and_everybody_answered(begin, people, monkeypatch):
     monkeypatch.setattr(live_module, "MOST_WAITING", 24)
@@ -404,7 +417,6 @@ def test_in_the_end_everything_is_at_zero_and_everybody_answered(begin, people, 
     monkeypatch.setattr(live_module, "RETRY_SECONDS", 0.02)
     monkeypatch.setattr(topics, "PAUSE", 0.01)
     monkeypatch.setattr(presence_module, "SETTLE", 0.02)
-    monkeypatch.setitem(connection.settings_dict["OPTIONS"]["pool"], "timeout", 0.5)
     monkeypatch.setattr(connection_module, "_sockets", OpenSockets())  # each run has its own
     Tables.visited = visited = Visited()
     for name in ("attend", "attend_again"):
@@ -413,7 +425,6 @@ def test_in_the_end_everything_is_at_zero_and_everybody_answered(begin, people, 
     Tables.members = [
         (user, digest_of(token_make(user=user, name="a browser"))) for user in people[:3]
     ]
-    connection.close_pool()
     run_state_machine_as_test(
         Tables,
         settings=settings(

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from games.models import Plan
+from tests.games.migrating import as_it_was, migrate_to_newest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,19 +17,11 @@ BEFORE = [("games", "0019_plans")]
 ALWAYS = {"auto_decline": "always", "colours": []}
 
 
-def migrate(targets: list[tuple[str, str]]) -> Any:
-    executor = MigrationExecutor(connection)
-    executor.migrate(targets)
-    return executor.loader.project_state(targets).apps
-
-
 @pytest.fixture
 def old() -> Iterator[Any]:
     """The models as they were, in a database as it was."""
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    people = [node for node in newest if node[0] == "accounts"]
-    yield migrate([*BEFORE, *people])
-    migrate(newest)
+    with as_it_was(BEFORE) as models:
+        yield models
 
 
 def test_orders_are_carried_over(old: Any) -> None:
@@ -53,7 +44,7 @@ def test_orders_are_carried_over(old: Any) -> None:
         made[status] = table.pk
     plans = old.get_model("games", "Plan").objects
     plans.create(table_id=made["playing"], user=ana, at=3, made=3, steps=[])
-    migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+    migrate_to_newest()
 
     kept = Plan.objects.filter(orders__isnull=False)
     found = [(plan.user_id, plan.table_id, plan.made, plan.orders, plan.looked) for plan in kept]

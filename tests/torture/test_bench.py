@@ -84,7 +84,7 @@ def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [[], ["--page"]])
 def test_bench_server_compares_two_processes_with_one(tmp_path: Path, way: list[str]) -> None:
-    rows = bench(tmp_path, *SMALL, "--game", "pier", "--processes", *way)
+    rows = bench(tmp_path, *SMALL, "--seconds", "8", "--game", "pier", "--processes", *way)
     (row,) = rows.values()
     assert row["ours"] > 0
     assert row["reference"] > 0

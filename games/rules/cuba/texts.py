@@ -32,7 +32,7 @@ GAME: dict[str, Text] = {
     "option.drought_irrigation.forbidden": N_("Forbidden"),
     "option.hidden_money": N_("Hidden money"),
     "option.hidden_money.help": N_("Pesos are secret until the game is over."),
-    "orders.confirm_bills": N_("Confirm the bills at once"),
+    "orders.confirm_bills": N_("Confirm the bills for me"),
     "orders.confirm_bills.help": N_("You are not asked to confirm the bills of a round."),
     "orders.keep_first": N_("Save first in the cold store"),
     "orders.keep_first.help": N_("Which product your cold store saves first."),

@@ -1,0 +1,31 @@
+"""A database as it was before a migration, and the way back to the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+def migrate(targets: list[tuple[str, str]]) -> Any:
+    """Bring the database to these migrations; the models as they are then."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(targets)
+    return executor.loader.project_state(targets).apps
+
+
+def migrate_to_newest() -> None:
+    """Bring the database to where the code is."""
+    migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+
+
+@contextmanager
+def as_it_was(before: list[tuple[str, str]]) -> Iterator[Any]:
+    """The models as they were at these migrations, in a database as it was; people as now."""
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    people = [node for node in newest if node[0] == "accounts"]
+    yield migrate([*before, *people])
+    migrate_to_newest()
