@@ -29,8 +29,8 @@ def search_for(
     rules: Rules[Any], name: str, view: Any, decision: Decision, chance: random.Random
 ) -> Search:
     """The search of a level for an answer, to be run up to its `Level.work`."""
-    seed, horizon = f"{chance.getrandbits(64):x}", rules.levels[name].horizon
-    return Search(rules, view, decision, policy_of(rules), seed, horizon)
+    seed, level = f"{chance.getrandbits(64):x}", rules.levels[name]
+    return Search(rules, view, decision, policy_of(rules), seed, level.horizon, level.work)
 
 
 def bot_named(rules: Rules[Any], name: str) -> Bot:

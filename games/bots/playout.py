@@ -10,8 +10,6 @@ from typing import Any
 from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
 from games.rules.core.play import advance
 
-BY_RANK = 0.7  # of what a seat gains; the rest is by how much it leads or trails
-
 
 class Course:
     """A position that is played on in place, what is asked in it, and the moves so far."""
@@ -38,18 +36,49 @@ class Course:
             self.play(decision.seat, policy(view, decision, chance))
 
 
-def gains(rules: Rules[Any], state: Any) -> list[float]:
-    """What each seat has of the game as it stands: from 0, last by far, to 1, first by far."""
-    results = rules.results(state)
-    scores = [result[0] for result in results]
-    if len(results) < 2:
-        return [0.5] * len(results)
-    wide = 1 + sum(abs(score) for score in scores) / len(scores) / 2
-    found = []
-    for seat, result in enumerate(results):
-        others = [other for place, other in enumerate(results) if place != seat]
-        beaten = sum(1.0 if result > other else 0.5 * (result == other) for other in others)
-        lead = result[0] - max(other[0] for other in others)
-        rank = beaten / len(others)
-        found.append(BY_RANK * rank + (1 - BY_RANK) * (0.5 + 0.5 * math.tanh(lead / wide)))
-    return found
+RANK_COUNTS = 0.5  # half the worth of a position, the other half is its lead
+RANK_COUNTS_IN_THE_END = 0.8
+
+
+class Worth:
+    """What the end of a course is worth to each seat, from 0 to 1: by its rank and by its lead.
+
+    A lead counts beside those of the courses before: so it tells good answers from bad ones also
+    where a seat is far behind, and no game has to say how many of its points are many.
+    """
+
+    def __init__(self) -> None:
+        self.courses = 0
+        self._sums = list[float]()
+        self._squares = list[float]()
+
+    def of(
+        self, results: Sequence[tuple[int, ...]], prospects: Sequence[float], *, is_over: bool
+    ) -> list[float]:
+        """The worth of these `Rules.results` and `Rules.prospects` to each seat."""
+        if len(results) < 2:
+            return [0.5] * len(results)
+        self.courses += 1
+        if not self._sums:
+            self._sums, self._squares = [0.0] * len(results), [0.0] * len(results)
+        share = RANK_COUNTS_IN_THE_END if is_over else RANK_COUNTS
+        return [
+            share * self._rank(results, seat) + (1 - share) * self._lead(prospects, seat)
+            for seat in range(len(results))
+        ]
+
+    @staticmethod
+    def _rank(results: Sequence[tuple[int, ...]], seat: Seat) -> float:
+        """The share of the others that a seat has beaten; a tie is half."""
+        own = results[seat]
+        beaten = sum(1.0 if own > other else 0.5 * (own == other) for other in results)
+        return (beaten - 0.5) / (len(results) - 1)
+
+    def _lead(self, prospects: Sequence[float], seat: Seat) -> float:
+        """How a seat's lead over the best of the others compares with those seen so far."""
+        lead = prospects[seat] - max(other for at, other in enumerate(prospects) if at != seat)
+        self._sums[seat] += lead
+        self._squares[seat] += lead * lead
+        mean = self._sums[seat] / self.courses
+        spread = math.sqrt(max(0.0, self._squares[seat] / self.courses - mean * mean))
+        return 0.5 + 0.5 * math.tanh((lead - mean) / (1 + spread))

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from games.bots.playout import Course, gains
+from games.bots.playout import Course, Worth
 from games.bots.tree import Arm, Node
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
@@ -41,11 +41,18 @@ class Search:
         policy: Bot,
         seed: str,
         horizon: int = FAR,
+        most: int | None = None,
     ) -> None:
-        """`horizon` is how many moves the policy plays on before the game counts as it stands."""
+        """`horizon` is how many moves the policy plays on before the game counts as it stands.
+
+        With `most`, the work that it may do altogether, it is over as soon as no other answer can
+        be looked at more often than the best.
+        """
         self.rules, self.view, self.decision = rules, view, decision
-        self.policy, self.seed, self.horizon = policy, seed, horizon
+        self.policy, self.seed = policy, seed
+        self.horizon, self.most = horizon, most
         self.root = Node()
+        self.worth = Worth()
         self.iterations = 0
         self.work = 0
         """Moves played so far, in the tree and below it."""
@@ -61,10 +68,11 @@ class Search:
                 self.is_over = True
 
     def answer(self) -> Move:
-        """The best answer known so far; without any work the policy's."""
+        """The policy's answer, or one that is known to be better by now."""
+        suggestion = self.policy(self.view, self.decision, random.Random(self.seed))
         if not self.iterations:
-            return self.policy(self.view, self.decision, random.Random(self.seed))
-        return self.root.best(self.decision.moves, self.decision.seat)
+            return suggestion
+        return self.root.best(self.decision.moves, self.decision.seat, suggestion)
 
     def iterate(self) -> None:
         """Look at one course of the game."""
@@ -74,12 +82,21 @@ class Search:
         course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
         path = self._descend(course, chance)
         course.play_on(self.policy, chance, self.horizon)
-        gained = gains(self.rules, course.position.state)
+        state = course.position.state
+        results, prospects = self.rules.results(state), self.rules.prospects(state)
+        gained = self.worth.of(results, prospects, is_over=not course.decisions)
         for seat, arm in path:
             arm.tried += 1
             arm.gained += gained[seat]
         self.iterations += 1
         self.work += max(1, course.moves)
+        self.is_over = self.most is not None and self._is_settled(self.most)
+
+    def _is_settled(self, most: int) -> bool:
+        """Whether the rest of the work, at the pace so far, cannot change the answer."""
+        tried = sorted(arm.tried for arm in self.root.arms[self.decision.seat].values())
+        to_come = (most - self.work) * self.iterations / self.work
+        return to_come < tried[-1] - (tried[-2] if len(tried) > 1 else 0)
 
     def _descend(self, course: Course, chance: random.Random) -> list[tuple[Seat, Arm]]:
         """Go down the tree and add one node to it: who chose what on the way."""

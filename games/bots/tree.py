@@ -13,6 +13,11 @@ from games.rules.core.interface import Decision, Move, Seat
 CURIOSITY = 0.5
 """How much an answer that was seldom tried is preferred; gains go from 0 to 1."""
 
+SURE = 1.0
+"""By how many standard errors another answer must be better than the policy's to be preferred."""
+SPREAD = 0.25
+"""Standard deviation of what one course is worth, roughly."""
+
 _json = msgspec.json.Encoder()
 
 
@@ -65,11 +70,20 @@ class Node:
                 return offer
         return fresh[chance.randrange(len(fresh))]
 
-    def best(self, moves: Sequence[Move], seat: Seat) -> Move:
-        """The answer that was looked at most; of equal ones that which gained more."""
+    def best(self, moves: Sequence[Move], seat: Seat, suggestion: Move) -> Move:
+        """The answer that was looked at most, but the suggestion if it may well be as good."""
         known = self.arms.get(seat, {})
-        worth = {key: (arm.tried, arm.mean) for key, arm in known.items()}
-        return max(moves, key=lambda move: worth.get(key_of(move), (0, 0.0)))
+        arms = [(move, known.get(key_of(move)) or Arm()) for move in moves]
+        best, arm = max(arms, key=lambda one: (one[1].tried, one[1].mean))
+        suggested = next((arm for move, arm in arms if move == suggestion), arm)
+        if suggested.tried and arm.mean - suggested.mean < SURE * error(arm, suggested):
+            return suggestion
+        return best
+
+
+def error(one: Arm, other: Arm) -> float:
+    """The standard error of the difference between the means of two arms that were tried."""
+    return SPREAD * math.sqrt(1 / one.tried + 1 / other.tried)
 
 
 def key_of(move: Move) -> bytes:

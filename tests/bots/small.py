@@ -81,7 +81,7 @@ class Sealed(msgspec.Struct):
 class Calls(Rules[Sealed]):
     """All call a number at the same time.
 
-    Seat 0 scores its own number; each other seat scores only if it guesses the number of seat 0.
+    Seat 0 scores its own number, times ten; each other seat scores only if it guesses the number of seat 0.
     """
 
     slug = "calls"
@@ -107,7 +107,7 @@ class Calls(Rules[Sealed]):
         if None not in state.called:
             first, *others = state.called
             assert first is not None
-            state.worth = [first, *(4 * int(call == first) for call in others)]
+            state.worth = [10 * first, *(4 * int(call == first) for call in others)]
 
     def view(self, state: Sealed, viewer: Viewer) -> Sealed:
         """Whether they have called, as -1; a view must not show more."""

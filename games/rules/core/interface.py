@@ -205,6 +205,13 @@ class Rules(abc.ABC, Generic[S]):
         by_seat = sorted(outcome.standings, key=lambda standing: standing.seat)
         return [(standing.score, *standing.tiebreaks) for standing in by_seat]
 
+    def prospects(self, state: S) -> Sequence[float]:
+        """What every seat may score in the end, roughly, where searches stop before it.
+
+        It may count what is not worth points yet; once the game is over it is the score.
+        """
+        return [result[0] for result in self.results(state)]
+
     def check(self, state: S) -> None:
         """Assert what always holds, such as every cube being somewhere.
 

@@ -17,7 +17,7 @@ from games.rules.core.interface import (
     Viewer,
     play_at_random,
 )
-from games.rules.port_royal.bots import stop_in_time
+from games.rules.port_royal.bots import prospects, stop_in_time
 from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.decisions import ask
 from games.rules.port_royal.determining import determined
@@ -135,6 +135,9 @@ class PortRoyal(Rules[State]):
 
     def results(self, state: State) -> Sequence[tuple[int, ...]]:
         return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
         return obey(state, decision, orders)
