@@ -61,18 +61,12 @@ class Worth:
         self.courses += 1
         if not self._sums:
             self._sums, self._squares = [0.0] * len(results), [0.0] * len(results)
+        order: Sequence[Any] = results if is_over else prospects
         share = RANK_COUNTS_IN_THE_END if is_over else RANK_COUNTS
         return [
-            share * self._rank(results, seat) + (1 - share) * self._lead(prospects, seat)
+            share * rank_of(order, seat) + (1 - share) * self._lead(prospects, seat)
             for seat in range(len(results))
         ]
-
-    @staticmethod
-    def _rank(results: Sequence[tuple[int, ...]], seat: Seat) -> float:
-        """The share of the others that a seat has beaten; a tie is half."""
-        own = results[seat]
-        beaten = sum(1.0 if own > other else 0.5 * (own == other) for other in results)
-        return (beaten - 0.5) / (len(results) - 1)
 
     def _lead(self, prospects: Sequence[float], seat: Seat) -> float:
         """How a seat's lead over the best of the others compares with those seen so far."""
@@ -82,3 +76,10 @@ class Worth:
         mean = self._sums[seat] / self.courses
         spread = math.sqrt(max(0.0, self._squares[seat] / self.courses - mean * mean))
         return 0.5 + 0.5 * math.tanh((lead - mean) / (1 + spread))
+
+
+def rank_of(order: Sequence[Any], seat: Seat) -> float:
+    """The share of the others that a seat has beaten; a tie is half."""
+    own = order[seat]
+    beaten = sum(1.0 if own > other else 0.5 * (own == other) for other in order)
+    return (beaten - 0.5) / (len(order) - 1)

@@ -226,3 +226,18 @@ def test_one_seed_one_answer() -> None:
         return thoughts(search)
 
     assert tried(1) == tried(1) != tried(2)
+
+
+@every_game
+def test_prospects_become_the_score(rules: Rules[Any]) -> None:
+    """For every seat there is a number, at every moment; in the end it is what is counted."""
+    for step in beginnings(rules):
+        players, chance = len(rules.results(step.position.state)), random.Random(3)
+        while step.decisions:
+            assert len(rules.prospects(step.position.state)) == players
+            step = moved(rules, step, chance)
+        outcome = rules.outcome(step.position.state)
+        assert outcome is not None
+        scores = {standing.seat: standing.score for standing in outcome.standings}
+        prospects = rules.prospects(step.position.state)
+        assert dict(enumerate(prospects)) == scores

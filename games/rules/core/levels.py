@@ -23,8 +23,8 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         "novice": Level(slips=0.4),
         "regular": Level(),
-        "expert": Level(work=4_000),
-        "master": Level(work=20_000),
+        "expert": Level(work=1_500),
+        "master": Level(work=12_000),
     }
 )
 """The levels of a game that sets none of its own, the weakest first. Every game has these names."""

@@ -42,6 +42,7 @@ from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
 from games.rules.cuba.moves import EndTurn, Finish, TakePoints
 from games.rules.cuba.orders import obey
+from games.rules.cuba.prospects import prospects
 from games.rules.cuba.reasons import unavailable
 from games.rules.cuba.state import Exporting, Loading, Options, Orders, Planning, Selling, State
 from games.rules.cuba.texts import TEXTS
@@ -196,6 +197,9 @@ class Cuba(Rules[State]):
 
     def results(self, state: State) -> Sequence[tuple[int, ...]]:
         return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"

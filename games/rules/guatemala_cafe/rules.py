@@ -27,6 +27,7 @@ from games.rules.guatemala_cafe.invariants import check
 from games.rules.guatemala_cafe.migrations import MIGRATIONS
 from games.rules.guatemala_cafe.opening import set_up
 from games.rules.guatemala_cafe.orders import obey
+from games.rules.guatemala_cafe.prospects import prospects
 from games.rules.guatemala_cafe.reasons import unavailable
 from games.rules.guatemala_cafe.state import Options, Orders, State
 from games.rules.guatemala_cafe.texts import TEXTS
@@ -108,6 +109,9 @@ class GuatemalaCafe(Rules[State]):
 
     def results(self, state: State) -> Sequence[tuple[int, ...]]:
         return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"

@@ -13,7 +13,6 @@ import msgspec
 from games.rules.core.interface import Decision, Move
 from games.rules.port_royal.components import (
     BASE_COPIES,
-    CARDS,
     CONTRACTS,
     COPIES,
     FIFTH_PLAYERS_EXPEDITION,
@@ -24,7 +23,6 @@ from games.rules.port_royal.components import (
     VICE_HARBOUR,
 )
 from games.rules.port_royal.moves import Forgo, Fulfil, Gift, Hire, Pass, Reveal, Stop, Trade
-from games.rules.port_royal.state import Player, State
 from games.rules.port_royal.view import FACES, CardView, PlayerView, View
 
 POINT = 3.0  # coins that one influence is worth early in the game
@@ -229,21 +227,6 @@ def best_of(
         if worth + gained > best[0]:
             best = worth + gained, traded, hired
     return best
-
-
-def prospects(state: State) -> list[float]:
-    """Influence, and what coins and persons may still bring of it."""
-    scores = [state.influence(seat) for seat in range(len(state.players))]
-    rest = 0.0 if state.phase == "over" else max(0.0, 1 - max(scores) / LAST_ROUND_AT)
-    return [
-        score + rest_of(player, rest) for score, player in zip(scores, state.players, strict=True)
-    ]
-
-
-def rest_of(player: Player, rest: float) -> float:
-    """What coins and persons are worth in influence, with this share of the game to come."""
-    abilities = sum(ABILITY[CARDS[card].role] for card in player.persons)
-    return (min(1.0, 4 * rest) * len(player.coins) + rest * abilities) / (POINT + 1)
 
 
 def ships_in(harbour: Sequence[CardView]) -> Iterator[CardView]:

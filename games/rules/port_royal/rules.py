@@ -17,7 +17,7 @@ from games.rules.core.interface import (
     Viewer,
     play_at_random,
 )
-from games.rules.port_royal.bots import prospects, stop_in_time
+from games.rules.port_royal.bots import stop_in_time
 from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.decisions import ask
 from games.rules.port_royal.determining import determined
@@ -42,6 +42,7 @@ from games.rules.port_royal.moves import (
 )
 from games.rules.port_royal.opening import set_up
 from games.rules.port_royal.orders import obey
+from games.rules.port_royal.prospects import prospects
 from games.rules.port_royal.reasons import unavailable
 from games.rules.port_royal.state import ChooseCrew, GiveCoin, Options, Orders, State
 from games.rules.port_royal.texts import TEXTS

@@ -40,6 +40,7 @@ from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.opening import has_start_seat, set_up
 from games.rules.santiago_de_cuba.orders import obey
 from games.rules.santiago_de_cuba.pawns import ask_place, place
+from games.rules.santiago_de_cuba.prospects import prospects
 from games.rules.santiago_de_cuba.reasons import unavailable
 from games.rules.santiago_de_cuba.ships import ask_demand
 from games.rules.santiago_de_cuba.state import Options, Orders, Phase, State
@@ -130,6 +131,9 @@ class SantiagoDeCuba(Rules[State]):
 
     def results(self, state: State) -> Sequence[tuple[int, ...]]:
         return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def opens_log(self, state: State) -> bool:
         return state.ending is not None
