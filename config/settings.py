@@ -188,6 +188,10 @@ TURN_NOTICE_DELAY = environment.number("TURN_NOTICE_DELAY", 60)
 """Seconds a turn waits before a mail says so: users who are at the table need none."""
 BOT_PAUSE = environment.number("BOT_PAUSE_MS", 600) / 1000
 """Seconds between two moves of bots, so that people see what happens."""
+SEARCH_SECONDS = environment.number("SEARCH_SECONDS", 60)
+"""The longest that a bot that searches thinks about an answer; then it plays the best it knows."""
+SEARCHES_AT_ONCE = environment.number("SEARCHES_AT_ONCE", 1)
+"""Searches at the same time in a process of `manage.py worker --searches`; they share a core."""
 VACATION_DAYS = environment.number("VACATION_DAYS", 20)
 """Of each user in a year; one is spent where they would otherwise run out of time."""
 RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000

@@ -14,7 +14,8 @@ from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
-from games.changing import clocks, expiring, plans, services
+from config.running.worker import SEARCHES
+from games.changing import clocks, expiring, plans, searching, services
 from games.errors import NoSuchTable, TableBusy, TableFrozen
 from games.telling import selectors
 from games.telling.plans import plans_due, plans_to_look_at
@@ -22,6 +23,8 @@ from games.telling.plans import plans_due, plans_to_look_at
 BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables
 NOBODY_WAITS = -1  # its priority at a table of bots only: after everything people wait for
 STALLED = timedelta(seconds=30)
+OVERDUE = timedelta(minutes=5)
+"""A bot that searches and was waited for so long plays without: no searcher is at work."""
 PLANS_EVERY = timedelta(seconds=10)
 
 again = RetryStrategy(max_attempts=8, exponential_wait=2)
@@ -29,15 +32,24 @@ again = RetryStrategy(max_attempts=8, exponential_wait=2)
 
 @app.task(name="games.bots_play", retry=again)
 def bots_play(
-    table_id: int, now: datetime | None = None, chance: random.Random | None = None
+    table_id: int,
+    now: datetime | None = None,
+    chance: random.Random | None = None,
+    hurried: bool = False,
 ) -> None:
     """Play for the bots at a table until it is a human's turn, at a pace people can follow.
 
     A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`.
+    Where a bot searches, a job of its own does so; `hurried`, it plays the first move at once, and
+    where only bots sit every move.
     """
-    for _ in range(BOT_MOVES_AT_A_TIME):
+    alone = selectors.has_bots_only(table_id)
+    for number in range(BOT_MOVES_AT_A_TIME):
         try:
-            if not services.bot_move(table_id=table_id, now=now, chance=chance):
+            hurry = alone or (hurried and number == 0)
+            if not services.bot_move(table_id=table_id, now=now, chance=chance, hurried=hurry):
+                if searching.is_search_wanted(table_id):
+                    search_defer(table_id)
                 return
         except (NoSuchTable, TableFrozen):
             return
@@ -46,12 +58,29 @@ def bots_play(
         bots_defer(table_id)
 
 
-def bots_defer(table_id: int) -> None:
+def bots_defer(table_id: int, *, hurried: bool = False) -> None:
     """Queue the bots' job of a table again, unless one is already waiting."""
     alone = selectors.has_bots_only(table_id)
     job = bots_play.configure(
         queueing_lock=f"games.bots_play {table_id}", priority=NOBODY_WAITS if alone else 0
     )
+    with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
+        job.defer(table_id=table_id, hurried=hurried)
+
+
+@app.task(name="games.bot_search", queue=SEARCHES, retry=again)
+def bot_search(table_id: int, now: datetime | None = None) -> None:
+    """Let a bot that searches play one move; the job of all bots goes on from there."""
+    with contextlib.suppress(NoSuchTable, TableFrozen):
+        searching.bot_search(table_id=table_id, now=now)
+        if not services.bots_stop(table_id=table_id, now=now):
+            bots_defer(table_id)
+
+
+def search_defer(table_id: int) -> None:
+    """Queue a search at a table, unless one is already waiting; never two there at once."""
+    name = f"games.bot_search {table_id}"
+    job = bot_search.configure(queueing_lock=name, lock=name)
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
         job.defer(table_id=table_id)
 
@@ -87,5 +116,7 @@ def play_plans(timestamp: int) -> None:
 @app.task(name="games.wake_bots", queueing_lock="games.wake_bots", pass_context=False)
 def wake_bots(timestamp: int, now: datetime | None = None) -> None:
     """Queue the bots' job again where a bot has been asked for a while: its worker died."""
-    for table_id in selectors.tables_with_waiting_bots((now or timezone.now()) - STALLED):
-        bots_defer(table_id)
+    now = now or timezone.now()
+    overdue = set(selectors.tables_with_waiting_bots(now - OVERDUE))
+    for table_id in selectors.tables_with_waiting_bots(now - STALLED):
+        bots_defer(table_id, hurried=table_id in overdue)

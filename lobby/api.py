@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.selectors import user_of
 from config.web.signing_in import signed_in
 from games.api import load_for, respond, updated
+from games.bots.levels import names_of
 from games.documents import ACTING, BIGGEST, READING, Problem, Update
 from games.errors import NoSuchTable
 from games.models import Seat, Table
@@ -65,7 +66,7 @@ def game_document(rules: Any) -> dict[str, Any]:
         "title": title_of(rules),
         "seats": list(rules.players),
         "options": msgspec.json.schema(rules.options_type),
-        "bots": list(rules.bots),
+        "bots": names_of(rules),
         "stand_in": rules.stand_in,
     }
 
@@ -101,6 +102,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             seats_max=wish.seats,
             options=wish.options,
             bots=wish.bots,
+            bot=wish.bot,
             private=wish.private,
             friends_watch=wish.friends_watch,
             guests=wish.guests,

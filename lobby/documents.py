@@ -37,9 +37,9 @@ class GameDocument(Schema):
     title: str
     seats: list[int] = Field(description="Possible numbers of seats.")
     options: dict[str, Any] = Field(description="JSON Schema of the options.")
-    bots: list[str] = Field(description="Its bots.")
+    bots: list[str] = Field(description="Its bots: levels, the weakest first, then others.")
     stand_in: str = Field(
-        description="The one of them that people play against, and that plays for the absent."
+        description="The one of them that plays for the absent, and if none is chosen."
     )
 
 
@@ -79,6 +79,7 @@ class NewTable(Body):
     seats_min: int | None = Field(None, description="At least; `seats` if not given.")
     options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
     bots: int = Field(0, description="How many of the seats bots take at once.")
+    bot: str = Field("", description="Which of the game's `bots` that is.", max_length=20)
     private: bool = False
     friends_watch: bool = Field(False, description="Friends of the seated may watch, if private.")
     guests: bool = Field(False, description="People without an account may sit down.")

@@ -18,7 +18,7 @@ from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
 from games.telling.times import pace_in_words
-from games.telling.wording import SiteWording, title_of
+from games.telling.wording import title_of
 from lobby.opening import (
     DAY,
     LONGEST_PACE,
@@ -72,12 +72,28 @@ class OptionWords(ChoiceWords):
         ]
 
 
+LEVELS = {
+    "novice": _("Novice: still learns the game"),
+    "regular": _("Regular: plays soundly, and at once"),
+    "expert": _("Expert: looks ahead, and thinks for a while"),
+    "master": _("Master: looks furthest, and takes its time"),
+}
+"""How well bots play, in words; the names are those of `Rules.levels`."""
+USUAL_LEVEL = "regular"
+
+
+def levels_of(rules: Rules[Any]) -> list[tuple[str, Any]]:
+    """The levels that one can play against, the weakest first."""
+    return [(name, LEVELS[name]) for name in rules.levels]
+
+
 class OpenForm(forms.Form):
     """Opening a table of a game."""
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
     seats_max = forms.TypedChoiceField(label=_("At most"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0)
+    bot = forms.ChoiceField(label=_("How well the bots play"), required=False)
     pace = forms.ChoiceField(label=_("Time for a move"), required=False)
     protected = forms.TypedChoiceField(
         label=_("Protected time for a question"),
@@ -124,6 +140,7 @@ class OpenForm(forms.Form):
         self._choices("seats_min", seats, rules.players[0])
         self._choices("seats_max", seats, rules.players[-1])
         self._choices("bots", [(str(n), str(n)) for n in range(rules.players[-1])], 0)
+        self._choices("bot", levels_of(rules), USUAL_LEVEL)
         self._choices("pace", paces(), str(USUAL_PACE))
         self._choices("protected", bounds(), str(USUAL_BOUND))
         words = OptionWords(rules)
@@ -153,6 +170,7 @@ class OpenForm(forms.Form):
             seats_min=values["seats_min"],
             seats_max=values["seats_max"],
             bots=values.get("bots", 0),
+            bot=values.get("bot", ""),
             private=values["private"],
             friends_watch=values["friends_watch"],
             guests=values["guests"],
@@ -173,7 +191,7 @@ class TermsForm(OpenForm):
 
     def __init__(self, table: Table, *args: Any, **kwargs: Any) -> None:
         super().__init__(table.rules, *args, **kwargs)
-        del self.fields["bots"]
+        del self.fields["bots"], self.fields["bot"]
         pace = name_of_pace(terms_of(table))
         now = {**terms_of(table), "pace": pace, "protected": str(table.most_protected)}
         self._also("pace", paces(), pace, pace_in_words(table.time))
@@ -356,11 +374,10 @@ class BotsForm(forms.Form):
         super().__init__(data, auto_id="against_%s")
         fewest = max(rules.players[0] - 1, 1)
         self._choices("bots", [(str(n), str(n)) for n in range(fewest, rules.players[-1])])
-        wording = SiteWording(rules, [])
-        self._choices("bot", [(name, wording.say(f"bot.{name}")) for name in rules.bots])
-        self.fields["bot"].initial = rules.stand_in
+        self._choices("bot", levels_of(rules))
+        self.fields["bot"].initial = USUAL_LEVEL
 
-    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+    def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.levels import names_of
 from games.clocks.pace import Pace
 from games.models import Table
 from games.page.forms import ChoiceWords
@@ -35,8 +36,8 @@ MOST_PROTECTED = 30
 class Terms(msgspec.Struct, frozen=True):
     """The terms of a table.
 
-    `bots` says how many seats bots take from the start, and `bot` which one of the game's it is;
-    "" is its stand-in.
+    `bots` says how many seats bots take from the start, and `bot` their level or which one of the
+    game's it is; "" is its stand-in.
     """
 
     game: str
@@ -96,7 +97,7 @@ def check_terms(terms: Terms) -> dict[str, Any]:
     if rules is None:
         raise TableInvalid(_("There is no such game."))
     check_seats(rules, terms)
-    if terms.bot and terms.bot not in rules.bots:
+    if terms.bot and terms.bot not in names_of(rules):
         raise TableInvalid(_("There is no such bot in this game."))
     check_pace(terms)
     if terms.at_timeout not in Table.AtTimeout.values:

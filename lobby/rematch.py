@@ -12,7 +12,9 @@ from accounts.blocks import are_apart
 from accounts.models import User
 from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
+from games.bots.levels import names_of
 from games.models import Seat, Table
+from games.rules.registry import GAMES
 from games.telling.wording import GONE
 from lobby import selectors, services
 from lobby.errors import NotNow, NotSeated, TooMany
@@ -62,6 +64,7 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
         seats_max=len(seats),
         options=table.options,
         bots=len(bots),
+        bot=level_of(table, bots),
         private=table.private,
         friends_watch=table.friends_watch,
         guests=table.guests,
@@ -73,6 +76,12 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
         most_protected=table.most_protected,
         at_timeout=table.at_timeout,
     )
+
+
+def level_of(table: Table, bots: list[Seat]) -> str:
+    """The level of the bots at a table, where the game still has it."""
+    known = names_of(table.rules) if table.game in GAMES else []
+    return next((seat.bot for seat in bots if seat.bot in known), "")
 
 
 def invite(table: Table, host: User, others: list[User]) -> None:

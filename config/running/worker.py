@@ -1,11 +1,17 @@
-"""The worker: runs the jobs that were queued with changes, and the periodic ones."""
+"""The worker: runs the jobs that were queued with changes, and the periodic ones.
+
+Searches of bots have a queue and processes of their own, so that mails and clocks never wait for
+them, however many there are.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from typing import Any, cast
 
+from django.conf import settings
 from django.db import close_old_connections, connection
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
@@ -14,6 +20,10 @@ from procrastinate.worker import Worker
 
 GRACE_SECONDS = 8
 """How long a running job may go on after SIGTERM before it is cut off and queued again."""
+
+DEFAULT, SEARCHES = "default", "searches"
+"""The queues."""
+SEARCH_NICENESS = 10
 
 HEALTHY_SECONDS = 60
 """Without a heartbeat for so long, where one is due every ten seconds, a worker counts as dead."""
@@ -29,16 +39,24 @@ def with_own_connection(call_next: Callable[[], Any], context: JobContext, worke
 
 
 def run() -> None:
-    """Work until SIGTERM or SIGINT, then let running jobs finish."""
-    asyncio.run(_run())
+    """Do all jobs but searches until SIGTERM or SIGINT, then let running ones finish."""
+    asyncio.run(_run(queues=[DEFAULT]))
 
 
-async def _run() -> None:
+def search() -> None:
+    """Do searches only, `SEARCHES_AT_ONCE`, and leave the processor to others that need it."""
+    os.nice(SEARCH_NICENESS)
+    asyncio.run(_run(queues=[SEARCHES], concurrency=max(1, settings.SEARCHES_AT_ONCE)))
+
+
+async def _run(**options: Any) -> None:
     connector = cast(DjangoConnector, app.connector).get_worker_connector()
     working = app.with_connector(connector)
     async with working.open_async():
         await working.run_worker_async(
-            shutdown_graceful_timeout=GRACE_SECONDS, task_middleware=[with_own_connection]
+            shutdown_graceful_timeout=GRACE_SECONDS,
+            task_middleware=[with_own_connection],
+            **options,
         )
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.changing.services import table_change, table_move_on
 from games.clocks.calendar import Calendar, zone_named
-from games.judging import clocks, stopping, turns
+from games.judging import bots, clocks, stopping, turns
 from games.models import OwnTime
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow, table_load
@@ -36,7 +36,7 @@ def decision_expire(
         if clocks.is_excused(row, place):
             return clocks.excusing(row, place, now)
         if row.at_timeout == "once" and seat.missed + 1 < MOST_MISSED:
-            return turns.bot_answers_once(row, place, now, random.Random())
+            return bots.bot_answers_once(row, place, now, random.Random())
         if row.at_timeout == "close":
             return stopping.closing(row, "timeout", now, place)
         return turns.bot_takes_seat(row, place, "absent", now)

@@ -26,7 +26,7 @@ from games.errors import (
     TableBusy,
     TableFrozen,
 )
-from games.judging import clocks, stopping, turns, undoing
+from games.judging import bots, clocks, stopping, turns, undoing
 from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_options, encode_position, kind_of
 from games.rules.core.interface import Document, Move
@@ -283,9 +283,16 @@ SHOWN = """
 
 
 def bot_move(
-    *, table_id: int, chance: random.Random | None = None, now: datetime | None = None
+    *,
+    table_id: int,
+    chance: random.Random | None = None,
+    now: datetime | None = None,
+    hurried: bool = False,
 ) -> bool:
-    """Let a bot play one move, if one must decide; whether it has."""
+    """Let a bot play one move, if one must decide; whether it has.
+
+    One that searches plays here only if it is `hurried`: see `games.changing.searching`.
+    """
     moved = False
 
     def work(row: TableRow, now: datetime) -> Change | None:
@@ -293,7 +300,7 @@ def bot_move(
         moved = False
         if row.status != "playing" or row.frozen:
             return None
-        change = turns.bot_answer(row, now, chance or random.Random())
+        change = bots.bot_answer(row, now, chance or random.Random(), hurried=hurried)
         moved = change is not None
         return change
 

@@ -6,7 +6,6 @@ be run again when another change came first.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -348,45 +347,6 @@ def undoable_until(row: TableRow, deadline: datetime | None, answered: datetime)
     one.
     """
     return (deadline or latest_deadline(row, answered)) if row.pace.is_limited else None
-
-
-def bot_answer(row: TableRow, now: datetime, chance: random.Random) -> Change | None:
-    """The change when a bot plays one move, for the first bot's seat that must decide, if any."""
-    draft = Draft(row, now)
-    for decision in draft.decisions:
-        seat = row.seats[decision.seat]
-        if not seat.bot:
-            continue
-        draft.play(seat.place, bot_choice(draft, decision, seat, chance), by=seat.bot)
-        return draft.change(bots_follow=False)
-    return None
-
-
-def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.Random) -> Move:
-    """The default that the rules name for an absent seat; else what the bot chooses."""
-    if (seat.absent or not seat.bot) and decision.default is not None:
-        return decision.default
-    bots = draft.rules.bots
-    bot = bots.get(seat.bot) or bots[draft.rules.stand_in]
-    with judged():
-        return bot(draft.rules.view(draft.position.state, seat.place), decision, chance)
-
-
-def bot_answers_once(row: TableRow, place: int, now: datetime, chance: random.Random) -> Change:
-    """The change when the stand-in gives one answer for a user who has run out of time.
-
-    The seat stays theirs, with a fresh clock for the next question.
-    """
-    draft = Draft(row, now)
-    decision = of_seat(draft.decisions, place)
-    if decision is None:
-        raise NotYourTurn
-    seat = row.seats[place]
-    draft.seats[place] = {"missed": seat.missed + 1}
-    draft.add("missed", place=place, barrier=True)
-    draft.play(place, bot_choice(draft, decision, seat, chance), by=draft.rules.stand_in)
-    draft.wind_up(place)
-    return draft.change()
 
 
 def bot_takes_seat(

@@ -28,7 +28,7 @@ from tests.config.compose import (
 from tests.config.processes import manage
 
 each_service = pytest.mark.parametrize("name", services())
-OWN = ("setup", "pages", "live", "worker")
+OWN = ("setup", "pages", "live", "worker", "searcher")
 
 
 def test_only_known_parts() -> None:

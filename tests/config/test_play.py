@@ -126,7 +126,12 @@ def test_other_commands_use_the_running_database(folder: Path) -> None:
 def test_a_process_that_dies_is_started_again(folder: Path) -> None:
     port = free_port()
     with playing(folder, port, "--no-demo") as site:
-        for name, pattern in (("worker", "manage.py worker"), ("pages", "daphne")):
+        children = (
+            ("worker", "manage.py worker$"),
+            ("searches", "manage.py worker --searches$"),
+            ("pages", "daphne"),
+        )
+        for name, pattern in children:
             number = int(
                 subprocess.run(
                     ["pgrep", "-P", str(site.process.pid), "-f", pattern],

@@ -65,6 +65,13 @@ def test_games_say_how_to_open_a_table(ana: Program) -> None:
         jsonschema.validate(opened.json()["options"], game["options"])
 
 
+def test_a_program_chooses_the_level_of_bots(ana: Program) -> None:
+    wish = {**WISH, "bots": 1, "private": True}
+    opened = ana.post("tables", {**wish, "bot": "master"}).json()
+    assert [seat["bot"] for seat in opened["seats"] if not seat["user"]] == ["master"]
+    assert ana.post("tables", {**wish, "bot": "genius"}).status_code == 422
+
+
 def test_a_table_from_opening_to_play(ana: Program, ben: Program) -> None:
     opened = ana.post("tables", {**WISH, "seats": 4, "seats_min": 2, "pace": 3}).json()
     assert (opened["status"], opened["view"], opened["question"]) == ("open", None, None)

@@ -78,6 +78,16 @@ def test_the_wish_holds_values_of_the_right_kind() -> None:
     assert (wish.pace, wish.pace_start, wish.at_timeout) == ("none", 0, "close")
 
 
+def test_bots_play_at_a_level() -> None:
+    good = {"option_mode": "calm", "option_rounds": "6", "option_weather": "dry"}
+    filled = form(**good, option_coins="2", bot="master")
+    assert filled.is_valid() and filled.terms().bot == "master"
+    assert form()["bot"].initial == "regular"
+    choices = OpenForm(Trial()).fields["bot"].choices  # type: ignore[attr-defined]
+    assert [name for name, _words in choices] == list(Trial.levels)
+    assert not form(**good, option_coins="2", bot="genius").is_valid()
+
+
 @pytest.mark.parametrize(
     "wrong", [{"option_rounds": "8"}, {"option_coins": "6"}, {"option_mode": ""}], ids=str
 )

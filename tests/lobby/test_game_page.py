@@ -8,12 +8,13 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.bots.levels import names_of
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 from lobby import services
 from lobby.errors import TableInvalid
-from lobby.forms import BotsForm
+from lobby.forms import BotsForm, levels_of
 from lobby.game_page import options_of
 from lobby.opening import Terms, games_in_lobby
 from tests import samples
@@ -34,8 +35,8 @@ def test_what_a_visitor_learns(client: Client, slug: str) -> None:
     assert f"{rules.players[0]}–{rules.players[-1]} players" in text
     assert f"about {rules.minutes[0]} to {rules.minutes[1]} minutes" in text
     assert reverse("table_open", args=[slug]) in text
-    for name in rules.bots:
-        assert f'value="{name}"' in text and wording.say(f"bot.{name}") in text
+    for name, words in levels_of(rules):
+        assert f'value="{name}"' in text and str(words) in text
     for option in answer.context["options"]:
         assert option.name in text and option.help in text
         assert [choice.usual for choice in option.choices].count(True) == 1
@@ -64,13 +65,13 @@ def test_every_card_of_a_game_leads_there(client: Client, ana: User) -> None:
 
 
 def test_so_many_bots_of_a_level(ana: User) -> None:
-    client, wish = client_of(ana), {"game": GAME, "bots": "3", "bot": "random"}
+    client, wish = client_of(ana), {"game": GAME, "bots": "3", "bot": "expert"}
     answer = client.post(reverse("play_bots"), wish)
     table = Table.objects.get()
     assert answer.headers["location"] == table.get_absolute_url()
     assert (table.status, table.private, table.seats.count()) == ("playing", True, 4)
     bots = Seat.objects.filter(table=table, user=None)
-    assert list(bots.values_list("bot", flat=True)) == ["random"] * 3
+    assert list(bots.values_list("bot", flat=True)) == ["expert"] * 3
 
 
 @pytest.mark.parametrize(
@@ -91,12 +92,12 @@ def test_a_bot_of_another_game_is_refused(ana: User) -> None:
 @pytest.mark.parametrize("slug", games_in_lobby())
 def test_every_choice_against_bots_begins_a_table(ana: User, slug: str) -> None:
     form = BotsForm(GAMES[slug])
-    assert form["bot"].initial == GAMES[slug].stand_in
+    assert form["bot"].initial == "regular"
     for name in ("bots", "bot"):
         for value, _text in form.fields[name].choices:  # type: ignore[attr-defined]
-            assert BotsForm(GAMES[slug], {"bots": "1", "bot": "random", name: value}).is_valid()
+            assert BotsForm(GAMES[slug], {"bots": "1", "bot": "novice", name: value}).is_valid()
     most = max(int(value) for value, _ in form.fields["bots"].choices)  # type: ignore[attr-defined]
-    for bot in GAMES[slug].bots:
+    for bot in names_of(GAMES[slug]):
         table = services.table_against_bots(host=ana, game=slug, bots=most, bot=bot)
         assert table.seats.count() == GAMES[slug].players[-1]
         table.refresh_from_db()

@@ -13,7 +13,7 @@ from accounts.leaving import account_delete
 from accounts.models import User
 from accounts.rights import AccountNeeded
 from games.changing import services as games
-from games.models import Table
+from games.models import Seat, Table
 from lobby import rematch, services
 from lobby.errors import NotNow, NotSeated
 from lobby.models import Invitation
@@ -62,6 +62,17 @@ def test_people_terms_and_seats_turned_by_one(ana: User, ben: User, carla: User,
     new.refresh_from_db()
     assert new.status == Table.Status.PLAYING
     assert names(new) == [*first[1:], first[0]]
+
+
+def test_bots_keep_their_level(ana: User) -> None:
+    before = finished([ana], bots=2)
+    Seat.objects.filter(table=before, user=None).update(bot="master")
+    new = again(before, ana)
+    assert set(new.seats.filter(user=None).values_list("bot", flat=True)) == {"master"}
+    Seat.objects.filter(table=before, user=None).update(bot="of an older version")
+    Table.objects.filter(pk=new.pk).delete()
+    new = again(before, ana)
+    assert set(new.seats.filter(user=None).values_list("bot", flat=True)) == {"greedy"}
 
 
 def test_bots_come_along_and_it_begins_at_once(ana: User) -> None:

@@ -19,8 +19,17 @@ class Command(BaseCommand):
             "--health", action="store_true", help="only say whether a worker is alive"
         )
 
-    def handle(self, *args: Any, health: bool, **options: Any) -> None:
-        if not health:
+        parser.add_argument(
+            "--searches",
+            action="store_true",
+            help="only the searches of bots, which nobody else does",
+        )
+
+    def handle(self, *args: Any, health: bool, searches: bool, **options: Any) -> None:
+        if health:
+            if not worker.is_healthy():
+                raise CommandError("No worker is alive.")
+        elif searches:
+            worker.search()
+        else:
             worker.run()
-        elif not worker.is_healthy():
-            raise CommandError("No worker is alive.")

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from games.rules.core.effects import Effects, Rng
+from games.rules.core.levels import LEVELS, Level
 from games.rules.core.texts import Text
 
 Seat: TypeAlias = int  # place at the table, 0-based, in order of play
@@ -145,6 +146,8 @@ class Rules(abc.ABC, Generic[S]):
     texts: ClassVar[Mapping[str, Text]]
     bots: ClassVar[Mapping[str, Bot]] = {"random": play_at_random}
     stand_in: ClassVar[str] = "random"  # the one of `bots` that plays for an absent seat
+    levels: ClassVar[Mapping[str, Level]] = LEVELS
+    """How well bots play for people who choose them as opponents, the weakest first."""
     seating: ClassVar[Literal["lot", "joined"]] = "lot"
     """Who sits where: drawn by lot at the start, or in the order of joining, the host first."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()  # what the numbers of `Standing.tiebreaks` count
@@ -189,6 +192,25 @@ class Rules(abc.ABC, Generic[S]):
     @abc.abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """The final ranking, or None while the game goes on."""
+
+    def results(self, state: S) -> Sequence[tuple[int, ...]]:
+        """What every seat would count if the game ended now: score, then tiebreaks, as for `rank`.
+
+        Those of `outcome` once the game is over. It is for searches, so nobody is told; it may use
+        all of the state.
+        """
+        outcome = self.outcome(state)
+        if outcome is None:
+            return ()
+        by_seat = sorted(outcome.standings, key=lambda standing: standing.seat)
+        return [(standing.score, *standing.tiebreaks) for standing in by_seat]
+
+    def prospects(self, state: S) -> Sequence[float]:
+        """What every seat may score in the end, roughly, where searches stop before it.
+
+        It may count what is not worth points yet; once the game is over it is the score.
+        """
+        return [result[0] for result in self.results(state)]
 
     def check(self, state: S) -> None:
         """Assert what always holds, such as every cube being somewhere.

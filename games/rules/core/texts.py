@@ -4,7 +4,6 @@ A game's `texts` maps keys to English patterns. The keys:
 
     game.title, game.blurb              its name; one sentence about it
     option.NAME, option.NAME.help       a field of Options; option.NAME.VALUE for each choice
-    bot.NAME                            one of `Rules.bots`, as an opponent to choose
     prompt.KEY                          the question of a decision, filled with its args
     move.KIND (or `Move.phrase`)        a move, filled with its fields and its question's args
     event.NAME                          a log line, filled with the public facts

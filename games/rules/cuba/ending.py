@@ -38,9 +38,14 @@ def outcome(state: State) -> Outcome | None:
     """X-2: most points, then most pesos; seats equal in both share the place."""
     if state.phase != "over":
         return None
-    results = [(player.points, player.pesos) for player in state.players]
     sources = [
         {name: player.sources[name] for name in SOURCES if name in player.sources}
         for player in state.players
     ]
-    return rank("six_rounds", results, sources)
+    return rank("six_rounds", results(state), sources)
+
+
+def results(state: State) -> list[tuple[int, ...]]:
+    """X-1, X-2: what every seat counts if the game ends now."""
+    due = 0 if state.phase == "over" else BUILDING_POINTS
+    return [(player.points + due * len(player.buildings), player.pesos) for player in state.players]

@@ -36,12 +36,13 @@ from games.rules.cuba import (
 from games.rules.cuba.bots import play_greedily
 from games.rules.cuba.components import SOURCES
 from games.rules.cuba.determining import determined
-from games.rules.cuba.ending import outcome
+from games.rules.cuba.ending import outcome, results
 from games.rules.cuba.gains import gains_of
 from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
 from games.rules.cuba.moves import EndTurn, Finish, TakePoints
 from games.rules.cuba.orders import obey
+from games.rules.cuba.prospects import prospects
 from games.rules.cuba.reasons import unavailable
 from games.rules.cuba.state import Exporting, Loading, Options, Orders, Planning, Selling, State
 from games.rules.cuba.texts import TEXTS
@@ -193,6 +194,12 @@ class Cuba(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def results(self, state: State) -> Sequence[tuple[int, ...]]:
+        return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"

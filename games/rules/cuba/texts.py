@@ -12,8 +12,6 @@ from games.rules.cuba.words import HELP, WORDS
 GAME: dict[str, Text] = {
     "game.title": N_("Cuba"),
     "game.blurb": N_("Run a plantation, supply the harbour, and win the vote in parliament."),
-    "bot.greedy": N_("An experienced player"),
-    "bot.random": N_("A beginner, who plays whatever comes to mind"),
     "option.plantation_side": N_("Plantations"),
     "option.plantation_side.help": N_("Which side of the plantation boards is used."),
     "option.plantation_side.identical": N_("The same for all"),

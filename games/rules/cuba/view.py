@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from itertools import chain
 
 import msgspec
@@ -300,6 +301,7 @@ def look_at_track(good: str, units: int) -> TrackView:
     )
 
 
+@functools.cache  # views are built for every move of a search
 def look_at_tile(building: str) -> TileView:
     """C-13: a building of the display and its cost."""
     tile = BUILDINGS[building]

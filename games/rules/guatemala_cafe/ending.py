@@ -40,9 +40,14 @@ def outcome(state: State) -> Outcome | None:
         return None
     return rank(
         state.reason,
-        [(player.points, player.money) for player in state.players],
+        results(state),
         [in_order(player.scored) for player in state.players],
     )
+
+
+def results(state: State) -> list[tuple[int, ...]]:
+    """6.5: what every seat counts if the game ends now."""
+    return [(player.points, player.money) for player in state.players]
 
 
 def in_order(scored: Mapping[str, int]) -> dict[str, int]:

@@ -40,7 +40,7 @@ def ends_of_edge(edge: str) -> tuple[Point, Point]:
     return ((x, y), (x, y + 1)) if edge[0] == "v" else ((x, y), (x + 1, y))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)  # there is one of each
 class Board:
     """One side of the plantation board for one number of players: what is open, and what touches.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import deque
 from collections.abc import Collection
 
@@ -9,35 +10,36 @@ from games.rules.guatemala_cafe.geometry import Board
 
 
 def missing_roads(board: Board, site: str, roads: Collection[str]) -> tuple[tuple[str, ...], str]:
-    """The fewest edges still without a road between a site and any harbour, and that harbour.
+    """The fewest edges still without a road between a site and any harbour, and that harbour."""
+    return find_way(board, site, frozenset(roads))
 
-    A breadth-first search in which edges with a road are free.
-    """
+
+@functools.lru_cache(maxsize=20_000)  # a search asks the same again and again
+def find_way(board: Board, site: str, roads: frozenset[str]) -> tuple[tuple[str, ...], str]:
+    """`missing_roads` by a breadth-first search in which edges with a road are free."""
     ways: deque[tuple[str, tuple[str, ...]]] = deque()
-    for edge in board.entrances[site]:
-        step(ways, edge, (), roads)
     seen: set[str] = set()
-    while ways:
-        edge, way = ways.popleft()
-        if edge in seen:
-            continue
-        seen.add(edge)
-        if edge in board.coast:
-            return way, board.coast[edge]
-        for following in board.joined[edge]:
-            if following not in seen:
-                step(ways, following, way, roads)
-    return (), ""
-
-
-def step(
-    ways: deque[tuple[str, tuple[str, ...]]],
-    edge: str,
-    way: tuple[str, ...],
-    roads: Collection[str],
-) -> None:
-    """Go on along this edge: first in line if a road lies there, else last."""
-    if edge in roads:
-        ways.appendleft((edge, way))
-    else:
-        ways.append((edge, (*way, edge)))
+    joined, coast = board.joined, board.coast
+    way: tuple[str, ...] = ()
+    following = board.entrances[site]
+    while True:
+        for other in following:
+            if other in seen:
+                continue
+            if other in roads:
+                ways.appendleft((other, way))  # first in line, as it costs nothing
+            else:
+                ways.append((other, (*way, other)))
+                seen.add(other)  # nobody comes here later by a shorter way
+        while ways:
+            edge, way = ways.popleft()
+            if edge not in roads:
+                break
+            if edge not in seen:
+                seen.add(edge)
+                break
+        else:
+            return (), ""
+        if edge in coast:
+            return way, coast[edge]
+        following = joined[edge]

@@ -21,12 +21,13 @@ from games.rules.guatemala_cafe import announcing, building, moves
 from games.rules.guatemala_cafe.bots import plan_ahead
 from games.rules.guatemala_cafe.components import SOURCES
 from games.rules.guatemala_cafe.determining import determined
-from games.rules.guatemala_cafe.ending import outcome
+from games.rules.guatemala_cafe.ending import outcome, results
 from games.rules.guatemala_cafe.gains import gains_of
 from games.rules.guatemala_cafe.invariants import check
 from games.rules.guatemala_cafe.migrations import MIGRATIONS
 from games.rules.guatemala_cafe.opening import set_up
 from games.rules.guatemala_cafe.orders import obey
+from games.rules.guatemala_cafe.prospects import prospects
 from games.rules.guatemala_cafe.reasons import unavailable
 from games.rules.guatemala_cafe.state import Options, Orders, State
 from games.rules.guatemala_cafe.texts import TEXTS
@@ -105,6 +106,12 @@ class GuatemalaCafe(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def results(self, state: State) -> Sequence[tuple[int, ...]]:
+        return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"

@@ -10,8 +10,6 @@ from games.rules.guatemala_cafe.words import HELP, WORDS
 TITLE: dict[str, Text] = {
     "game.title": N_("Guatemala Café"),
     "game.blurb": N_("Grow coffee, lay roads to the harbours, and sell when it pays you most."),
-    "bot.greedy": N_("An experienced player"),
-    "bot.random": N_("A beginner, who plays whatever comes to mind"),
 }
 
 OPTIONS: dict[str, Text] = {

@@ -17,4 +17,9 @@ def outcome(state: State) -> Outcome | None:
     if not is_over(state):
         return None
     sources = [{"crates": sum(p.crates), "coins": p.coins} for p in state.players]
-    return rank("pier_empty", [(player.score,) for player in state.players], sources)
+    return rank("pier_empty", results(state), sources)
+
+
+def results(state: State) -> list[tuple[int, ...]]:
+    """PI-5: what every seat counts if the game ends now."""
+    return [(player.score,) for player in state.players]

@@ -18,7 +18,7 @@ from games.rules.core.interface import (
 )
 from games.rules.pier.bots import outlast
 from games.rules.pier.determining import determined
-from games.rules.pier.ending import is_over, outcome
+from games.rules.pier.ending import is_over, outcome, results
 from games.rules.pier.gains import gains_of
 from games.rules.pier.invariants import check
 from games.rules.pier.migrations import MIGRATIONS
@@ -96,6 +96,9 @@ class Pier(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def results(self, state: State) -> Sequence[tuple[int, ...]]:
+        return results(state)
 
     def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
         return unavailable(state, decision)

@@ -7,8 +7,6 @@ from games.rules.core.texts import N_, NP_, Text
 TEXTS: dict[str, Text] = {
     "game.title": N_("Pier"),
     "game.blurb": N_("A small game of sealed bids for the crates on the quay."),
-    "bot.greedy": N_("An experienced player"),
-    "bot.random": N_("A beginner, who plays whatever comes to mind"),
     "option.public_scores": N_("Public scores"),
     "option.public_scores.help": N_("Everybody sees what every hold is worth."),
     "prompt.bid": N_("How much do you bid for the first choice?"),

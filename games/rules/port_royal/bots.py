@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -51,6 +53,19 @@ class Plan(msgspec.Struct, frozen=True):
     cards: tuple[CardView, ...]
 
 
+Gain: TypeAlias = tuple[float, int]
+"""What a person gains and costs, in coins."""
+
+
+class Weighed(NamedTuple):
+    """A harbour as one seat sees it: what ships and persons would gain, the best first."""
+
+    size: int
+    colours: frozenset[str]
+    trades: list[int]
+    hires: list[Gain]
+
+
 class Judge:
     """What things are worth to one seat, from what is publicly known."""
 
@@ -63,16 +78,16 @@ class Judge:
         self.rest = max(0.0, 1 - best / LAST_ROUND_AT)  # share of the game still to come, roughly
         self.point = 50.0 if view.last_round else POINT + 1 - self.rest
 
-    def income(self, harbour: Sequence[CardView]) -> float:
-        """3.7: what admirals, vice admirals and gunners bring on arrival."""
-        size, roles = len(harbour), self.roles
+    def income(self, size: int, ships: int) -> float:
+        """3.7: what admirals, vice admirals and gunners bring on arrival, from so many cards."""
+        roles = self.roles
         coins = 0
         if size >= FULL_HARBOUR:
             coins += 2 * roles.get("admiral", 0)
         elif size in VICE_HARBOUR:
             coins += roles.get("vice", 0)
         if "gunner" in roles:
-            coins += roles["gunner"] * max(0, len([c for c in harbour if c.kind == "ship"]) - 1)
+            coins += roles["gunner"] * max(0, ships - 1)
         return coins
 
     def ship(self, card: CardView) -> int:
@@ -87,74 +102,131 @@ class Judge:
         """The influence and the ability of a person, in coins."""
         return card.influence * self.point + ABILITY[card.role or card.name] * self.rest
 
+    def hire(self, card: CardView) -> Gain:
+        """What hiring a person gains and costs, in coins."""
+        cost = self.price(card) + self.fee
+        return self.person(card) - cost, cost
+
     def best_takes(self, harbour: Sequence[CardView], takes: int, coins: float) -> Plan:
         """3.5: the best ships first, then the best persons that can be paid."""
-        ships = sorted((c for c in harbour if c.kind == "ship"), key=self.ship, reverse=True)
-        persons = [c for c in harbour if c.kind == "person"]
-        persons.sort(key=lambda card: self.person(card) - self.price(card), reverse=True)
-        best = Plan(0.0, ())
-        for count in range(min(takes, len(ships)) + 1):
-            gained = sum(self.ship(card) - self.fee for card in ships[:count])
-            plan = self.hires(persons, takes - count, coins + gained)
-            if plan.worth + gained > best.worth:
-                best = Plan(plan.worth + gained, (*ships[:count], *plan.cards))
-        return best
+        ships = sorted(ships_in(harbour), key=self.ship, reverse=True)
+        persons = [(self.hire(card), card) for card in harbour if card.kind == "person"]
+        persons = [one for one in persons if one[0][0] > 0]
+        persons.sort(key=lambda one: one[0][0], reverse=True)
+        trades = [self.ship(card) - self.fee for card in ships]
+        worth, traded, hired = best_of(trades, [hire for hire, _ in persons], takes, coins)
+        return Plan(worth, (*ships[:traded], *(persons[index][1] for index in hired)))
 
-    def hires(self, persons: Sequence[CardView], takes: int, coins: float) -> Plan:
-        """The best persons, in order of worth, that coins and takes allow."""
-        worth, chosen = 0.0, list[CardView]()
-        for card in persons:
-            cost = self.price(card) + self.fee
-            gain = self.person(card) - cost
-            if len(chosen) < takes and cost <= coins and gain > 0:
-                coins -= cost
-                worth += gain
-                chosen.append(card)
-        return Plan(worth, tuple(chosen))
+    def weigh(self, harbour: Sequence[CardView]) -> Weighed:
+        """All that matters of a harbour to whoever stops with it."""
+        hires = [self.hire(card) for card in harbour if card.kind == "person"]
+        return Weighed(
+            len(harbour),
+            frozenset(card.colour for card in ships_in(harbour)),
+            sorted((self.ship(card) - self.fee for card in ships_in(harbour)), reverse=True),
+            sorted((hire for hire in hires if hire[0] > 0), key=itemgetter(0), reverse=True),
+        )
 
-    def stopping(self, harbour: Sequence[CardView]) -> float:
+    def stopping(self, weighed: Weighed) -> float:
         """What it is worth to stop with this harbour as the active player."""
-        colours = len({card.colour for card in harbour if card.kind == "ship"})
-        takes = TAKES[colours] + self.roles.get("governor", 0)
-        income = self.income(harbour)
-        plan = self.best_takes(harbour, takes, self.me.coins + income)
-        left = len(harbour) - len(plan.cards)
+        takes = TAKES[len(weighed.colours)] + self.roles.get("governor", 0)
+        income = self.income(weighed.size, len(weighed.trades))
+        worth, traded, hired = best_of(weighed.trades, weighed.hires, takes, self.me.coins + income)
+        left = weighed.size - traded - len(hired)
         fees = min(left, len(self.view.players) - 1) * FEE_LIKELY
-        return plan.worth + income + fees
+        return worth + income + fees
 
-    def going_on(self, harbour: Sequence[CardView]) -> float:
+    def going_on(self, weighed: Weighed) -> float:
         """What it is worth to turn up one more card and then stop, on average."""
-        here = self.stopping(harbour)
+        here = self.stopping(weighed)
         unseen = unseen_cards(self.view)
         total = sum(unseen.values())
         if not total:
             return 0.0
-        worth = sum(
-            copies * self.after(harbour, BY_FACE[face], here) for face, copies in unseen.items()
-        )
+        alike: dict[object, float] = {}
+        worth = 0.0
+        for face, copies in unseen.items():
+            card = BY_FACE[face]
+            likeness = self.likeness(card, weighed)
+            if likeness not in alike:
+                alike[likeness] = self.after(weighed, card, here)
+            worth += copies * alike[likeness]
         return worth / total
 
-    def after(self, harbour: Sequence[CardView], card: CardView, here: float) -> float:
+    def likeness(self, card: CardView, weighed: Weighed) -> object:
+        """All that matters of a card that is turned up."""
+        match card.kind:
+            case "ship":
+                return card.colour in weighed.colours, self.ship(card), self.repels(card)
+            case "person":
+                hire = self.hire(card)
+                return hire if hire[0] > 0 else None
+        return card.kind
+
+    def repels(self, card: CardView) -> bool:
+        """Whether a ship that is turned up may be repelled."""
+        return not card.skull and self.me.swords >= card.swords
+
+    def after(self, weighed: Weighed, card: CardView, here: float) -> float:
         """What stopping is worth after this card is turned up; `here` is its worth without it."""
-        if card.kind == "tax":
-            return here - (self.me.coins // 2 if self.me.coins >= TAXED_FROM else 0)
-        if card.kind == "expedition":
-            return here
-        repellable = card.kind == "ship" and not card.skull and self.me.swords >= card.swords
-        if card.kind == "ship" and any(card.colour == other.colour for other in ships_in(harbour)):
-            return here if repellable else float(self.roles.get("jester", 0))
-        there = self.stopping([*harbour, card])
-        return max(here, there) if repellable else there
+        match card.kind:
+            case "tax":
+                return here - (self.me.coins // 2 if self.me.coins >= TAXED_FROM else 0)
+            case "expedition":
+                return here
+            case "ship":
+                if card.colour in weighed.colours:
+                    return here if self.repels(card) else float(self.roles.get("jester", 0))
+                there = self.stopping(self.add(weighed, card))
+                return max(here, there) if self.repels(card) else there
+        return self.stopping(self.add(weighed, card))
+
+    def add(self, weighed: Weighed, card: CardView) -> Weighed:
+        """A harbour with one card more: a ship or a person."""
+        size, colours, trades, hires = weighed
+        if card.kind == "ship":
+            trades = [*trades, self.ship(card) - self.fee]
+            trades.sort(reverse=True)
+            return Weighed(size + 1, colours | {card.colour}, trades, hires)
+        hire = self.hire(card)
+        if hire[0] > 0:
+            hires = [*hires, hire]
+            hires.sort(key=itemgetter(0), reverse=True)
+        return Weighed(size + 1, colours, trades, hires)
 
     def outlook(self, harbour: Sequence[CardView]) -> float:
         """The better of stopping and going on."""
-        return max(self.stopping(harbour), self.going_on(harbour))
+        weighed = self.weigh(harbour)
+        return max(self.stopping(weighed), self.going_on(weighed))
 
     def forgoing(self, forgo: Forgo, seat: int) -> float:
         """What one step on the track of a contract is worth."""
         contract = next(c for c in self.view.contracts if c.name == forgo.contract)
         steps = CONTRACTS[forgo.contract].track + 1 - contract.steps[seat]
         return (contract.spaces[len(contract.done)] + self.point) / steps
+
+
+def best_of(
+    trades: Sequence[int], hires: Sequence[Gain], takes: int, coins: float
+) -> tuple[float, int, list[int]]:
+    """3.5: the worth of the best trades and hires, how many ships that is, and which persons.
+
+    Both are sorted, the best first. Ships come first, as their coins pay the persons.
+    """
+    best: tuple[float, int, list[int]] = 0.0, 0, []
+    gained = 0
+    for traded in range(min(takes, len(trades)) + 1):
+        if traded:
+            gained += trades[traded - 1]
+        purse, left, worth, hired = coins + gained, takes - traded, 0.0, list[int]()
+        for index, (gain, cost) in enumerate(hires):
+            if left > len(hired) and cost <= purse:
+                purse -= cost
+                worth += gain
+                hired.append(index)
+        if worth + gained > best[0]:
+            best = worth + gained, traded, hired
+    return best
 
 
 def ships_in(harbour: Sequence[CardView]) -> Iterator[CardView]:
@@ -185,7 +257,8 @@ def stop_in_time(view: View, decision: Decision, chance: random.Random) -> Move:
         case "discover_first" | "repel_or_bust":
             return decision.moves[0]  # turn up; repel
         case "discover":
-            on = judge.going_on(view.harbour) > judge.stopping(view.harbour)
+            weighed = judge.weigh(view.harbour)
+            on = judge.going_on(weighed) > judge.stopping(weighed)
             return Reveal() if on else Stop()
         case "repel":
             assert view.ship is not None

@@ -35,6 +35,10 @@ def outcome(state: State) -> Outcome | None:
     """6: the ranking, or None while the game goes on."""
     if state.phase != "over":
         return None
-    seats = range(len(state.players))
-    results = [result(state, seat) for seat in seats]
-    return rank("twelve_influence", results, [state.sources(seat) for seat in seats])
+    sources = [state.sources(seat) for seat in range(len(state.players))]
+    return rank("twelve_influence", results(state), sources)
+
+
+def results(state: State) -> list[tuple[int, ...]]:
+    """6: what every seat counts if the game ends now."""
+    return [result(state, seat) for seat in range(len(state.players))]

@@ -22,7 +22,7 @@ from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.decisions import ask
 from games.rules.port_royal.determining import determined
 from games.rules.port_royal.discover import accept, repel, reveal
-from games.rules.port_royal.ending import outcome
+from games.rules.port_royal.ending import outcome, results
 from games.rules.port_royal.expeditions import send
 from games.rules.port_royal.gains import gains_of
 from games.rules.port_royal.invariants import check
@@ -42,6 +42,7 @@ from games.rules.port_royal.moves import (
 )
 from games.rules.port_royal.opening import set_up
 from games.rules.port_royal.orders import obey
+from games.rules.port_royal.prospects import prospects
 from games.rules.port_royal.reasons import unavailable
 from games.rules.port_royal.state import ChooseCrew, GiveCoin, Options, Orders, State
 from games.rules.port_royal.texts import TEXTS
@@ -132,6 +133,12 @@ class PortRoyal(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def results(self, state: State) -> Sequence[tuple[int, ...]]:
+        return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
         return obey(state, decision, orders)

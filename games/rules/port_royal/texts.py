@@ -12,8 +12,6 @@ QUESTIONS: dict[str, Text] = {
         "Turn up one more card, or stop in time? Trade ships for coins, and hire the crew that "
         "makes you the most influential merchant of the Caribbean."
     ),
-    "bot.greedy": N_("An experienced player"),
-    "bot.random": N_("A beginner, who plays whatever comes to mind"),
     "option.expansion": N_("Expansion"),
     "option.expansion.help": N_("How much of the expansion is in play."),
     "option.expansion.none": N_("Base game only"),

@@ -38,9 +38,17 @@ def outcome(state: State) -> Outcome | None:
     """Points, one more for three goods; ties by goods left, then pesos, then shared (section 6)."""
     if state.ending is None:
         return None
-    results, sources = list[tuple[int, ...]](), list[Mapping[str, int]]()
+    sources = list[Mapping[str, int]]()
+    for player in state.players:
+        points = sum(player.goods.values()) // GOODS_PER_POINT
+        sources.append(dict([*player.sources.items(), ("goods", points)]))
+    return rank(state.ending, results(state), sources)
+
+
+def results(state: State) -> list[tuple[int, ...]]:
+    """What every seat counts if the game ends now (section 6)."""
+    found = list[tuple[int, ...]]()
     for player in state.players:
         points, left = divmod(sum(player.goods.values()), GOODS_PER_POINT)
-        results.append((player.points + points, left, player.pesos))
-        sources.append(dict([*player.sources.items(), ("goods", points)]))
-    return rank(state.ending, results, sources)
+        found.append((player.points + points, left, player.pesos))
+    return found

@@ -33,13 +33,14 @@ from games.rules.santiago_de_cuba.cubans import (
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
 from games.rules.santiago_de_cuba.determining import determined
 from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
-from games.rules.santiago_de_cuba.ending import outcome
+from games.rules.santiago_de_cuba.ending import outcome, results
 from games.rules.santiago_de_cuba.gains import gains_of
 from games.rules.santiago_de_cuba.invariants import check
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
 from games.rules.santiago_de_cuba.opening import has_start_seat, set_up
 from games.rules.santiago_de_cuba.orders import obey
 from games.rules.santiago_de_cuba.pawns import ask_place, place
+from games.rules.santiago_de_cuba.prospects import prospects
 from games.rules.santiago_de_cuba.reasons import unavailable
 from games.rules.santiago_de_cuba.ships import ask_demand
 from games.rules.santiago_de_cuba.state import Options, Orders, Phase, State
@@ -127,6 +128,12 @@ class SantiagoDeCuba(Rules[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def results(self, state: State) -> Sequence[tuple[int, ...]]:
+        return results(state)
+
+    def prospects(self, state: State) -> Sequence[float]:
+        return prospects(state)
 
     def opens_log(self, state: State) -> bool:
         return state.ending is not None

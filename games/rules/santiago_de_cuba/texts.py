@@ -11,8 +11,6 @@ GAME: dict[str, Text] = {
         "Drive along the harbour street, use people and houses, and load seven ships "
         "at the right moment."
     ),
-    "bot.greedy": N_("An experienced player"),
-    "bot.random": N_("A beginner, who plays whatever comes to mind"),
 }
 
 OPTIONS: dict[str, Text] = {

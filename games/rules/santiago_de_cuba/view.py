@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
 from games.rules.core.interface import Seat, Viewer
@@ -115,18 +117,28 @@ class View(msgspec.Struct, frozen=True):
 
 def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
     """Built from nothing: what is not named here stays hidden. `opened` is for looking back."""
+    pawns = {player.pawn: seat for seat, player in enumerate(state.players) if player.pawn}
     return View(
         options=state.options,
         phase=state.phase,
         turn=state.turn,
         start=state.start,
         active=state.active,
-        road=[station_view(state, number) for number in range(len(state.road))],
+        road=[
+            station_view(number, stop, face_up=stop not in state.face_down)
+            for number, stop in enumerate(state.road)
+        ],
         car=state.car,
         laps=state.laps if opened or viewer == state.active else 0,
         entered=state.entered,
         quarters=[
-            QuarterView(flower, [building_view(state, it) for it in state.buildings[spaces]])
+            QuarterView(
+                flower,
+                [
+                    building_view(it, state.owners.get(it), pawns.get(it))
+                    for it in state.buildings[spaces]
+                ],
+            )
             for flower, spaces in QUARTER.items()
         ],
         ship=state.ship,
@@ -144,20 +156,17 @@ def look(state: State, viewer: Viewer, *, opened: bool = False) -> View:
     )
 
 
-def station_view(state: State, number: int) -> StationView:
+@functools.cache  # there are few, and views are built for every move of a search
+def station_view(number: int, stop: Stop, *, face_up: bool) -> StationView:
     """A station, with the flower to which its Cuban leads."""
-    stop = state.road[number]
     flower = None if stop == "harbour" else FLOWER_OF.get(stop)
-    return StationView(
-        f"station:{number}", number, stop, flower, face_up=stop not in state.face_down
-    )
+    return StationView(f"station:{number}", number, stop, flower, face_up)
 
 
-def building_view(state: State, building: Building) -> BuildingView:
+@functools.cache
+def building_view(building: Building, owner: Seat | None, pawn: Seat | None) -> BuildingView:
     """A building with its owner and visitor."""
-    return BuildingView(
-        f"building:{building}", building, state.owners.get(building), state.pawn_on(building)
-    )
+    return BuildingView(f"building:{building}", building, owner, pawn)
 
 
 def die_view(state: State, good: Regular) -> DieView:

@@ -30,7 +30,11 @@ class Command(BaseCommand):
         rules = kinds.add_parser("rules", help="moves a second, beside python-chess")
         rules.add_argument("--seconds", type=float, default=4.0, help="for each line")
         bots = kinds.add_parser("bots", help="the strongest bot against the random one")
-        bots.add_argument("--games", type=int, default=200)
+        bots.add_argument("--games", type=int, help="of each two; 200, or 40 of the ladder")
+        bots.add_argument(
+            "--ladder", action="store_true", help="each level against the one below; 1 if one fails"
+        )
+        bots.add_argument("--at-once", type=int, default=1, help="games of the ladder at a time")
         server = kinds.add_parser("server", help="moves stored and seen, on a site of its own")
         server.add_argument("--page", action="store_true", help="by browsers: all that people do")
         server.add_argument("--http", action="store_true", help="submit by HTTP, not by socket")
@@ -76,6 +80,8 @@ class Command(BaseCommand):
             self.stdout.write(msgspec.json.encode(rows).decode())
         else:
             self.stdout.write("\n".join(as_table(rows)))
+        if options.get("ladder") and any(row.met is False for row in rows):
+            raise CommandError("A level does not hold.")
 
     def rules(self, options: dict[str, Any], tell: Any) -> Any:
         try:
@@ -88,9 +94,12 @@ class Command(BaseCommand):
         return [*rules.measure(slugs, options["seconds"]), *rules.sizes(slugs)]
 
     def bots(self, options: dict[str, Any], tell: Any) -> Any:
-        from tests.bench import bots
+        from tests.bench import bots, ladder
 
-        return bots.measure(options["slugs"] or list(GAMES), options["games"])
+        if options["ladder"]:
+            slugs, games = options["slugs"] or PLAYED, options["games"] or 40
+            return ladder.measure(slugs, max(2, games), max(1, options["at_once"]), tell)
+        return bots.measure(options["slugs"] or list(GAMES), options["games"] or 200)
 
     def server(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import page, server, site

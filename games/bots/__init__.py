@@ -1,0 +1,1 @@
+"""Computer players of every game, from the contract alone."""

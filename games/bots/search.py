@@ -1,0 +1,140 @@
+"""Information-set Monte Carlo tree search over the contract of a game.
+
+Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012 (one observer). Each
+iteration draws a whole state that agrees with the seat's view (`Rules.determine`), goes down the
+tree, adds a node and plays on by the game's quick policy. Every seat chooses by its own gain
+(max^n). Nodes are told apart by what the searching seat does and sees happen: so chance has its
+outcomes, and sealed answers stay sealed.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from games.bots.playout import Course, Worth
+from games.bots.tree import Arm, Node
+from games.rules.core.effects import Rng
+from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
+from games.rules.core.play import of_seat
+
+FAR = 3_000  # moves: as far as any game goes
+DEEPEST = 200  # questions in the tree; a longer path is played on by the policy
+
+_json = msgspec.json.Encoder()
+
+
+class Search:
+    """A search for the answer to one question; it can go on at any time.
+
+    Deterministic: the same view, question, policy and seed lead to the same answer after the same
+    work, however often it was interrupted.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        view: Any,
+        decision: Decision,
+        policy: Bot,
+        seed: str,
+        horizon: int = FAR,
+        most: int | None = None,
+    ) -> None:
+        """`horizon` is how many moves the policy plays on before the game counts as it stands.
+
+        With `most`, the work that it may do altogether, it is over as soon as no other answer can
+        be looked at more often than the best.
+        """
+        self.rules, self.view, self.decision = rules, view, decision
+        self.policy, self.seed = policy, seed
+        self.horizon, self.most = horizon, most
+        self.root = Node()
+        self.worth = Worth()
+        self.iterations = 0
+        self.work = 0
+        """Moves played so far, in the tree and below it."""
+        self.is_over = len(decision.moves) == 1
+        """Whether there is nothing to look at: a lone answer, or a game that cannot be searched."""
+
+    def run(self, until: int) -> None:
+        """Look at further courses of the game until so much work is done altogether."""
+        while self.work < until and not self.is_over:
+            try:
+                self.iterate()
+            except NotImplementedError:  # the game cannot draw what is hidden
+                self.is_over = True
+
+    def answer(self) -> Move:
+        """The policy's answer, or one that is known to be better by now."""
+        suggestion = self.policy(self.view, self.decision, random.Random(self.seed))
+        if not self.iterations:
+            return suggestion
+        return self.root.best(self.decision.moves, self.decision.seat, suggestion)
+
+    def iterate(self) -> None:
+        """Look at one course of the game."""
+        name = f"{self.seed} {self.iterations}"
+        chance = random.Random(name)
+        state = self.rules.determine(self.view, Rng(f"{name} hidden"))
+        course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
+        path = self._descend(course, chance)
+        course.play_on(self.policy, chance, self.horizon)
+        state = course.position.state
+        results, prospects = self.rules.results(state), self.rules.prospects(state)
+        gained = self.worth.of(results, prospects, is_over=not course.decisions)
+        for seat, arm in path:
+            arm.tried += 1
+            arm.gained += gained[seat]
+        self.iterations += 1
+        self.work += max(1, course.moves)
+        self.is_over = self.most is not None and self._is_settled(self.most)
+
+    def _is_settled(self, most: int) -> bool:
+        """Whether the rest of the work, at the pace so far, cannot change the answer."""
+        tried = sorted(arm.tried for arm in self.root.arms[self.decision.seat].values())
+        to_come = (most - self.work) * self.iterations / self.work
+        return to_come < tried[-1] - (tried[-2] if len(tried) > 1 else 0)
+
+    def _descend(self, course: Course, chance: random.Random) -> list[tuple[Seat, Arm]]:
+        """Go down the tree and add one node to it: who chose what on the way."""
+        node, path = self.root, list[tuple[Seat, Arm]]()
+        for _ in range(DEEPEST):
+            if not course.decisions:
+                break
+            seen = self._answer_all(course, node, path, chance)
+            following = node.children.get(seen)
+            if following is None:
+                node.children[seen] = Node()
+                break
+            node = following
+        return path
+
+    def _answer_all(
+        self, course: Course, node: Node, path: list[tuple[Seat, Arm]], chance: random.Random
+    ) -> bytes:
+        """Let all who are asked choose, then play their answers: what our seat sees of it."""
+        chosen = []
+        for decision in course.decisions:
+            if len(decision.moves) == 1:
+                chosen.append((decision.seat, decision.moves[0]))
+                continue
+            suggestion = None
+            if decision.seat not in node.arms:
+                view = self.rules.view(course.position.state, decision.seat)
+                suggestion = self.policy(view, decision, chance)
+            move, arm = node.choose(decision, suggestion, chance)
+            path.append((decision.seat, arm))
+            chosen.append((decision.seat, move))
+        own = [move for seat, move in chosen if seat == self.decision.seat]
+        seen = []
+        for seat, move in chosen:
+            asked = of_seat(course.decisions, seat)
+            if asked is None or move not in asked.moves:
+                continue  # another's answer has settled it
+            course.play(seat, move)
+            seen += [event.seen_by(self.decision.seat) for event in course.events]
+        following = [(decision.seat, decision.key) for decision in course.decisions]
+        return _json.encode((own, seen, following))

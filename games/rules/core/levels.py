@@ -1,0 +1,30 @@
+"""How well a computer player plays, in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+
+class Level(msgspec.Struct, frozen=True):
+    """How much a computer player thinks, and how often it slips."""
+
+    work: int = 0
+    """Moves that a search may play for one answer; without any, the quick policy answers."""
+    horizon: int = 30
+    """Moves that it looks ahead by the quick policy; then the game counts as it stands."""
+    slips: float = 0.0
+    """The share of its answers that are any legal move instead."""
+
+
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {
+        "novice": Level(slips=0.4),
+        "regular": Level(),
+        "expert": Level(work=1_500),
+        "master": Level(work=12_000),
+    }
+)
+"""The levels of a game that sets none of its own, the weakest first. Every game has these names."""

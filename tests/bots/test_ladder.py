@@ -1,0 +1,94 @@
+"""The ladder of levels: paired seeds, all seats, intervals, and a status that says what failed."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.rules.core.levels import Level
+from games.rules.registry import GAMES
+from tests.bench import ladder
+
+
+def test_every_seed_is_played_from_every_seat() -> None:
+    matches = list(ladder.seatings("pier", "master", "expert", 3, games=4))
+    assert len(matches) == 6, "two seeds, so that none is half played"
+    assert len({match.seed for match in matches}) == 2
+    for number in (0, 3):
+        seats = [match.names.index("master") for match in matches[number : number + 3]]
+        assert seats == [0, 1, 2]
+        assert len({match.seed for match in matches[number : number + 3]}) == 1
+    assert all(match.names.count("expert") == 2 for match in matches)
+
+
+@pytest.mark.parametrize(
+    ("share", "games", "low", "high"),
+    [
+        (0.5, 100, 0.404, 0.596),
+        (1.0, 10, 0.722, 1.0),
+        (0.0, 10, 0.0, 0.278),
+        (0.7, 40, 0.546, 0.819),
+    ],
+)
+def test_wilsons_interval(share: float, games: int, low: float, high: float) -> None:
+    """Values of Wilson's formula as tables of it give them."""
+    assert ladder.interval(share, games) == pytest.approx((low, high), abs=0.001)
+
+
+def test_a_game_is_the_same_whenever_it_is_played() -> None:
+    match = ladder.Match("pier", "again", ("regular", "novice", "novice"))
+    first, second = ladder.played(match), ladder.played(match)
+    assert first.shares == second.shares and first.answers == second.answers
+    assert sum(first.shares) == pytest.approx(1.0)
+    assert ladder.played(match._replace(seed="another")).answers != first.answers
+
+
+def test_what_a_level_has_to_win() -> None:
+    assert ladder.least_of(2) == 0.7
+    even = ladder.rung("even", [1.0, 0.0, 0.0, 0.0], ladder.least_of(4))
+    assert even.met is False, "just its share of a full table is not more"
+    assert ladder.rung("more", [1.0, 0.0, 0.0], ladder.least_of(4)).met
+    assert not ladder.rung("two", [1.0] * 69 + [0.0] * 31, 0.7).met
+    assert ladder.rung("two", [1.0] * 70 + [0.0] * 30, 0.7).met
+
+
+@pytest.fixture
+def two_levels(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes the ladder of Santiago de Cuba have two rungs."""
+
+    def levels(**named: Level) -> None:
+        monkeypatch.setattr(type(GAMES["santiago_de_cuba"]), "levels", named)
+
+    return levels
+
+
+def climbed(*arguments: str) -> tuple[str, bool]:
+    """What the bench says, and whether every level holds."""
+    out = StringIO()
+    ladder_of = ("bench", "bots", "--ladder", "--game", "santiago_de_cuba", "--games", "4")
+    try:
+        call_command(*ladder_of, *arguments, stdout=out)
+    except CommandError:
+        return out.getvalue(), False
+    return out.getvalue(), True
+
+
+def test_a_ladder_that_holds(two_levels: Any) -> None:
+    two_levels(novice=Level(slips=1.0), regular=Level())
+    said, holds = climbed("--json")
+    assert holds, said
+    rows = msgspec.json.decode(said, type=list[ladder.Rung])
+    shares = [row for row in rows if row.games]
+    assert [row.games for row in shares] == [4, 4], "at two seats and at four"
+    assert all(row.met and row.low <= row.ours <= row.high for row in shares)
+
+
+def test_a_level_that_does_not_hold(two_levels: Any) -> None:
+    two_levels(novice=Level(), regular=Level(slips=1.0))
+    said, holds = climbed()
+    assert not holds
+    assert "regular against novice" in said and "95 % between" in said
