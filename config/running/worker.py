@@ -27,7 +27,7 @@ DEFAULT, SEARCHES = "default", "searches"
 SEARCH_NICENESS = 10
 
 HEALTHY_SECONDS = 60
-"""A worker that has told the database nothing for so long counts as dead: it does every few seconds."""
+"""A worker that was silent for so long counts as dead: it asks for work every few seconds."""
 
 
 def with_own_connection(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:

@@ -32,8 +32,7 @@ def at_work(queue: str) -> Iterator[psycopg.Connection[Any]]:
 def health(*, searches: bool) -> bool:
     try:
         call_command("worker", health=True, searches=searches)
-    except CommandError as refused:
-        assert "is alive" in str(refused)
+    except CommandError:
         return False
     return True
 
