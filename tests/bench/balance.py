@@ -6,6 +6,7 @@ Every seat of a game is played equally well, so one game compares all of them.
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -21,6 +22,8 @@ from tests.bench.ladder import Match, Played, interval, played
 from tests.bench.rows import Row, Tell, quantile, short
 
 USUAL = "usual options"
+MOST_VALUES = 6
+"""Of an option with more values so many are tried, spread evenly: spaces of a ring, say."""
 
 
 class Share(Row):
@@ -51,17 +54,22 @@ class Cell(NamedTuple):
 
 
 def variants(rules: Rules[Any]) -> Iterator[tuple[str, Any]]:
-    """The usual options, then each other value of each option that people can choose."""
+    """The usual options, then with each other value of each option that people can choose."""
     usual = encode(rules.options_type())
     yield USUAL, rules.options_type()
     for option, default in choices_in(rules.options_type):
         if is_set(option.type) or isinstance(option.type, inspect.IntType):
             continue
         is_bool = isinstance(option.type, inspect.BoolType)
-        for value in (False, True) if is_bool else values_of(option.type):
+        for value in spread((False, True) if is_bool else values_of(option.type)):
             if value != default:
                 changed = decode_options(rules, {**usual, option.name: value})
                 yield f"{option.name}={value}", changed
+
+
+def spread(values: Sequence[Any]) -> Sequence[Any]:
+    """The values, or so many of them."""
+    return values[:: math.ceil(len(values) / MOST_VALUES)]
 
 
 def cells(slug: str, seats: Sequence[int]) -> list[Cell]:

@@ -31,6 +31,14 @@ def test_options_that_need_more_players_are_left_out() -> None:
     assert (2, "info=screens") in named and (2, "pablo_wood=True") in named
 
 
+def test_of_many_values_some_are_tried() -> None:
+    """Guatemala Café's buyer may start on each of 36 spaces, or on one that is drawn."""
+    named = [cell.named for cell in balance.cells("guatemala_cafe", range(2, 3))]
+    assert 4 <= sum(name.startswith("buyer_start") for name in named) <= balance.MOST_VALUES
+    assert {"track_length=60", "track_length=80"} <= set(named)
+    assert [*balance.spread((1, 2, 3))] == [1, 2, 3] and [*balance.spread(range(36))][:2] == [0, 6]
+
+
 def test_all_cells_have_the_same_seeds_and_equal_players() -> None:
     one, other = balance.cells("pier", range(3, 4))
     first, second = (balance.matches(cell, "regular", 5) for cell in (one, other))
