@@ -114,7 +114,7 @@ class OpenForm(forms.Form):
     stand_in = forms.ChoiceField(
         label=_("How well a bot plays for who is away"),
         required=False,
-        help_text=_("Whose time has run out, or who has given up. Nobody waits for bots alone."),
+        help_text=_("Who has run out of time, or has given up. Where only bots are left, they are quick."),
     )
     private = forms.BooleanField(
         label=_("Private"),

@@ -24,7 +24,7 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
         *((words.name(name), in_words(words, name, value)) for name, value in options.items()),
         (gettext("Time for a move"), pace_of(row)),
         *(clocks_of(row) if row.pace.is_limited else []),
-        (gettext("A bot plays for who is away"), level_in_words(row.stand_in)),
+        (gettext("Bot for who is away"), level_in_words(row.stand_in)),
         (gettext("Who may watch"), who_may_watch(row)),
         *([(gettext("Chat"), gettext("among the players only"))] if row.players_chat else []),
         *([(gettext("Host"), name_of(host))] if host else []),

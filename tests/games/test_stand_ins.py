@@ -95,7 +95,7 @@ def test_what_an_expert_has_found_is_not_the_default_of_somebody_absent(
     monkeypatch.setattr(Search, "answer", lambda self: self.decision.moves[-1])
     assert searching.bot_search(table_id=playing.id)
     bid = playing.table.log.get(kind="move", place=0).move
-    assert msgspec.json.decode(bid)["amount"] > 0
+    assert msgspec.json.decode(bid)["coins"] > 0
 
 
 def test_who_gives_up_leaves_the_seat_to_the_level_agreed_on(begin: Any) -> None:
@@ -257,7 +257,7 @@ def test_a_frozen_table_lends_on_when_it_thaws(begin: Any) -> None:
 
 def test_the_table_says_what_it_agreed_on(begin: Any) -> None:
     playing = begin(stand_in="master")
-    assert ("A bot plays for who is away", "master") in agreed_on(table_load(playing.id))
+    assert ("Bot for who is away", "master") in agreed_on(table_load(playing.id))
     assert playing.update(0)["stand_in"] == "master"
     assert table_load(begin().id).stand_in == "regular", "as it was before one could choose"
 
