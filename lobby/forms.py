@@ -114,7 +114,9 @@ class OpenForm(forms.Form):
     stand_in = forms.ChoiceField(
         label=_("How well a bot plays for who is away"),
         required=False,
-        help_text=_("Who has run out of time, or has given up. Where only bots are left, they are quick."),
+        help_text=_(
+            "Who has run out of time, or has given up. Where only bots are left, they are quick."
+        ),
     )
     private = forms.BooleanField(
         label=_("Private"),
