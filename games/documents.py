@@ -68,7 +68,8 @@ class SeatDocument(Schema):
 
     place: int
     user: str | None
-    bot: str | None = Field(description="The bot that plays, if one does.")
+    name: str | None = Field(description="Its user's, or a name of the bot's own.")
+    bot: str | None = Field(description="The bot that plays, if one does: mostly its level.")
     resigned: bool
     absent: bool
     offered: bool = Field(description="Whether somebody else may take it over.")
@@ -207,6 +208,7 @@ class Update(Schema):
     options: dict[str, Any]
     seats: list[SeatDocument]
     clock: TableClock
+    stand_in: str = Field(description="The level at which a bot plays for who is away.")
     view: dict[str, Any] | None = Field(description="The board; depends on the game.")
     question: QuestionDocument | None
     events: list[EventDocument]

@@ -109,6 +109,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             players_chat=wish.players_chat,
             **pace_wished(wish.pace, wish.clock),
             at_timeout=wish.at_timeout,
+            stand_in=wish.stand_in,
         ),
     )
     row = table_load(table.pk)

@@ -40,6 +40,9 @@ class SeatCard(msgspec.Struct, frozen=True):
     deadline: datetime | None
     absent_since: datetime | None
     rank: int | None
+    table_id: int
+    begun: bool
+    """Whether places are drawn, so that a bot has its name."""
 
     @property
     def user_id(self) -> int | None:
@@ -104,7 +107,8 @@ def statement(ids: str) -> str:
                     'user', case when u.id is not null
                         then json_build_object('pk', u.id, 'username', u.username) end,
                     'deciding', s.deciding, 'since', s.since, 'deadline', s.deadline,
-                    'absent_since', s.absent_since, 'rank', s.rank) order by s.place), '[]')
+                    'absent_since', s.absent_since, 'rank', s.rank, 'table_id', t.id,
+                    'begun', t.number > 0) order by s.place), '[]')
                 from games_seat s left join {users} u on u.id = s.user_id
                 where s.table_id = t.id)
         )), '[]')::text

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from ninja import Field, Schema
 
 from games.documents import BIGGEST, Body
+from games.rules.core.levels import USUAL_LEVEL
 
 
 class ClockDocument(Schema):
@@ -38,9 +39,7 @@ class GameDocument(Schema):
     seats: list[int] = Field(description="Possible numbers of seats.")
     options: dict[str, Any] = Field(description="JSON Schema of the options.")
     bots: list[str] = Field(description="Its bots: levels, the weakest first, then others.")
-    stand_in: str = Field(
-        description="The one of them that plays for the absent, and if none is chosen."
-    )
+    stand_in: str = Field(description="The one of them that plays if none is chosen.")
 
 
 class SeatTaken(Schema):
@@ -48,6 +47,9 @@ class SeatTaken(Schema):
 
     place: int
     user: str | None
+    name: str | None = Field(
+        description="Its user's, or the bot's own, which it has once places are drawn."
+    )
     bot: str | None
     deciding: bool
 
@@ -67,6 +69,7 @@ class TableDocument(Schema):
     pace: int | None = Field(description="Whole days for each answer, if that is its clock.")
     clock: ClockDocument
     at_timeout: Literal["once", "bot", "offer", "close"]
+    stand_in: str = Field(description="The level at which a bot plays for who is away.")
     seats: list[SeatTaken]
     waiting: bool = Field(description="Whether it waits for you.")
 
@@ -87,6 +90,9 @@ class NewTable(Body):
     pace: int | None = Field(None, description="Days for each answer; null is no limit.")
     clock: ClockBody | None = Field(None, description="Any other clock, instead of `pace`.")
     at_timeout: str = Field("bot", description='"once", "bot", "offer" or "close".', max_length=10)
+    stand_in: str = Field(
+        USUAL_LEVEL, description="The level at which a bot plays for who is away.", max_length=20
+    )
 
 
 class Join(Body):
@@ -149,6 +155,7 @@ class NewTerms(Body):
     pace: int | None = None
     clock: ClockBody | None = None
     at_timeout: str | None = Field(None, max_length=10)
+    stand_in: str | None = Field(None, max_length=20)
 
 
 class Search(Schema):

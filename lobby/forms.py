@@ -17,6 +17,7 @@ from games.models import Table
 from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.rules.core.interface import Rules
+from games.rules.core.levels import USUAL_LEVEL
 from games.telling.times import pace_in_words
 from games.telling.wording import title_of
 from lobby.opening import (
@@ -79,7 +80,6 @@ LEVELS = {
     "master": _("Master: looks furthest, and takes its time"),
 }
 """How well bots play, in words; the names are those of `Rules.levels`."""
-USUAL_LEVEL = "regular"
 
 
 def levels_of(rules: Rules[Any]) -> list[tuple[str, Any]]:
@@ -111,6 +111,13 @@ class OpenForm(forms.Form):
         initial=Table.AtTimeout.BOT,
         widget=forms.RadioSelect,
     )
+    stand_in = forms.ChoiceField(
+        label=_("How well a bot plays for who is away"),
+        required=False,
+        help_text=_(
+            "Who has run out of time, or has given up. Where only bots are left, they are quick."
+        ),
+    )
     private = forms.BooleanField(
         label=_("Private"),
         required=False,
@@ -141,6 +148,7 @@ class OpenForm(forms.Form):
         self._choices("seats_max", seats, rules.players[-1])
         self._choices("bots", [(str(n), str(n)) for n in range(rules.players[-1])], 0)
         self._choices("bot", levels_of(rules), USUAL_LEVEL)
+        self._choices("stand_in", levels_of(rules), USUAL_LEVEL)
         self._choices("pace", paces(), str(USUAL_PACE))
         self._choices("protected", bounds(), str(USUAL_BOUND))
         words = OptionWords(rules)
@@ -178,6 +186,7 @@ class OpenForm(forms.Form):
             **pace_named(values["pace"]),
             most_protected=(values["protected"] or 0) if values["pace"] else 0,
             at_timeout=values["at_timeout"],
+            stand_in=values["stand_in"] or USUAL_LEVEL,
             options={
                 name.removeprefix(PREFIX): value
                 for name, value in values.items()

@@ -10,6 +10,8 @@ import msgspec
 from django.contrib.auth import get_user_model
 
 from games.storing.rows import run
+from games.telling.bots import bot_name
+from games.telling.wording import GONE
 
 
 @functools.cache
@@ -24,7 +26,7 @@ def statement() -> str:
             case when t.pace = 'answer' and t.pace_start %% 1440 = 0 then t.pace_start / 1440 end,
             json_build_object('kind', t.pace, 'start', t.pace_start, 'increment', t.pace_increment,
                 'cap', t.pace_cap, 'most_protected', t.most_protected)::text,
-            t.at_timeout,
+            t.at_timeout, t.stand_in,
             (select coalesce(json_agg(json_build_object('place', s.place, 'user', u.username,
                 'bot', nullif(s.bot, ''), 'deciding', s.deciding) order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
@@ -37,17 +39,21 @@ def statement() -> str:
 
 FIELDS = (
     "id", "game", "status", "number", "options", "host", "seats_min", "seats_max", "private",
-    "pace", "clock", "at_timeout", "seats", "waiting",
+    "pace", "clock", "at_timeout", "stand_in", "seats", "waiting",
 )  # fmt: skip
 
 
 def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[dict[str, Any]]:
     """Tables as a reader sees them in a list, in the order of `table_ids`."""
     wanted = list(table_ids)
-    found = {}
+    found: dict[int, dict[str, Any]] = {}
     for record in run(statement(), [user_id, wanted]) if wanted else ():
         document = dict(zip(FIELDS, record, strict=True))
         for name in ("options", "clock", "seats"):
             document[name] = msgspec.json.decode(document[name])
+        for seat in document["seats"]:
+            seat["name"] = seat["user"]
+            if seat["user"] is None and seat["bot"] not in (None, GONE) and document["number"]:
+                seat["name"] = bot_name(document["id"], seat["place"])
         found[document["id"]] = document
     return [found[table_id] for table_id in wanted if table_id in found]

@@ -17,6 +17,7 @@ from games.models import Table
 from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.interface import Rules
+from games.rules.core.levels import USUAL_LEVEL
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from lobby.errors import TableInvalid
@@ -37,7 +38,7 @@ class Terms(msgspec.Struct, frozen=True):
     """The terms of a table.
 
     `bots` says how many seats bots take from the start, and `bot` their level or which one of the
-    game's it is; "" is its stand-in.
+    game's it is; "" is its stand-in. `stand_in` is the level at which one plays for who is away.
     """
 
     game: str
@@ -56,11 +57,13 @@ class Terms(msgspec.Struct, frozen=True):
     pace_cap: int = 0
     most_protected: int = 0
     at_timeout: str = Table.AtTimeout.BOT
+    stand_in: str = USUAL_LEVEL
 
 
 TERMS = (
     "seats_min", "seats_max", "private", "friends_watch", "guests", "players_chat",
-    "pace", "pace_start", "pace_increment", "pace_cap", "most_protected", "at_timeout", "options",
+    "pace", "pace_start", "pace_increment", "pace_cap", "most_protected", "at_timeout", "stand_in",
+    "options",
 )  # fmt: skip
 """The fields of a table that its host may change before it begins."""
 
@@ -102,6 +105,8 @@ def check_terms(terms: Terms) -> dict[str, Any]:
     check_pace(terms)
     if terms.at_timeout not in Table.AtTimeout.values:
         raise TableInvalid(_("There is no such choice for when the time runs out."))
+    if terms.stand_in not in rules.levels:
+        raise wrong(_("There is no such level in this game."), "stand_in")
     return check_options(rules, terms)
 
 

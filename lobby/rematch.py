@@ -14,6 +14,7 @@ from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
 from games.bots.levels import names_of
 from games.models import Seat, Table
+from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
 from games.telling.wording import GONE
 from lobby import selectors, services
@@ -58,6 +59,7 @@ def joined(table: Table, user: User) -> Table:
 def terms_again(table: Table, seats: list[Seat]) -> Terms:
     """The terms of a table that was played by so many; the seat of a deleted account is free."""
     bots = [seat for seat in seats if seat.user_id is None and seat.bot != GONE]
+    known = table.rules.levels if table.game in GAMES else {}
     return Terms(
         game=table.game,
         seats_min=min(table.seats_min, len(seats)),
@@ -75,6 +77,7 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
         pace_cap=table.pace_cap,
         most_protected=table.most_protected,
         at_timeout=table.at_timeout,
+        stand_in=table.stand_in if table.stand_in in known else USUAL_LEVEL,
     )
 
 

@@ -83,6 +83,7 @@ def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> 
         pace_cap=terms.pace_cap,
         most_protected=terms.most_protected,
         at_timeout=terms.at_timeout,
+        stand_in=terms.stand_in,
     )
     Seat.objects.create(table=table, place=0, user=host)
     bot = terms.bot or bot_for(table.rules)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Table
 from games.page.agreed import protected_in_words
+from games.telling.bots import level_in_words
 from games.telling.times import pace_in_words
 from lobby.changes import lock, lock_as_host, notify, seats_changed
 from lobby.errors import NotNow, NotSeated, TermsChanged
@@ -129,6 +130,7 @@ def name_of(term: str) -> str:
         "players_chat": _("Chat among the players only"),
         "most_protected": _("Protected time for a question"),
         "at_timeout": _("When the time runs out"),
+        "stand_in": _("How well a bot plays for who is away"),
     }[term]
 
 
@@ -138,6 +140,8 @@ def said(term: str, value: Any) -> str:
         return protected_in_words(value)
     if term == "at_timeout":
         return str(Table.AtTimeout(value).label)
+    if term == "stand_in":
+        return level_in_words(value)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return str(value)

@@ -20,6 +20,7 @@ from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, Act
 from accounts.rights import is_moderator, may_moderate_table
 from config.web.refusal import Refused
 from games.models import Table
+from games.telling.bots import bot_name, with_kind
 
 
 class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -158,10 +159,11 @@ class TableAdmin(Moderated):
 
     @admin.display(description=_("players"))
     def names(self, table: Table) -> str:
-        return ", ".join(
-            f"{seat.place + 1}. {seat.user.username if seat.user else seat.bot}"
+        names = (
+            seat.user.username if seat.user else with_kind(bot_name(table.pk, seat.place), seat.bot)
             for seat in table.seats.all()
         )
+        return ", ".join(f"{number}. {name}" for number, name in enumerate(names, start=1))
 
     @admin.display(description=_("page"))
     def link(self, table: Table) -> SafeString:

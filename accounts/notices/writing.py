@@ -26,7 +26,7 @@ from games.telling.plans import why_dropped
 from games.telling.selectors import absent_seats
 from games.telling.times import wish_in_words
 from games.telling.updates import table_update
-from games.telling.wording import SiteWording, name_of, title_of, why_closed, wording_for
+from games.telling.wording import SiteWording, introduced, title_of, why_closed, wording_for
 
 MOST_EVENTS = 40  # sentences about what happened; of more, only the number is told
 
@@ -74,8 +74,8 @@ def address_of_tables() -> str:
 
 
 def others_at(seats: Sequence[SeatRow], place: int | None) -> list[str]:
-    """The names at a table, without the one at this place."""
-    return [name_of(seat) for seat in seats if seat.place != place]
+    """Who is at a table, without the one at this place."""
+    return [introduced(seat) for seat in seats if seat.place != place]
 
 
 def with_names(names: Sequence[str]) -> str:

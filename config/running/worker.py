@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.db import close_old_connections, connection
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
-from procrastinate.contrib.django.django_connector import DjangoConnector
+from procrastinate.contrib.django.utils import connector_params
+from procrastinate.psycopg_connector import PsycopgConnector
 from procrastinate.worker import Worker
 
 GRACE_SECONDS = 8
@@ -26,7 +27,7 @@ DEFAULT, SEARCHES = "default", "searches"
 SEARCH_NICENESS = 10
 
 HEALTHY_SECONDS = 60
-"""Without a heartbeat for so long, where one is due every ten seconds, a worker counts as dead."""
+"""A worker that was silent for so long counts as dead: it asks for work every few seconds."""
 
 
 def with_own_connection(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:
@@ -40,32 +41,42 @@ def with_own_connection(call_next: Callable[[], Any], context: JobContext, worke
 
 def run() -> None:
     """Do all jobs but searches until SIGTERM or SIGINT, then let running ones finish."""
-    asyncio.run(_run(queues=[DEFAULT]))
+    asyncio.run(_run(DEFAULT))
 
 
 def search() -> None:
     """Do searches only, `SEARCHES_AT_ONCE`, and leave the processor to others that need it."""
     os.nice(SEARCH_NICENESS)
-    asyncio.run(_run(queues=[SEARCHES], concurrency=max(1, settings.SEARCHES_AT_ONCE)))
+    asyncio.run(_run(SEARCHES, concurrency=max(1, settings.SEARCHES_AT_ONCE)))
 
 
-async def _run(**options: Any) -> None:
-    connector = cast(DjangoConnector, app.connector).get_worker_connector()
+async def _run(queue: str, **options: Any) -> None:
+    connector = PsycopgConnector(kwargs={**connector_params(), "application_name": known_as(queue)})
     working = app.with_connector(connector)
     async with working.open_async():
         await working.run_worker_async(
+            queues=[queue],
             shutdown_graceful_timeout=GRACE_SECONDS,
             task_middleware=[with_own_connection],
             **options,
         )
 
 
-def is_healthy() -> bool:
-    """Whether some worker has sent a heartbeat lately."""
+def known_as(queue: str) -> str:
+    """What Postgres calls the connections of a worker of this queue, but for those of its jobs."""
+    return f"sobremesa worker: {queue}"
+
+
+def is_healthy(queue: str) -> bool:
+    """Whether some worker of this queue has asked the database for work lately.
+
+    Its heartbeats do not say whose they are, so this reads from which connections they come.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "select exists (select from procrastinate_workers"
-            " where last_heartbeat > now() - make_interval(secs => %s))",
-            [HEALTHY_SECONDS],
+            "select exists (select from pg_stat_activity where datname = current_database()"
+            " and application_name = %s"
+            " and state_change > clock_timestamp() - make_interval(secs => %s))",
+            [known_as(queue), HEALTHY_SECONDS],
         )
         return bool(cursor.fetchone()[0])

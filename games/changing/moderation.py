@@ -20,8 +20,7 @@ from games.judging import turns
 from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
-from games.rules.core.interface import Position, Rules
-from games.rules.registry import GAMES
+from games.rules.core.interface import Position
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow, table_load
 from games.telling.history import position_at
@@ -69,11 +68,10 @@ def seat_leave_for_good(*, table_id: int, place: int) -> None:
     except NotInPlay:
         return  # it has ended in the meantime
     except TableFrozen:
-        seat = Seat.objects.select_related("table").get(table_id=table_id, place=place)
-        bot = seat.table.rules.stand_in if seat.table.game in GAMES else Rules.stand_in
+        seat = Seat.objects.get(table_id=table_id, place=place)
         row = table_load(table_id)
         tenure_end(table_id, row.seats[place], row.number)
-        Seat.objects.filter(pk=seat.pk).update(user=None, bot=bot, absent_since=None)
+        Seat.objects.filter(pk=seat.pk).update(user=None, bot=row.stand_in, absent_since=None)
 
 
 def tenure_end(table_id: int, seat: SeatRow, last: int) -> None:
@@ -100,7 +98,7 @@ def replacing(row: TableRow, place: int, user_id: int | None, now: datetime) -> 
     seat = msgspec.structs.replace(seat, resigned=still, **FRESH)
     seats = [seat if other.place == place else other for other in row.seats]
     draft = turns.Draft(msgspec.structs.replace(row, seats=seats), now)
-    bot = "" if user_id is not None else draft.rules.stand_in
+    bot = "" if user_id is not None else row.stand_in
     draft.seats[place] = {"bot": bot, "absent": False}
     draft.wind_up(place)
     draft.add("replace", place=place, barrier=True)

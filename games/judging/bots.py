@@ -42,7 +42,9 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
     if (seat.absent or not seat.bot) and decision.default is not None:
         return decision.default
     rules = draft.rules
-    name = rules.stand_in if searches(rules, seat.bot) else seat.bot
+    name = seat.bot or draft.row.stand_in
+    if searches(rules, name):
+        name = rules.stand_in
     with judged():
         view = rules.view(draft.position.state, seat.place)
         return bot_named(rules, name)(view, decision, chance)
@@ -51,7 +53,8 @@ def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.R
 def bot_answers_once(row: TableRow, place: int, now: datetime, chance: random.Random) -> Change:
     """The change when the stand-in gives one answer for a user who has run out of time.
 
-    The seat stays theirs, with a fresh clock for the next question.
+    The seat stays theirs, with a fresh clock for the next question. A stand-in that searches gets
+    the seat for this answer (`SeatRow.lent`), and gives it when it is found.
     """
     draft = Draft(row, now)
     decision = of_seat(draft.decisions, place)
@@ -60,6 +63,9 @@ def bot_answers_once(row: TableRow, place: int, now: datetime, chance: random.Ra
     seat = row.seats[place]
     draft.seats[place] = {"missed": seat.missed + 1}
     draft.add("missed", place=place, barrier=True)
-    draft.play(place, bot_choice(draft, decision, seat, chance), by=draft.rules.stand_in)
+    if searches(row.rules, row.stand_in) and len(decision.moves) > 1:
+        draft.seats[place]["bot"] = row.stand_in
+        return draft.change()
+    draft.play(place, bot_choice(draft, decision, seat, chance), by=row.stand_in)
     draft.wind_up(place)
     return draft.change()

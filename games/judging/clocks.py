@@ -175,7 +175,11 @@ def stamp_of(wish: Wish) -> str:
 
 def people_at(row: TableRow) -> set[int]:
     """The places of those whose consent counts: people who play themselves."""
-    return {s.place for s in row.seats if s.user_id is not None and not s.bot and not s.resigned}
+    return {
+        s.place
+        for s in row.seats
+        if s.user_id is not None and (not s.bot or s.lent) and not s.resigned
+    }
 
 
 def wished(row: TableRow, wish: Wish, now: datetime) -> Change:

@@ -82,7 +82,7 @@ def judge(
     """What is to be done with a plan of the user at this place. Raises RulesFailed."""
     if place is None or row.status != "playing" or row.seats[place].resigned:
         return Verdict("over")
-    if row.frozen:
+    if row.frozen or row.seats[place].lent:
         return WAIT
     if row.seats[place].bot:
         return drop(BOT)

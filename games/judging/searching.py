@@ -84,10 +84,16 @@ def run_in_slices(search: Search, work: int, seconds: float) -> None:
 
 
 def answer_given(row: TableRow, answer: Answer, now: datetime) -> Change | None:
-    """The change that the answer makes; None if its question is not asked any more."""
+    """The change that the answer makes; None if its question is not asked any more.
+
+    Nor does it count if somebody has come back to the seat: their question is the same.
+    """
     draft = Draft(row, now)
+    bot = row.seats[answer.place].bot
+    if not bot:
+        return None
     for decision in draft.decisions:
         if decision.seat == answer.place and draft.question_of(decision) == answer.question:
-            draft.play(answer.place, answer.move, by=row.seats[answer.place].bot)
+            draft.play(answer.place, answer.move, by=bot)
             return draft.change(bots_follow=False)
     return None

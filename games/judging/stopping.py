@@ -20,7 +20,11 @@ def closing(row: TableRow, reason: str, now: datetime, place: int | None = None)
         now=now,
         entries=[Entry("close", row.version, place=place, barrier=True)],
         seats=[
-            msgspec.structs.replace(idle(seat), absent=seat.absent or seat.place == place)
+            msgspec.structs.replace(
+                idle(seat),
+                bot="" if seat.lent else seat.bot,
+                absent=seat.absent or seat.place == place,
+            )
             for seat in row.seats
         ],
         close_reason=reason,

@@ -171,6 +171,7 @@ class Draft:
 
     def change(self, *, bots_follow: bool = True) -> Change:
         """The change to be stored. `bots_follow` adds a job if a bot must answer now."""
+        self._give_back()
         outcome = self.outcome()
         last = self.row.number + len(self.entries)
         ranks = {} if outcome is None else {s["seat"]: s["rank"] for s in outcome["standings"]}
@@ -187,6 +188,19 @@ class Draft:
             outcome=None if outcome is None else _json.encode(outcome),
             jobs=self._jobs() if bots_follow else [],
         )
+
+    def _give_back(self) -> None:
+        """Return the seats that were lent for one answer, once it is given or not asked any more.
+
+        Whoever has given it: the user may have been quicker than the bot.
+        """
+        for seat in self.row.seats:
+            if not seat.lent or "bot" in self.seats[seat.place]:
+                continue
+            asked = of_seat(self.decisions, seat.place) is not None
+            if not asked or self.answers[seat.place] != seat.answers:
+                self.seats[seat.place]["bot"] = ""
+                self.wind_up(seat.place)
 
     def outcome(self) -> dict[str, Any] | None:
         """The outcome as stored: from the rules, or as all but one resigned; else None."""
@@ -359,8 +373,7 @@ def bot_takes_seat(
     draft = Draft(row, now)
     for entry in before:
         draft.add(entry.kind, place=entry.place)
-    bot = draft.rules.stand_in
-    draft.seats[place] = {"bot": bot, "resigned" if kind == "resign" else "absent": True}
+    draft.seats[place] = {"bot": row.stand_in, "resigned" if kind == "resign" else "absent": True}
     draft.add(kind, place=place, barrier=True)
     if kind == "resign":
         draft.end_if_one_is_left()

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import pace as clocks
 from games.fields import RawJSONField
 from games.rules.core.interface import Rules
+from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
 
 
@@ -69,6 +70,12 @@ class Table(models.Model):
     most_protected = models.PositiveIntegerField(_("protected time for a question"), default=0)
     at_timeout = models.CharField(
         _("when the time runs out"), max_length=10, choices=AtTimeout, default=AtTimeout.BOT
+    )
+    stand_in = models.CharField(
+        _("how well a bot plays for who is away"),
+        max_length=20,
+        default=USUAL_LEVEL,
+        db_default=USUAL_LEVEL,
     )
 
     wish = models.JSONField(null=True, blank=True)  # what somebody asks all others to agree to

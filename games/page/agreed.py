@@ -8,6 +8,7 @@ from games.models import Table
 from games.page.forms import ChoiceWords, choices_in
 from games.storing.rows import TableRow
 from games.telling import times
+from games.telling.bots import level_in_words
 from games.telling.times import minutes_of, pace_in_words
 from games.telling.wording import name_of
 
@@ -23,6 +24,7 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
         *((words.name(name), in_words(words, name, value)) for name, value in options.items()),
         (gettext("Time for a move"), pace_of(row)),
         *(clocks_of(row) if row.pace.is_limited else []),
+        (gettext("Bot for who is away"), level_in_words(row.stand_in)),
         (gettext("Who may watch"), who_may_watch(row)),
         *([(gettext("Chat"), gettext("among the players only"))] if row.players_chat else []),
         *([(gettext("Host"), name_of(host))] if host else []),

@@ -27,6 +27,7 @@ from games.page.panel import Seats, panel_of
 from games.page.parts import Part, Pen, Shown, changed
 from games.storing.rows import TableRow
 from games.telling import history
+from games.telling.bots import kind_of_bot
 from games.telling.cache import LRUCache
 from games.telling.selectors import User
 from games.telling.wording import SiteWording, wording_for
@@ -205,8 +206,8 @@ def seat_of(pen: Pen, seat: dict[str, Any], deciding: bool, own: dict[str, Any] 
 CHIP = ("key", "name", "colour", "mine")
 """What the strip of players says of a seat, besides its points and whether it is to move."""
 
-ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "rank",
-         "offered")  # fmt: skip
+ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "kind",
+         "rank", "offered")  # fmt: skip
 """What the list of players says of a seat, besides its belongings and whether it is to move."""
 
 
@@ -250,6 +251,7 @@ def seats_of(
             "key": str(seat["place"]),
             "user": holders[seat["place"]].name,
             "name": wording.seats[seat["place"]],
+            "kind": "" if holders[seat["place"]].name else kind_of_bot(seat["bot"] or ""),
             "colour": colours[seat["place"]],
             "mine": seat["place"] == place,
             "offered": row.id if seat["offered"] and place is None else 0,

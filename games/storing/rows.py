@@ -17,6 +17,7 @@ from games.clocks.pace import Pace
 from games.errors import NoSuchTable
 from games.models import REMIND_AT
 from games.rules.core.interface import Rules
+from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
 from games.storing.credentials import Credential, still_holds
 
@@ -47,6 +48,13 @@ class SeatRow(msgspec.Struct, frozen=True):
     remind: int = REMIND_AT
     missed: int = 0  # times in a row that its user ran out of time
     excused: bool = False  # its user has had one more span already
+    table_id: int = 0
+
+    @property
+    def lent(self) -> bool:
+        """Whether a bot is to give one answer only, for a user who has run out of time."""
+        away = self.absent or self.resigned
+        return bool(self.bot and self.missed) and self.user_id is not None and not away
 
     def unchanged(self) -> SeatChange:
         """The seat as a change that leaves it as it is."""
@@ -98,6 +106,7 @@ class TenureRow(msgspec.Struct, frozen=True):
     bot: str
     first: int
     last: int
+    table_id: int = 0
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -125,6 +134,7 @@ class TableRow(msgspec.Struct, frozen=True):
     wish: Wish | None = None
     pause: Interval | None = None  # in which no clock runs
     outages: tuple[Interval, ...] = ()  # since the first of its open questions
+    stand_in: str = USUAL_LEVEL  # the level at which a bot plays for who is away
 
     @property
     def rules(self) -> Rules[Any]:
@@ -191,8 +201,8 @@ def load_statement() -> str:
                 'most_protected', 'PT' || t.most_protected || 'M')::text,
             t.at_timeout, t.moved_at,
             (select coalesce(json_agg(json_build_object(
-                'id', s.id, 'place', s.place, 'user_id', s.user_id, 'name', u.username,
-                'bot', s.bot, 'resigned', s.resigned_at is not null,
+                'id', s.id, 'table_id', s.table_id, 'place', s.place, 'user_id', s.user_id,
+                'name', u.username, 'bot', s.bot, 'resigned', s.resigned_at is not null,
                 'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
                 'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank,
                 'undoable', s.undoable, 'undoable_until', s.undoable_until,
@@ -208,13 +218,14 @@ def load_statement() -> str:
             from games_seat s left join {users} u on u.id = s.user_id
             left join games_owntime o on o.user_id = s.user_id where s.table_id = t.id),
             (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
-                'first', o.first, 'last', o.last) order by o.first)::text
+                'first', o.first, 'last', o.last, 'table_id', o.table_id) order by o.first)::text
             from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id),
             t.friends_watch, t.players_chat, t.wish::text,
             json_build_array(t.paused_since, t.paused_until)::text,
             case when t.pace <> 'none' then (select json_agg(json_build_array(d.since, d.until)
                 order by d.since)::text from games_outage d where d.until >
-                (select min(s.asked) from games_seat s where s.table_id = t.id)) end
+                (select min(s.asked) from games_seat s where s.table_id = t.id)) end,
+            t.stand_in
         from games_table t where t.id = any(%s)
     """  # noqa: S608 - the name of our own table
 

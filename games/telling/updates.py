@@ -20,10 +20,11 @@ from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow
+from games.telling.bots import bot_name
 from games.telling.cache import LRUCache
 from games.telling.log import Told, log_between, told_by, undone_before
 from games.telling.times import minutes_of
-from games.telling.wording import SiteWording, wording_for
+from games.telling.wording import GONE, SiteWording, wording_for
 
 SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
@@ -80,6 +81,7 @@ class Updates:
             "options": row.options,
             "seats": self.seats,
             "clock": self.clock,
+            "stand_in": row.stand_in,
             "view": view,
             "question": question,
             "events": self._events_for(place, language, since),
@@ -215,6 +217,7 @@ def seat_document(row: TableRow, seat: SeatRow) -> dict[str, Any]:
     return {
         "place": seat.place,
         "user": seat.name,
+        "name": known_as(seat) if row.number else seat.name,
         "bot": seat.bot or None,
         "resigned": seat.resigned,
         "absent": seat.absent,
@@ -224,6 +227,12 @@ def seat_document(row: TableRow, seat: SeatRow) -> dict[str, Any]:
         "deadline": seat.deadline and seat.deadline.isoformat(),
         "rank": seat.rank,
     }
+
+
+def known_as(seat: SeatRow) -> str | None:
+    """The name of a seat's user or bot; None if its user has deleted their account."""
+    is_bot = seat.name is None and seat.bot not in ("", GONE)
+    return bot_name(seat.table_id, seat.place) if is_bot else seat.name
 
 
 def clock_document(row: TableRow) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from games.models import LogEntry
 from games.rules.core.interface import Decision, Move, Rules, Unavailable
 from games.rules.core.texts import Wording
 from games.storing.rows import SeatRow, TableRow, TenureRow
+from games.telling.bots import bot_name, with_kind
 from games.telling.log import Told
 
 ENTRIES = {
@@ -139,12 +140,18 @@ class SiteWording(Wording):
 
 
 def name_of(seat: SeatRow | TenureRow) -> str:
-    """The name of a seat in sentences: its user's, or the bot's."""
+    """The name of a seat in sentences: its user's, or the bot's own."""
     if seat.name is not None:
         return seat.name
     if seat.bot in ("", GONE):
         return gettext("Somebody who left")
-    return gettext("Bot {number}").format(number=seat.place + 1)
+    return bot_name(seat.table_id, seat.place)
+
+
+def introduced(seat: SeatRow) -> str:
+    """The same where people read with whom they play: with a bot's level beside its name."""
+    is_bot = seat.name is None and seat.bot not in ("", GONE)
+    return with_kind(name_of(seat), seat.bot) if is_bot else name_of(seat)
 
 
 def wording_for(row: TableRow, number: int | None = None, reader: int | None = None) -> SiteWording:

@@ -17,8 +17,9 @@ from games.page.agreed import protected_in_words
 from games.page.rendering import has_board
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
+from games.telling.bots import bot_name, kind_of_bot, level_in_words, with_kind
 from games.telling.times import in_words, pace_in_words
-from games.telling.wording import SiteWording, title_of
+from games.telling.wording import GONE, SiteWording, capital, title_of
 from lobby.cards import Card, SeatCard
 from lobby.forms import OptionWords
 from lobby.glance import Glance
@@ -88,6 +89,12 @@ def time_agreed(table: Table) -> str:
 
 
 @register.filter
+def stand_in(table: Table) -> str:
+    """The level at which a bot plays for somebody who is away."""
+    return level_in_words(table.stand_in)
+
+
+@register.filter
 def seat_range(table: Table) -> str:
     """How many can play at the table, as "3" or "2–4"."""
     if table.seats_min == table.seats_max:
@@ -144,17 +151,22 @@ def unusual_options(table: Table | Card) -> list[tuple[str, str]]:
 
 @register.filter
 def sitter(seat: Seat | SeatCard) -> str:
-    """Who has a seat, in words."""
+    """Who has a seat, in words. Before the game begins, a bot has no name: places are drawn."""
     if seat.user:
         return seat.user.get_username()
-    return gettext("Bot") if seat.bot else gettext("nobody")
+    if seat.bot in ("", GONE):
+        return gettext("nobody")
+    if isinstance(seat, SeatCard) and seat.begun:
+        return with_kind(bot_name(seat.table_id, seat.place), seat.bot)
+    return capital(kind_of_bot(seat.bot))
 
 
 @register.filter
 def deciders(table: Table | Card) -> str:
-    """Whose turn it is: names, or that a bot is thinking."""
+    """Whose turn it is: people; else the bots that think."""
     asked = [seat for seat in seats(table) if seat.deciding]
     names = [seat.user.get_username() for seat in asked if seat.user and not seat.bot]
+    names = names or [sitter(seat) for seat in asked if not seat.user]
     return ", ".join(names) if names else gettext("a bot")
 
 

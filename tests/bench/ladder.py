@@ -37,6 +37,7 @@ class Match(NamedTuple):
     slug: str
     seed: str
     names: tuple[str, ...]
+    options: Any = None  # None: as they are by default
 
 
 class Played(NamedTuple):
@@ -45,6 +46,7 @@ class Played(NamedTuple):
     shares: tuple[float, ...]  # of the victory, by seat
     seconds: tuple[float, ...]  # by seat, each answer that was a choice
     answers: tuple[int, ...]
+    moves: int = 0
 
 
 def played(match: Match) -> Played:
@@ -53,10 +55,10 @@ def played(match: Match) -> Played:
     bots: list[Bot] = [bot_named(rules, name) for name in match.names]
     chances = [random.Random(f"{match.seed} {seat}") for seat in range(players)]
     seconds, answers = [0.0] * players, [0] * players
-    step = start(rules, players, rules.options_type(), match.seed)
-    for _ in range(LONGEST_GAME):
-        if not step.decisions:
-            break
+    options = rules.options_type() if match.options is None else match.options
+    step = start(rules, players, options, match.seed)
+    moves = 0
+    while step.decisions and moves < LONGEST_GAME:
         decision = step.decisions[0]
         seat, move = decision.seat, decision.moves[0]
         if len(decision.moves) > 1:
@@ -65,7 +67,9 @@ def played(match: Match) -> Played:
             seconds[seat] += time.process_time() - begin
             answers[seat] += 1
         step = advance(rules, step.position, seat, move, step.decisions)
-    return Played(shares_of(rules, step.position.state), tuple(seconds), tuple(answers))
+        moves += 1
+    shares = shares_of(rules, step.position.state)
+    return Played(shares, tuple(seconds), tuple(answers), moves)
 
 
 def shares_of(rules: Rules[Any], state: Any) -> tuple[float, ...]:

@@ -168,6 +168,9 @@ def test_a_deferred_job_is_run(folder: Path) -> None:
         done = manage(folder, "shell", "--no-imports", "-c", WAIT_FOR_A_JOB)
         assert done.returncode == 0, done.stderr
         assert manage(folder, "worker", "--health").returncode == 0
+        end = time.monotonic() + 20  # searchers begin after it
+        while manage(folder, "worker", "--searches", "--health").returncode:
+            assert time.monotonic() < end
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from procrastinate.contrib.django.utils import connector_params
 
 from config.running import worker
 from config.tasks import retry_orphans
@@ -13,29 +20,41 @@ from tests.working import forget_jobs, work
 pytestmark = pytest.mark.django_db
 
 
-def heartbeat(age: int) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "insert into procrastinate_workers (last_heartbeat)"
-            " values (now() - make_interval(secs => %s))",
-            [age],
-        )
+@contextmanager
+def at_work(queue: str) -> Iterator[psycopg.Connection[Any]]:
+    """A connection as a worker of this queue has it, which has just said something."""
+    facts = connector_params() | {"application_name": worker.known_as(queue)}
+    with psycopg.connect(**facts, autocommit=True) as working:
+        working.execute("select 1")
+        yield working
 
 
-def test_without_a_worker_nothing_is_healthy() -> None:
-    assert not worker.is_healthy()
-    with pytest.raises(CommandError, match="No worker is alive"):
-        call_command("worker", health=True)
+def health(*, searches: bool) -> bool:
+    try:
+        call_command("worker", health=True, searches=searches)
+    except CommandError:
+        return False
+    return True
 
 
-def test_a_worker_that_fell_silent_is_not_healthy() -> None:
-    heartbeat(age=worker.HEALTHY_SECONDS + 5)
-    assert not worker.is_healthy()
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("searches", [False, True])
+def test_a_worker_of_one_queue_says_nothing_about_the_other(searches: bool) -> None:
+    """A site without a searcher was called healthy as long as it had a worker."""
+    assert not health(searches=False) and not health(searches=True)
+    with at_work(worker.SEARCHES if searches else worker.DEFAULT):
+        assert health(searches=searches) and not health(searches=not searches)
 
 
-def test_a_worker_that_spoke_lately_is_healthy() -> None:
-    heartbeat(age=5)
-    call_command("worker", health=True)
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_fell_silent_is_not_healthy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one whose loop hangs: its connections stay, and nothing comes from them."""
+    with at_work(worker.DEFAULT) as working:
+        monkeypatch.setattr(worker, "HEALTHY_SECONDS", 0.3)
+        time.sleep(0.5)
+        assert not worker.is_healthy(worker.DEFAULT)
+        working.execute("select 1")
+        assert worker.is_healthy(worker.DEFAULT)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -40,17 +40,17 @@ def test_who_resigns_is_ranked_last_and_a_bot_plays_on(begin):
 
 
 def test_the_stand_in_plays_for_whoever_is_not_there(begin, monkeypatch):
-    """Wherever it stands in the list of bots: that list has no order."""
+    """At the level that was agreed on; its policy is named, as the list of bots has no order."""
     monkeypatch.setattr(Pier, "bots", {"first": None, "named": outlast, "last": None})
     monkeypatch.setattr(Pier, "stand_in", "named")
-    playing = begin(seats=4, days_per_move=1)
+    playing = begin(seats=4, days_per_move=1, stand_in="novice")
     services.seat_resign(table_id=playing.id, user_id=playing.user_at(0).pk)
     expire(playing, 1)
     moderation.seat_replace(table_id=playing.id, place=2, user_id=None)
     services.table_freeze(table_id=playing.id, reason="a test")
     moderation.seat_leave_for_good(table_id=playing.id, place=3)
     services.table_thaw(table_id=playing.id)
-    assert [seat.bot for seat in playing.table.seats.order_by("place")] == ["named"] * 4
+    assert [seat.bot for seat in playing.table.seats.order_by("place")] == ["novice"] * 4
     assert bot_for(Pier()) == "named"
     Seat.objects.filter(table_id=playing.id).update(bot="of older rules", absent_since=None)
     assert services.bot_move(table_id=playing.id), "the stand-in plays for a bot that is no more"

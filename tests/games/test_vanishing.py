@@ -80,7 +80,7 @@ def test_a_bot_gives_one_answer_and_the_seat_stays(begin):
     seat = seat_at(playing, 0)
     assert playing.kinds() == ["start", "missed", "move"]
     answer = LogEntry.objects.get(table_id=playing.id, number=3)
-    assert (answer.place, answer.by) == (0, "greedy")
+    assert (answer.place, answer.by) == (0, "regular")
     assert (seat.bot, seat.absent_since, seat.missed) == ("", None, 1)
     with pytest.raises(CannotUndo):
         services.move_undo(table_id=playing.id, user_id=playing.user_at(0).pk)

@@ -88,6 +88,16 @@ def test_bots_play_at_a_level() -> None:
     assert not form(**good, option_coins="2", bot="genius").is_valid()
 
 
+def test_stand_ins_play_at_a_level_too() -> None:
+    good = {"option_mode": "calm", "option_rounds": "6", "option_weather": "dry"}
+    filled = form(**good, option_coins="2", stand_in="expert")
+    assert filled.is_valid() and filled.terms().stand_in == "expert"
+    usual = form(**good, option_coins="2")
+    assert usual["stand_in"].initial == "regular"
+    assert usual.is_valid() and usual.terms().stand_in == "regular"
+    assert not form(**good, option_coins="2", stand_in="greedy").is_valid()
+
+
 @pytest.mark.parametrize(
     "wrong", [{"option_rounds": "8"}, {"option_coins": "6"}, {"option_mode": ""}], ids=str
 )

@@ -49,11 +49,13 @@ def again(table: Table, user: User) -> Table:
 
 @pytest.mark.parametrize("game", [GAME, "port_royal"])
 def test_people_terms_and_seats_turned_by_one(ana: User, ben: User, carla: User, game: str) -> None:
-    before = finished([ana, ben, carla], game, days_per_move=3, private=True, friends_watch=True)
+    agreed = {"days_per_move": 3, "stand_in": "expert", "private": True, "friends_watch": True}
+    before = finished([ana, ben, carla], game, **agreed)
     first = names(before)
     new = again(before, carla)
     assert new.host == carla and names(new) == ["Carla"]
-    kept = ("game", "options", "pace", "pace_start", "at_timeout", "private", "friends_watch")
+    kept = ("game", "options", "pace", "pace_start", "at_timeout", "stand_in", "private",
+            "friends_watch")  # fmt: skip
     assert [getattr(new, name) for name in kept] == [getattr(before, name) for name in kept]
     invited = Invitation.objects.filter(table=new, status="sent")
     assert {invitation.user.username for invitation in invited} == {"Ana", "Ben"}
@@ -62,6 +64,12 @@ def test_people_terms_and_seats_turned_by_one(ana: User, ben: User, carla: User,
     new.refresh_from_db()
     assert new.status == Table.Status.PLAYING
     assert names(new) == [*first[1:], first[0]]
+
+
+def test_a_level_that_is_no_more_becomes_the_usual_one(ana: User) -> None:
+    before = finished([ana], bots=2)
+    Table.objects.filter(pk=before.pk).update(stand_in="of an older version")
+    assert again(before, ana).stand_in == "regular"
 
 
 def test_bots_keep_their_level(ana: User) -> None:

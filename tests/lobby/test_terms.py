@@ -56,6 +56,15 @@ def test_those_seated_are_told_and_agree_before_it_begins(
     assert table.status == Table.Status.PLAYING and table.options["pablo_wood"] is True
 
 
+def test_another_stand_in_is_a_change_that_all_agree_to(seated: Table, ana: User) -> None:
+    table = change(seated, ana, stand_in="master")
+    assert table.stand_in == "master" and owing(table) == ["Ben"]
+    (shown,) = terms.differences(table, terms_of(seated))
+    assert shown == ("How well a bot plays for who is away", "regular", "master")
+    with pytest.raises(TableInvalid):
+        change(seated, ana, stand_in="greedy")
+
+
 def test_what_is_taken_back_needs_no_consent(seated: Table, ana: User, ben: User) -> None:
     change(seated, ana, days_per_move=7)
     change(seated, ana, days_per_move=5)

@@ -16,6 +16,7 @@ from games.errors import NotInPlay, TableFrozen
 from games.models import Seat, Table
 from games.rules.core.codec import decode_position
 from games.storing.rows import table_load
+from games.telling.bots import bot_name
 
 pytestmark = pytest.mark.django_db
 
@@ -59,8 +60,10 @@ def test_a_bot_takes_a_seat_for_good(begin, moderator):
         moderator=moderator, table_id=playing.id, place=1, user=None, why="Away for weeks"
     )
     seat = Seat.objects.get(table_id=playing.id, place=1)
-    assert (seat.user, seat.bot) == (None, "greedy"), "the stand-in"
-    assert playing.update(0)["events"][-1]["text"] == "Bot 2 takes over a seat."
+    assert (seat.user, seat.bot) == (None, "regular"), "the stand-in"
+    assert (
+        playing.update(0)["events"][-1]["text"] == f"{bot_name(playing.id, 1)} takes over a seat."
+    )
     assert table_load(playing.id).place_of(gone.pk) is None
     assert services.bot_move(table_id=playing.id), "the bot answers"
     assert proven(playing)

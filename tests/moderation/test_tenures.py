@@ -16,6 +16,7 @@ from accounts.moderation import acts
 from accounts.selectors import tables_left
 from games.changing import services
 from games.models import Tenure
+from games.telling.bots import bot_name
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +66,10 @@ def test_a_bot_for_good_leaves_the_name_to_what_was_played(
     name = playing.user_at(0).username
     playing.play(0, 1)
     acts.seat_replace(moderator=moderator, table_id=playing.id, place=0, user=None, why=WHY)
-    assert (name in texts(playing)[2], texts(playing)[3]) == (True, "Bot 1 takes over a seat.")
+    assert name in texts(playing)[2]
+    assert texts(playing)[3] == f"{bot_name(playing.id, 0)} takes over a seat."
     acts.seat_replace(moderator=moderator, table_id=playing.id, place=0, user=people[3], why=WHY)
-    assert texts(playing)[3] == "Bot 1 takes over a seat."
+    assert texts(playing)[3] == f"{bot_name(playing.id, 0)} takes over a seat."
     assert texts(playing)[4] == "dario takes over a seat."
     spans = Tenure.objects.order_by("first").values_list("first", "last", "bot")
     assert [(first, last, bool(bot)) for first, last, bot in spans] == [(1, 2, False), (3, 3, True)]
@@ -80,7 +82,10 @@ def test_who_has_left_the_site_stays_somebody_who_left(begin: Any) -> None:
     playing.play(0, 1)
     account_delete(user=leaver)
     told = texts(playing)
-    assert "Somebody who left" in told[2] and told[3] == "Bot 1 takes over a seat."
+    assert (
+        "Somebody who left" in told[2]
+        and told[3] == f"{bot_name(playing.id, 0)} takes over a seat."
+    )
     assert not any(name in text for text in told.values())
 
 

@@ -18,17 +18,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--health", action="store_true", help="only say whether a worker is alive"
         )
-
         parser.add_argument(
             "--searches",
             action="store_true",
-            help="only the searches of bots, which nobody else does",
+            help="only the searches of bots, which nobody else does; with --health their worker",
         )
 
     def handle(self, *args: Any, health: bool, searches: bool, **options: Any) -> None:
         if health:
-            if not worker.is_healthy():
-                raise CommandError("No worker is alive.")
+            queue = worker.SEARCHES if searches else worker.DEFAULT
+            if not worker.is_healthy(queue):
+                raise CommandError(f"No worker of the queue {queue!r} is alive.")
         elif searches:
             worker.search()
         else:

@@ -28,3 +28,6 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     }
 )
 """The levels of a game that sets none of its own, the weakest first. Every game has these names."""
+
+USUAL_LEVEL = "regular"
+"""The one that is chosen where nobody chooses."""

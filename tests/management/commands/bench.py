@@ -16,6 +16,9 @@ from games.rules.registry import GAMES
 OWN_SITE = {"server", "pages", "growth", "peers"}
 PLAYED = [slug for slug in GAMES if slug != "pier"]  # pier only shows how a game is made
 
+MOST_ANSWERS = 10
+"""How many questions each level answers while its memory is measured."""
+
 
 def silent(line: str) -> None:
     """Print nothing: only the rows are wanted."""
@@ -35,6 +38,11 @@ class Command(BaseCommand):
             "--ladder", action="store_true", help="each level against the one below; 1 if one fails"
         )
         bots.add_argument("--at-once", type=int, default=1, help="games of the ladder at a time")
+        games = kinds.add_parser("games", help="what each seat and option wins, among equals")
+        games.add_argument("--seats", default="2..5", help="how many: 3, or from 2..5")
+        games.add_argument("--games", type=int, default=100, help="with each set of options")
+        games.add_argument("--level", default="regular", help="who plays; master takes long")
+        games.add_argument("--at-once", type=int, default=1, help="games at a time")
         server = kinds.add_parser("server", help="moves stored and seen, on a site of its own")
         server.add_argument("--page", action="store_true", help="by browsers: all that people do")
         server.add_argument("--http", action="store_true", help="submit by HTTP, not by socket")
@@ -54,7 +62,7 @@ class Command(BaseCommand):
         report.add_argument("--write", action="store_true", help="docs/performance.md")
         report.add_argument("--small", action="store_true", help="a short trial of everything")
         report.add_argument("--section", action="append", default=[], help="of the docs; only this")
-        for kind in (rules, bots, server, peers):
+        for kind in (rules, bots, games, server, peers):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
         pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
         pages.add_argument("--running", type=int, default=1_000)
@@ -64,7 +72,7 @@ class Command(BaseCommand):
         growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
         growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
         growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
-        for kind in (rules, bots, server, pages, growth, peers, report):
+        for kind in (rules, bots, games, server, pages, growth, peers, report):
             kind.add_argument("--json", action="store_true", default=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -94,12 +102,28 @@ class Command(BaseCommand):
         return [*rules.measure(slugs, options["seconds"]), *rules.sizes(slugs)]
 
     def bots(self, options: dict[str, Any], tell: Any) -> Any:
-        from tests.bench import bots, ladder
+        from tests.bench import bots, ladder, memory
 
         if options["ladder"]:
             slugs, games = options["slugs"] or PLAYED, options["games"] or 40
-            return ladder.measure(slugs, max(2, games), max(1, options["at_once"]), tell)
+            rows = ladder.measure(slugs, max(2, games), max(1, options["at_once"]), tell)
+            return rows + memory.measure(slugs, MOST_ANSWERS, tell)
         return bots.measure(options["slugs"] or list(GAMES), options["games"] or 200)
+
+    def games(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import balance
+
+        slugs, level = options["slugs"] or PLAYED, options["level"]
+        try:
+            seats = balance.seats_named(options["seats"])
+        except ValueError as error:
+            raise CommandError("--seats is a number, or two: 2..5") from error
+        if not any(players in seats for slug in slugs for players in GAMES[slug].players):
+            raise CommandError("No game is for so many.")
+        if any(level not in GAMES[slug].levels for slug in slugs):
+            raise CommandError(f"There is no level {level!r}.")
+        times = max(2, options["games"]), level, max(1, options["at_once"])
+        return balance.measure(slugs, seats, *times, tell)
 
     def server(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import page, server, site

@@ -1,0 +1,154 @@
+"""What a game gives to whom: a level against itself, with every option and number of seats.
+
+All cells of a game have the same seeds, so that they differ by their options and by nothing else.
+Every seat of a game is played equally well, so one game compares all of them.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, NamedTuple
+
+from msgspec import inspect
+
+from games.page.forms import choices_in, is_set, values_of
+from games.rules.core.codec import decode_options, encode
+from games.rules.core.interface import Rules
+from games.rules.registry import GAMES
+from tests.bench.ladder import Match, Played, interval, played
+from tests.bench.rows import Row, Tell, quantile, short
+
+USUAL = "usual options"
+MOST_VALUES = 6
+"""Of an option with more values so many are tried, spread evenly: spaces of a ring, say."""
+
+
+class Share(Row):
+    """What one seat wins: `ours`, between `low` and `high`; the `reference` is an equal part."""
+
+    games: int = 0
+    low: float = 0.0
+    high: float = 1.0
+    even: bool = True
+    """Whether an equal part lies in the interval."""
+
+
+class Length(Row):
+    """How many moves a game has: the median; four games in five lie between the others."""
+
+    short: float = 0.0
+    long: float = 0.0
+
+
+class Cell(NamedTuple):
+    """A game with a number of seats and a set of options."""
+
+    slug: str
+    players: int
+    named: str
+    """What differs from the usual options: "pier3=until_full"."""
+    options: Any
+
+
+def variants(rules: Rules[Any]) -> Iterator[tuple[str, Any]]:
+    """The usual options, then with each other value of each option that people can choose."""
+    usual = encode(rules.options_type())
+    yield USUAL, rules.options_type()
+    for option, default in choices_in(rules.options_type):
+        if is_set(option.type) or isinstance(option.type, inspect.IntType):
+            continue
+        is_bool = isinstance(option.type, inspect.BoolType)
+        for value in spread((False, True) if is_bool else values_of(option.type)):
+            if value != default:
+                changed = decode_options(rules, {**usual, option.name: value})
+                yield f"{option.name}={value}", changed
+
+
+def spread(values: Sequence[Any]) -> Sequence[Any]:
+    """The values, or so many of them."""
+    return values[:: math.ceil(len(values) / MOST_VALUES)]
+
+
+def cells(slug: str, seats: Sequence[int]) -> list[Cell]:
+    """Every cell of a game with so many seats, as far as its rules allow it."""
+    rules = GAMES[slug]
+    return [
+        Cell(slug, players, named, options)
+        for players in rules.players
+        if players in seats
+        for named, options in variants(rules)
+        if rules.misfit(options, players) is None
+    ]
+
+
+def matches(cell: Cell, level: str, games: int) -> list[Match]:
+    """The games of a cell, each with another seed."""
+    names = (level,) * cell.players
+    return [Match(cell.slug, f"balance {n}", names, cell.options) for n in range(games)]
+
+
+def rows_of(cell: Cell, level: str, results: Sequence[Played]) -> list[Row]:
+    """What each seat has won in a cell, and how long its games were."""
+    name = f"{cell.slug}, {cell.players} players, {cell.named}"
+    shares = [share_of(name, place, results) for place in range(cell.players)]
+    moves = [float(result.moves) for result in results]
+    length = Length(
+        f"{name}: moves in a game, {level} against itself",
+        short(statistics.median(moves)),
+        short=short(quantile(moves, 0.1)),
+        long=short(quantile(moves, 0.9)),
+    )
+    return [*shares, length]
+
+
+def share_of(name: str, place: int, results: Sequence[Played]) -> Share:
+    """The row of one seat."""
+    won, part, games = [result.shares[place] for result in results], 1 / len(results[0].shares), 0
+    games = len(won)
+    share = statistics.mean(won)
+    low, high = interval(share, games)
+    told = f"{name}: share of {games} games that seat {place + 1} wins"
+    even = low <= part <= high
+    return Share(told, short(share), short(part), short(share / part), None, None, games,
+                 low, high, even)  # fmt: skip
+
+
+def said(cell: Cell, rows: Sequence[Row]) -> str:
+    """A cell on one line: the share of each seat in %, and half the width of its interval."""
+    shares = [row for row in rows if isinstance(row, Share)]
+    lengths = [row for row in rows if isinstance(row, Length)]
+    told = " ".join(
+        f"{100 * row.ours:5.1f} ±{50 * (row.high - row.low):.1f}{' ' if row.even else '*'}"
+        for row in shares
+    )
+    length = " ".join(f"{row.ours:g} ({row.short:g}–{row.long:g})" for row in lengths)
+    return f"{cell.slug:16} {cell.players} {cell.named:32} {told}  moves {length}"
+
+
+def measure(
+    slugs: Sequence[str],
+    seats: Sequence[int],
+    games: int,
+    level: str,
+    processes: int,
+    tell: Tell,
+) -> list[Row]:
+    """A level against itself in every cell."""
+    rows: list[Row] = []
+    tell(f"{level} against itself, {games} games each; * where an equal part is outside")
+    with ProcessPoolExecutor(processes) as pool:
+        for cell in (cell for slug in slugs for cell in cells(slug, seats)):
+            results = list(pool.map(played, matches(cell, level, games), chunksize=4))
+            found = rows_of(cell, level, results)
+            tell(said(cell, found))
+            rows += found
+    return rows
+
+
+def seats_named(text: str) -> range:
+    """The numbers of seats that "2..5" or "3" names. Raises ValueError."""
+    first, _dots, last = text.partition("..")
+    return range(int(first), int(last or first) + 1)

@@ -1,0 +1,118 @@
+"""The bench of the games: every option and number of seats, all seats alike, honest intervals."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.rules.core.levels import Level
+from games.rules.registry import GAMES
+from tests.bench import balance, memory
+from tests.bench.ladder import Played, played
+
+
+def test_every_value_of_every_option_has_a_cell_of_its_own() -> None:
+    found = balance.cells("port_royal", range(2, 6))
+    assert {cell.players for cell in found} == {2, 3, 4, 5}
+    named = [cell.named for cell in found if cell.players == 3]
+    assert named == [balance.USUAL, "expansion=cards", "expansion=contracts"]
+    options = {cell.named: cell.options.expansion for cell in found}
+    assert options[balance.USUAL] == "none" and options["expansion=cards"] == "cards"
+    assert [cell.players for cell in balance.cells("port_royal", range(3, 4))] == [3, 3, 3]
+
+
+def test_options_that_need_more_players_are_left_out() -> None:
+    named = {(cell.players, cell.named) for cell in balance.cells("santiago_de_cuba", range(2, 6))}
+    assert (2, "start_player=seat_4") not in named and (4, "start_player=seat_4") in named
+    assert (2, "info=screens") in named and (2, "pablo_wood=True") in named
+
+
+def test_of_many_values_some_are_tried() -> None:
+    """Guatemala Café's buyer may start on each of 36 spaces, or on one that is drawn."""
+    named = [cell.named for cell in balance.cells("guatemala_cafe", range(2, 3))]
+    assert 4 <= sum(name.startswith("buyer_start") for name in named) <= balance.MOST_VALUES
+    assert {"track_length=60", "track_length=80"} <= set(named)
+    assert [*balance.spread((1, 2, 3))] == [1, 2, 3] and [*balance.spread(range(36))][:2] == [0, 6]
+
+
+def test_all_cells_have_the_same_seeds_and_equal_players() -> None:
+    one, other = balance.cells("pier", range(3, 4))
+    first, second = (balance.matches(cell, "regular", 5) for cell in (one, other))
+    assert [match.seed for match in first] == [match.seed for match in second]
+    assert len({match.seed for match in first}) == 5
+    assert all(match.names == ("regular",) * 3 for match in [*first, *second])
+    assert {match.options.public_scores for match in second} == {True}
+
+
+def test_the_options_of_a_match_are_those_of_its_game() -> None:
+    """The seat that begins is drawn, or the one that the options name."""
+    cells = {cell.named: cell for cell in balance.cells("santiago_de_cuba", range(2, 3))}
+    one = [played(match) for match in balance.matches(cells["start_player=seat_1"], "regular", 6)]
+    two = [played(match) for match in balance.matches(cells["start_player=seat_2"], "regular", 6)]
+    assert [result.shares for result in one] != [result.shares for result in two]
+
+
+def test_what_a_cell_says() -> None:
+    (cell,) = [c for c in balance.cells("pier", range(2, 3)) if c.named == balance.USUAL]
+    won, lost, tied = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
+    results = [Played(won, (0, 0), (1, 1), 10)] * 90 + [Played(lost, (0, 0), (1, 1), 30)] * 6
+    results += [Played(tied, (0, 0), (1, 1), 20)] * 4
+    first, second, length = balance.rows_of(cell, "regular", results)
+    assert isinstance(first, balance.Share) and isinstance(second, balance.Share)
+    assert (first.ours, second.ours, first.reference) == (0.92, 0.08, 0.5)
+    assert not first.even and not second.even and first.low < 0.92 < first.high
+    assert isinstance(length, balance.Length)
+    assert (length.ours, length.short, length.long) == (10, 10, 10)
+    even = [Played(won, (0, 0), (1, 1), 10), Played(lost, (0, 0), (1, 1), 30)] * 20
+    assert all(row.even for row in balance.rows_of(cell, "regular", even)[:2])  # type: ignore[attr-defined]
+
+
+def benched(*arguments: str) -> str:
+    out = StringIO()
+    call_command("bench", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_bench_of_the_games() -> None:
+    said = benched("games", "--game", "pier", "--seats", "2..3", "--games", "4", "--json")
+    rows = msgspec.json.decode(said)
+    shares = [row for row in rows if "even" in row]
+    assert len(shares) == 2 * (2 + 3), "two sets of options"
+    for players in (2, 3):
+        of = [row["ours"] for row in shares if f"{players} players, usual" in row["measure"]]
+        assert sum(of) == pytest.approx(1, abs=0.01)
+    lengths = [row for row in rows if "long" in row]
+    assert all(0 < row["short"] <= row["ours"] <= row["long"] for row in lengths)
+
+
+def test_people_can_read_it_and_choose_the_level() -> None:
+    said = benched("games", "--game", "pier", "--seats", "2", "--games", "2", "--level", "novice")
+    assert "novice against itself" in said and "public_scores=True" in said
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--seats", "two"), ("--level", "champion"), ("--seats", "7..9")]
+)
+def test_what_there_is_not_is_refused(wrong: tuple[str, str]) -> None:
+    with pytest.raises(CommandError):
+        benched("games", "--game", "pier", "--games", "2", *wrong)
+
+
+def test_the_memory_of_a_search_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here in this process: it is of its own only so that its peak is no other level's."""
+    small = {"expert": Level(work=300)}
+    monkeypatch.setattr(type(GAMES["pier"]), "levels", small)
+    found = memory.thought("pier", "expert", answers=3)
+    assert found.answers == 3 and 0 < found.before <= found.peak
+
+
+def test_the_ladder_tells_the_memory_of_each_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    rows: list[Any] = memory.measure(["pier"], 1, said.append)
+    names = [row.measure for row in rows]
+    assert [name.split(": ")[2] for name in names] == list(GAMES["pier"].levels)
+    assert all(row.ours >= row.reference > 1 for row in rows) and len(said) == len(rows)
