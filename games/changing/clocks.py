@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from config.web import limits
 from games.changing.expiring import days_taken
 from games.changing.services import seat_of, table_change
-from games.clocks.calendar import Calendar, Days, Hours
+from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, overlapping
 from games.errors import (
     NotInPlay,
     NotPossible,
@@ -65,7 +66,7 @@ def own_time_set(
     own, _made = OwnTime.objects.select_for_update().get_or_create(user_id=user_id)
     before = (own.hours, own.away, own.remind)
     builtins = msgspec.to_builtins
-    own.hours = own.hours if hours is None else builtins(hours)
+    own.hours = own.hours if hours is None else sorted(builtins(hours))
     own.away = own.away if away is None else builtins(away)
     own.remind = own.remind if remind is None else remind
     only_zone = hours is None and away is None and remind is None
@@ -94,10 +95,13 @@ def check_own_time(hours: Sequence[Hours], away: Sequence[Days], remind: int) ->
     """Raise NotPossible, naming the field, for a calendar that nobody can have."""
     if not 0 <= remind <= LATEST_REMINDER:
         raise NotPossible(_("That is no part of the time."), "remind")
-    if len({one.weekday for one in hours}) < len(hours):
-        raise NotPossible(_("Each day of the week has its hours once."), "hours")
     if any(not (0 <= h.weekday < 7 and 0 <= h.start < DAY and 0 <= h.end < DAY) for h in hours):
         raise NotPossible(_("There is no such hour of the week."), "hours")
+    if max(Counter(one.weekday for one in hours).values(), default=0) > MOST_A_WEEKDAY:
+        text = _("A day of the week takes {most} protected times at most.")
+        raise NotPossible(text.format(most=MOST_A_WEEKDAY), "hours")
+    if overlapping(hours):
+        raise NotPossible(_("Protected times of one day may not overlap."), "hours")
     if len(away) > MOST_ABSENCES:
         raise NotPossible(_("So many absences cannot be announced at once."), "away")
     if any(days.last < days.first for days in away):
