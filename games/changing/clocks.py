@@ -30,6 +30,8 @@ from games.models import Heartbeat, Outage, OwnTime, Seat, Table
 from games.rules.core.codec import convert
 from games.storing.changes import Change
 from games.storing.rows import TableRow, Wish
+from games.telling.paces import fault_of
+from games.telling.times import minutes_of
 
 DOWN = timedelta(minutes=5)
 """A worker that was not seen for so long was down."""
@@ -41,6 +43,8 @@ DAY_LONG = timedelta(days=1)
 CHANGES_A_SECOND, CHANGES_AT_ONCE = 1 / 60, 40
 LATEST_REMINDER = 90
 """The percentage of the time left at which somebody is reminded, at most."""
+WISH_FIELD_OF = {"pace_start": "minutes", "pace_increment": "increment", "pace_cap": "cap"}
+"""Which field of a wish names a term of a pace."""
 MOST_ABSENCES = 20
 LONGEST_ABSENCE = 92
 """Days of an absence that is announced."""
@@ -161,12 +165,14 @@ def wish_make(
     kind: str,
     place: int | None = None,
     time: timedelta,
+    increment: timedelta = timedelta(),
+    cap: timedelta = timedelta(),
     now: datetime | None = None,
 ) -> int:
     """Ask all at a table for a pause ("pause"), its end ("resume"), or "more" time for a seat.
 
     At any table for its "end"; without a clock, once somebody has been silent for 14 days, for a
-    "clock" (the time for each answer), or for a "stand_in" for them.
+    "clock" (the time for each answer; a budget, if there is a cap), or for a "stand_in" for them.
 
     Done at once if nobody else has to agree. Raises NotYourSeat, NotInPlay, NotPossible.
     """
@@ -174,10 +180,10 @@ def wish_make(
 
     def work(row: TableRow, now: datetime) -> Change:
         by = consenting(row, user_id)
-        check_wish(row, kind, place, time, now)
+        wish = Wish(kind, by, by if place is None else place, time, [by], increment, cap)
+        check_wish(row, wish, place, now)
         if kind == "stand_in" and place == by:
             raise NotPossible
-        wish = Wish(kind, by, by if place is None else place, time, [by])
         return agreements.wished(row, wish, now)
 
     return table_change(table_id, work, now=now)
@@ -195,12 +201,15 @@ def consenting(row: TableRow, user_id: int) -> int:
     return place
 
 
-def check_wish(row: TableRow, kind: str, place: int | None, time: timedelta, now: datetime) -> None:
-    """Raise NotPossible for what cannot be agreed to now."""
+def check_wish(row: TableRow, wish: Wish, place: int | None, now: datetime) -> None:
+    """Raise NotPossible for what cannot be agreed to now; `place` is the one that was named."""
+    kind, time = wish.kind, wish.time
+    if (wish.increment or wish.cap) and kind != "clock":
+        raise NotPossible(_("Only a budget grows with every answer."), "increment")
     if row.wish is not None:
         raise NotPossible(_("Something else is being asked already."))
     if kind in agreements.KINDS:
-        check_agreement(row, kind, place, time, now)
+        check_agreement(row, wish, place, now)
         return
     if not row.pace.is_limited:
         raise NotPossible(_("This table has no clock."))
@@ -208,24 +217,39 @@ def check_wish(row: TableRow, kind: str, place: int | None, time: timedelta, now
     if kind == "more":
         check_more(row, place, time)
     elif kind == "pause" and (paused or not timedelta() < time <= LONGEST_PAUSE):
-        raise NotPossible(_("A pause takes up to 30 days."))
+        raise NotPossible(_("A pause takes up to 30 days."), "minutes")
     elif kind == "resume" and not paused:
         raise NotPossible(_("There is no pause."))
     elif kind not in ("pause", "resume"):
         raise NotPossible
 
 
-def check_agreement(
-    row: TableRow, kind: str, place: int | None, time: timedelta, now: datetime
-) -> None:
+def check_agreement(row: TableRow, wish: Wish, place: int | None, now: datetime) -> None:
     """Raise NotPossible for a clock or a stand-in where nobody has been silent for long."""
+    kind = wish.kind
     if kind == "end":
         return
     silent = agreements.silent_at(row, now)
     if (kind == "stand_in" and place not in silent) or not silent:
         raise NotPossible(_("Nobody there has been silent for 14 days."))
-    if kind == "clock" and not DAY_LONG <= time <= MOST_MORE:
-        raise NotPossible(_("A clock takes between a day and 14 days for each answer."))
+    if kind == "clock":
+        check_clock(wish)
+
+
+def check_clock(wish: Wish) -> None:
+    """Raise NotPossible for a pace that a table in play cannot get.
+
+    Those who are silent have not agreed to it, so it gives them a day at least.
+    """
+    if wish.increment and not wish.cap:
+        raise NotPossible(_("How much may a budget grow to?"), "cap")
+    if wish.time < DAY_LONG and wish.cap:
+        raise NotPossible(_("A budget begins with a day at least."), "minutes")
+    if not wish.cap and not DAY_LONG <= wish.time <= MOST_MORE:
+        raise NotPossible(_("A clock takes between a day and 14 days for each answer."), "minutes")
+    times = (minutes_of(time) for time in (wish.time, wish.increment, wish.cap))
+    if fault := fault_of(wish.pace.kind, *times):
+        raise NotPossible(fault.text, WISH_FIELD_OF[fault.field])
 
 
 def check_more(row: TableRow, place: int | None, time: timedelta) -> None:
@@ -235,7 +259,7 @@ def check_more(row: TableRow, place: int | None, time: timedelta) -> None:
     if row.seats[place].time_left is None:
         raise NotPossible(_("They are not being asked anything now."))
     if not timedelta() < time <= MOST_MORE:
-        raise NotPossible(_("Up to 14 days can be given at once."))
+        raise NotPossible(_("Up to 14 days can be given at once."), "minutes")
 
 
 def wish_answer(

@@ -170,7 +170,9 @@ def after_outage(row: TableRow, now: datetime) -> Change | None:
 
 def stamp_of(wish: Wish) -> str:
     """A short word for a wish; another wish has another one."""
-    return f"{wish.kind}-{wish.by}-{wish.place}-{int(wish.time.total_seconds())}"
+    times = [wish.time, wish.increment, wish.cap] if wish.cap else [wish.time]
+    seconds = "-".join(str(int(time.total_seconds())) for time in times)
+    return f"{wish.kind}-{wish.by}-{wish.place}-{seconds}"
 
 
 def people_at(row: TableRow) -> set[int]:
