@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.web import limits
-from games.changing.expiring import days_taken
+from games.changing.expiring import clock_put_off, days_taken
 from games.changing.services import seat_of, table_change
-from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, overlapping
+from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, Interval, overlapping
 from games.errors import (
     NotInPlay,
     NotPossible,
@@ -63,7 +63,8 @@ def own_time_set(
     """Store a user's calendar, and set the clocks of their open questions by it from now on.
 
     What is None stays as it is; `zone` is the one that counts from now on. What has passed of an
-    open question was counted by the calendar that held then. Raises NotPossible, with its field.
+    open question was counted by the calendar that held then: a vacation day that would have been
+    spent, had the worker come by, is spent first. Raises NotPossible, with its field.
     """
     check_own_time(hours or (), away or (), remind or 0)
     not_too_often(user_id)
@@ -76,15 +77,20 @@ def own_time_set(
     only_zone = hours is None and away is None and remind is None
     if not only_zone and (own.hours, own.away, own.remind) == before:
         return
+    tables = tables_with_clock_of(user_id)
+    outage = outage_now(now or timezone.now())
+    for table_id, place, deadline in deadlines_passed(user_id, tables, now or timezone.now()):
+        clock_put_off(table_id=table_id, place=place, deadline=deadline, outage=outage, now=now)
+    own.refresh_from_db(fields=["spent"])
     new = calendar_from(own, zone)
 
     def work(row: TableRow, now: datetime) -> Change | None:
         place = row.place_of(user_id)
         if place is None or row.status != "playing" or row.frozen:
             return None
-        return clocks.recalendared(row, place, new, own.remind, now)
+        return clocks.recalendared(clocks.with_outage(row, outage), place, new, own.remind, now)
 
-    for table_id in tables_with_clock_of(user_id):
+    for table_id in tables:
         table_change(table_id, work, now=now)
     own.save()
 
@@ -127,6 +133,21 @@ def tables_with_clock_of(user_id: int) -> list[int]:
     seats = Seat.objects.filter(user=user_id, table__status=Table.Status.PLAYING)
     seats = seats.exclude(table__pace=Table.Pace.NONE).order_by("table_id")
     return list(seats.values_list("table_id", flat=True))
+
+
+def deadlines_passed(
+    user_id: int, tables: Sequence[int], now: datetime
+) -> list[tuple[int, int, datetime]]:
+    """Tables, places and deadlines where a user's time is over, and no worker has come by yet."""
+    seats = Seat.objects.filter(user=user_id, table__in=tables, table__frozen_at=None)
+    seats = seats.filter(deadline__lte=now, bot="").order_by("table_id")
+    return list(seats.values_list("table_id", "place", "deadline"))  # type: ignore[arg-type]
+
+
+def outage_now(now: datetime) -> Interval | None:
+    """The time for which the worker has been down, if it has: it will note it when it is back."""
+    beat = Heartbeat.objects.filter(pk=1, at__lt=now - DOWN).first()
+    return (beat.at, now) if beat is not None else None
 
 
 @transaction.atomic
