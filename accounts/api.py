@@ -28,7 +28,7 @@ from games.changing.clocks import (
     own_time_of,
     own_time_set,
 )
-from games.clocks.calendar import Days, Hours
+from games.clocks.calendar import MOST_A_WEEKDAY, Days, Hours
 from games.documents import ACTING, BIGGEST, READING, Body, Problem
 from games.models import Table
 from games.telling.selectors import waiting_count
@@ -107,7 +107,11 @@ class TimeBody(Body):
 
     model_config = ConfigDict(extra="forbid", strict=False)
 
-    hours: list[HoursDocument] | None = Field(None, max_length=7)
+    hours: list[HoursDocument] | None = Field(
+        None,
+        max_length=7 * MOST_A_WEEKDAY,
+        description="Up to three for a weekday, which may not overlap.",
+    )
     away: list[AbsenceDocument] | None = Field(None, max_length=MOST_ABSENCES)
     remind: int | None = Field(None, ge=0, le=LATEST_REMINDER)
 

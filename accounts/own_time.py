@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, time
 from typing import Any
 
+import msgspec
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from accounts.selectors import user_of
 from config.web.refusal import Refused
 from games.changing.clocks import days_left, own_time_of, own_time_set
-from games.clocks.calendar import Calendar, Days, Hours
+from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, overlapping
 
 FIELD_OF = {"away": "first"}
 """Where the page shows what is wrong."""
@@ -35,6 +36,28 @@ def time_of(minutes: int) -> time:
 def minutes_of(wall: time) -> int:
     """A wall-clock time in minutes from midnight."""
     return wall.hour * 60 + wall.minute
+
+
+def row_of(day: int, number: int) -> str:
+    """What the names of the fields of a weekday's protected times end in; the first is plain."""
+    return f"{day}_{number}" if number > 1 else f"{day}"
+
+
+Row = tuple[forms.BoundField, forms.BoundField]
+"""From and to."""
+
+
+class Weekday(msgspec.Struct, frozen=True):
+    """The fields of a weekday: those that are in use, and more of them."""
+
+    name: str
+    rows: list[Row]
+    more: list[Row]
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether one of those that are not in use has an error to be shown."""
+        return any(field.errors for row in self.more for field in row)
 
 
 class OwnTimeForm(forms.Form):
@@ -70,16 +93,31 @@ class OwnTimeForm(forms.Form):
         if str(remind) not in {value for value, _words in offered}:
             text = _("when {percent} % of the time is left").format(percent=remind)
             shown.choices = [*offered, (str(remind), text)]
-        stored = {hours.weekday: hours for hours in calendar.hours}
         for day, name in WEEKDAYS.items():
-            start, end = (stored[day].start, stored[day].end) if day in stored else (None, None)
-            self._time(f"from_{day}", _("{day}, from").format(day=name), start)
-            self._time(f"to_{day}", _("{day}, to").format(day=name), end)
+            self._weekday(day, str(name))
         for number, days in enumerate(calendar.away):
             label = _("{first} to {last}: take it back").format(
                 first=date_said(days.first), last=date_said(days.last)
             )
             self.fields[f"drop_{number}"] = forms.BooleanField(label=label, required=False)
+
+    def _weekday(self, day: int, name: str) -> None:
+        stored = self._stored(day)
+        for number in range(1, MOST_A_WEEKDAY + 1):
+            hours = stored[number - 1] if number <= len(stored) else None
+            texts = [_("{day}, from"), _("{day}, to")]
+            if number > 1:
+                texts = [_("{day}, time {number}, from"), _("{day}, time {number}, to")]
+            start, end = (text.format(day=name, number=number) for text in texts)
+            row = row_of(day, number)
+            self._time(f"from_{row}", start, hours.start if hours else None)
+            self._time(f"to_{row}", end, hours.end if hours else None)
+
+    def _stored(self, day: int) -> list[Hours]:
+        return sorted(
+            (hours for hours in self.calendar.hours if hours.weekday == day),
+            key=lambda hours: hours.start,
+        )
 
     def _time(self, name: str, label: str, minutes: int | None) -> None:
         self.fields[name] = forms.TimeField(
@@ -89,35 +127,49 @@ class OwnTimeForm(forms.Form):
             widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         )
 
-    def week(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
+    def week(self) -> Iterator[Weekday]:
         """The fields of each day of the week."""
-        for day in WEEKDAYS:
-            yield self[f"from_{day}"], self[f"to_{day}"]
+        for day, name in WEEKDAYS.items():
+            names = [row_of(day, number) for number in range(1, MOST_A_WEEKDAY + 1)]
+            rows = [(self[f"from_{row}"], self[f"to_{row}"]) for row in names]
+            used = max(1, len(self._stored(day)))
+            yield Weekday(str(name), rows[:used], rows[used:])
 
     def absences(self) -> list[forms.BoundField]:
         """A field for each absence that is announced."""
         return [self[f"drop_{number}"] for number in range(len(self.calendar.away))]
 
     def clean(self) -> None:
-        for day in WEEKDAYS:
-            start, end = (self.cleaned_data.get(f"{name}_{day}") for name in ("from", "to"))
+        for row in self._rows():
+            start, end = (self.cleaned_data.get(f"{name}_{row}") for name in ("from", "to"))
             if (start is None) != (end is None) and not self.errors:
                 missing = "to" if end is None else "from"
-                self.add_error(f"{missing}_{day}", _("Both times are needed, or neither."))
+                self.add_error(f"{missing}_{row}", _("Both times are needed, or neither."))
+        found = self._hours()
+        if wrong := overlapping(found.values()):
+            row = [row for row, hours in found.items() if hours == wrong][-1]
+            self.add_error(f"from_{row}", _("This overlaps another protected time of the day."))
         first, last = (self.cleaned_data.get(name) for name in ("first", "last"))
         if first and not last:
             self.cleaned_data["last"] = first
         if last and not first:
             self.add_error("first", _("When does it begin?"))
 
+    def _rows(self) -> dict[str, int]:
+        numbers = range(1, MOST_A_WEEKDAY + 1)
+        return {row_of(day, number): day for day in WEEKDAYS for number in numbers}
+
+    def _hours(self) -> dict[str, Hours]:
+        found = {}
+        for row, day in self._rows().items():
+            start, end = (self.cleaned_data.get(f"{name}_{row}") for name in ("from", "to"))
+            if start is not None and end is not None:
+                found[row] = Hours(day, minutes_of(start), minutes_of(end))
+        return found
+
     def hours(self) -> list[Hours]:
         """The protected hours of the valid form."""
-        values = self.cleaned_data
-        return [
-            Hours(day, minutes_of(values[f"from_{day}"]), minutes_of(values[f"to_{day}"]))
-            for day in WEEKDAYS
-            if values.get(f"from_{day}") is not None
-        ]
+        return list(self._hours().values())
 
     def away(self) -> list[Days]:
         """The absences of the valid form; those that are over are forgotten."""

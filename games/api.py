@@ -167,6 +167,8 @@ def make_wish(request: HttpRequest, table_id: int, wish: WishBody) -> HttpRespon
         kind=wish.kind,
         place=wish.place,
         time=timedelta(minutes=wish.minutes),
+        increment=timedelta(minutes=wish.increment),
+        cap=timedelta(minutes=wish.cap),
     )
     return updated(request, table_id, row.number)
 

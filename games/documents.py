@@ -86,6 +86,8 @@ class WishDocument(Schema):
     by: int
     place: int = Field(description='Whose clock gets "more" time, or who gets a "stand_in".')
     minutes: int
+    increment: int = Field(description="What an answer adds to the budget of a clock.")
+    cap: int = Field(description="The most that the budget can grow to; 0 if it is none.")
     agreed: list[int] = Field(description="The places that have agreed.")
     stamp: str = Field(description="To be sent with the answer.")
 
@@ -109,6 +111,12 @@ class WishBody(Body):
         max_length=10, description='"pause", "resume", "more", "end", "stand_in" or "clock"'
     )
     minutes: int = Field(0, ge=0, le=BIGGEST // 10**9, description="Not for resume.")
+    increment: int = Field(
+        0, ge=0, le=BIGGEST // 10**9, description='For a "clock" with a budget of so many minutes.'
+    )
+    cap: int = Field(
+        0, ge=0, le=BIGGEST // 10**9, description="The most that a budget grows to; 0 for none."
+    )
     place: int | None = Field(
         None, ge=0, le=100, description='For "more": whose clock; for "stand_in": who is silent.'
     )

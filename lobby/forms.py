@@ -16,13 +16,14 @@ from config.web.refusal import Refused
 from games.models import Table
 from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
+from games.page.own_numbers import FIELD_OF as NUMBER_OF
+from games.page.own_numbers import NUMBERS, START, OwnNumbers, times_of
 from games.rules.core.interface import Rules
 from games.rules.core.levels import USUAL_LEVEL
+from games.telling.paces import DAY, LONGEST_PACE
 from games.telling.times import pace_in_words
 from games.telling.wording import title_of
 from lobby.opening import (
-    DAY,
-    LONGEST_PACE,
     MOST_PROTECTED,
     PACE,
     Terms,
@@ -87,7 +88,11 @@ def levels_of(rules: Rules[Any]) -> list[tuple[str, Any]]:
     return [(name, LEVELS[name]) for name in rules.levels]
 
 
-class OpenForm(forms.Form):
+OWN = {"own-answer": (START,), "own-budget": NUMBERS}
+"""Choices of a pace in numbers of one's own, and those that it takes."""
+
+
+class OpenForm(OwnNumbers):
     """Opening a table of a game."""
 
     seats_min = forms.TypedChoiceField(label=_("At least"), coerce=int)
@@ -149,7 +154,8 @@ class OpenForm(forms.Form):
         self._choices("bots", [(str(n), str(n)) for n in range(rules.players[-1])], 0)
         self._choices("bot", levels_of(rules), USUAL_LEVEL)
         self._choices("stand_in", levels_of(rules), USUAL_LEVEL)
-        self._choices("pace", paces(), str(USUAL_PACE))
+        self._choices("pace", [*paces(), own_paces()], str(USUAL_PACE))
+        self.add_numbers()
         self._choices("protected", bounds(), str(USUAL_BOUND))
         words = OptionWords(rules)
         for option, default in option_types(rules):
@@ -164,10 +170,22 @@ class OpenForm(forms.Form):
         """The fields that come from the game."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
+    def clean(self) -> None:
+        self.ask_for(OWN.get(self.cleaned_data.get("pace", ""), ()))
+
+    def pace_chosen(self) -> dict[str, Any]:
+        """The terms of the pace of the valid form."""
+        chosen = self.cleaned_data["pace"]
+        if chosen not in OWN:
+            return pace_named(chosen)
+        times = {f"pace_{name}": minutes for name, minutes in times_of(self).items()}
+        return {"pace": chosen.removeprefix("own-"), **times}
+
     def refuse(self, refused: Refused) -> None:
         """Show why no table was opened, at the option at fault if there is one."""
         option, field = getattr(refused, "option", ""), refused.field or ""
-        name = PREFIX + option if option else FIELD_OF.get(field, field)
+        places = FIELD_OF | (NUMBER_OF if self.cleaned_data.get("pace") in OWN else {})
+        name = PREFIX + option if option else places.get(field, field)
         self.add_error(name if name in self.fields else None, str(refused))
 
     def terms(self) -> Terms:
@@ -183,7 +201,7 @@ class OpenForm(forms.Form):
             friends_watch=values["friends_watch"],
             guests=values["guests"],
             players_chat=values["players_chat"],
-            **pace_named(values["pace"]),
+            **self.pace_chosen(),
             most_protected=(values["protected"] or 0) if values["pace"] else 0,
             at_timeout=values["at_timeout"],
             stand_in=values["stand_in"] or USUAL_LEVEL,
@@ -203,7 +221,7 @@ class TermsForm(OpenForm):
         del self.fields["bots"], self.fields["bot"]
         pace = name_of_pace(terms_of(table))
         now = {**terms_of(table), "pace": pace, "protected": str(table.most_protected)}
-        self._also("pace", paces(), pace, pace_in_words(table.time))
+        self._also("pace", [*paces(), own_paces()], pace, pace_in_words(table.time))
         bound = table.most_protected
         self._also("protected", bounds(), str(bound), protected_in_words(bound))
         now |= {PREFIX + name: value for name, value in table.options.items()}
@@ -261,6 +279,15 @@ def paces() -> list[tuple[str, Any]]:
     return [
         ("", gettext("no limit")),
         *((title, [pace_offered(pace) for pace in paces]) for title, paces in groups.items()),
+    ]
+
+
+def own_paces() -> tuple[str, list[tuple[str, str]]]:
+    """The group of paces in numbers of one's own."""
+    answer, budget = OWN
+    return gettext("Numbers of your own, below"), [
+        (answer, gettext("so long for each answer")),
+        (budget, gettext("a budget that grows with each answer")),
     ]
 
 

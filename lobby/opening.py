@@ -20,16 +20,12 @@ from games.rules.core.interface import Rules
 from games.rules.core.levels import USUAL_LEVEL
 from games.rules.core.play import start
 from games.rules.registry import GAMES
+from games.telling.paces import DAY, fault_of
 from lobby.errors import TableInvalid
 
 OPTION = re.compile(
     r"(?:at|field) `(?:\$\.)?([a-z_0-9]+)"
 )  # as msgspec names a field in its errors
-DAY = 24 * 60  # minutes, in which all times of a table are told
-LONGEST_PACE = 14
-"""Days for one move."""
-LONGEST_BUDGET = 60
-"""Days that somebody may have at once."""
 MOST_PROTECTED = 30
 """Days of protected time that a table may accept for one question."""
 
@@ -124,42 +120,12 @@ def wrong(text: Any, field: str) -> TableInvalid:
 
 def check_pace(terms: Terms) -> None:
     """Raise TableInvalid, naming the field, for a pace that no table can have."""
-    if terms.pace not in Table.Pace.values:
-        raise wrong(_("There is no such pace."), "pace")
-    {"none": check_without_limit, "answer": check_answer, "budget": check_budget}[terms.pace](terms)
+    if fault := fault_of(*(getattr(terms, name) for name in PACE)):
+        raise wrong(fault.text, fault.field)
+    if terms.pace == Table.Pace.NONE and terms.most_protected:
+        raise wrong(_("Without a limit there is no time to be set."), "most_protected")
     if not 0 <= terms.most_protected <= MOST_PROTECTED * DAY:
         raise wrong(_("That is more protected time than possible."), "most_protected")
-
-
-def check_without_limit(terms: Terms) -> None:
-    """Raise TableInvalid if there is a time to be set where there is no limit."""
-    for name in CLOCK[1:]:
-        if getattr(terms, name):
-            raise wrong(_("Without a limit there is no time to be set."), name)
-
-
-def check_start(terms: Terms, longest: int) -> None:
-    """Raise TableInvalid if nobody could have so much time, or if it is none."""
-    if not 1 <= terms.pace_start <= longest * DAY:
-        text = _("A move may take between a minute and {longest} days.").format(longest=longest)
-        raise wrong(text, "pace_start")
-
-
-def check_answer(terms: Terms) -> None:
-    """Raise TableInvalid for a time for each answer that no table can have."""
-    check_start(terms, LONGEST_PACE)
-    if terms.pace_increment or terms.pace_cap:
-        raise wrong(_("Only a budget grows with every answer."), "pace_increment")
-
-
-def check_budget(terms: Terms) -> None:
-    """Raise TableInvalid for a budget that no table can have."""
-    check_start(terms, LONGEST_BUDGET)
-    if not 0 <= terms.pace_increment <= LONGEST_PACE * DAY:
-        raise wrong(_("That is too much for each answer."), "pace_increment")
-    if not terms.pace_start <= terms.pace_cap <= LONGEST_BUDGET * DAY:
-        text = _("The most at once may not be less than what there is at the start.")
-        raise wrong(text, "pace_cap")
 
 
 def check_seats(rules: Rules[Any], terms: Terms) -> None:

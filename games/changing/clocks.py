@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -12,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.web import limits
-from games.changing.expiring import days_taken
+from games.changing.expiring import clock_put_off, days_taken
 from games.changing.services import seat_of, table_change
-from games.clocks.calendar import Calendar, Days, Hours
+from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, Interval, overlapping
 from games.errors import (
     NotInPlay,
     NotPossible,
@@ -29,6 +30,8 @@ from games.models import Heartbeat, Outage, OwnTime, Seat, Table
 from games.rules.core.codec import convert
 from games.storing.changes import Change
 from games.storing.rows import TableRow, Wish
+from games.telling.paces import fault_of
+from games.telling.times import minutes_of
 
 DOWN = timedelta(minutes=5)
 """A worker that was not seen for so long was down."""
@@ -40,6 +43,8 @@ DAY_LONG = timedelta(days=1)
 CHANGES_A_SECOND, CHANGES_AT_ONCE = 1 / 60, 40
 LATEST_REMINDER = 90
 """The percentage of the time left at which somebody is reminded, at most."""
+WISH_FIELD_OF = {"pace_start": "minutes", "pace_increment": "increment", "pace_cap": "cap"}
+"""Which field of a wish names a term of a pace."""
 MOST_ABSENCES = 20
 LONGEST_ABSENCE = 92
 """Days of an absence that is announced."""
@@ -58,28 +63,34 @@ def own_time_set(
     """Store a user's calendar, and set the clocks of their open questions by it from now on.
 
     What is None stays as it is; `zone` is the one that counts from now on. What has passed of an
-    open question was counted by the calendar that held then. Raises NotPossible, with its field.
+    open question was counted by the calendar that held then: a vacation day that would have been
+    spent, had the worker come by, is spent first. Raises NotPossible, with its field.
     """
     check_own_time(hours or (), away or (), remind or 0)
     not_too_often(user_id)
     own, _made = OwnTime.objects.select_for_update().get_or_create(user_id=user_id)
     before = (own.hours, own.away, own.remind)
     builtins = msgspec.to_builtins
-    own.hours = own.hours if hours is None else builtins(hours)
+    own.hours = own.hours if hours is None else sorted(builtins(hours))
     own.away = own.away if away is None else builtins(away)
     own.remind = own.remind if remind is None else remind
     only_zone = hours is None and away is None and remind is None
     if not only_zone and (own.hours, own.away, own.remind) == before:
         return
+    tables = tables_with_clock_of(user_id)
+    outage = outage_now(now or timezone.now())
+    for table_id, place, deadline in deadlines_passed(user_id, tables, now or timezone.now()):
+        clock_put_off(table_id=table_id, place=place, deadline=deadline, outage=outage, now=now)
+    own.refresh_from_db(fields=["spent"])
     new = calendar_from(own, zone)
 
     def work(row: TableRow, now: datetime) -> Change | None:
         place = row.place_of(user_id)
         if place is None or row.status != "playing" or row.frozen:
             return None
-        return clocks.recalendared(row, place, new, own.remind, now)
+        return clocks.recalendared(clocks.with_outage(row, outage), place, new, own.remind, now)
 
-    for table_id in tables_with_clock_of(user_id):
+    for table_id in tables:
         table_change(table_id, work, now=now)
     own.save()
 
@@ -94,10 +105,13 @@ def check_own_time(hours: Sequence[Hours], away: Sequence[Days], remind: int) ->
     """Raise NotPossible, naming the field, for a calendar that nobody can have."""
     if not 0 <= remind <= LATEST_REMINDER:
         raise NotPossible(_("That is no part of the time."), "remind")
-    if len({one.weekday for one in hours}) < len(hours):
-        raise NotPossible(_("Each day of the week has its hours once."), "hours")
     if any(not (0 <= h.weekday < 7 and 0 <= h.start < DAY and 0 <= h.end < DAY) for h in hours):
         raise NotPossible(_("There is no such hour of the week."), "hours")
+    if max(Counter(one.weekday for one in hours).values(), default=0) > MOST_A_WEEKDAY:
+        text = _("A day of the week takes {most} protected times at most.")
+        raise NotPossible(text.format(most=MOST_A_WEEKDAY), "hours")
+    if overlapping(hours):
+        raise NotPossible(_("Protected times of one day may not overlap."), "hours")
     if len(away) > MOST_ABSENCES:
         raise NotPossible(_("So many absences cannot be announced at once."), "away")
     if any(days.last < days.first for days in away):
@@ -119,6 +133,21 @@ def tables_with_clock_of(user_id: int) -> list[int]:
     seats = Seat.objects.filter(user=user_id, table__status=Table.Status.PLAYING)
     seats = seats.exclude(table__pace=Table.Pace.NONE).order_by("table_id")
     return list(seats.values_list("table_id", flat=True))
+
+
+def deadlines_passed(
+    user_id: int, tables: Sequence[int], now: datetime
+) -> list[tuple[int, int, datetime]]:
+    """Tables, places and deadlines where a user's time is over, and no worker has come by yet."""
+    seats = Seat.objects.filter(user=user_id, table__in=tables, table__frozen_at=None)
+    seats = seats.filter(deadline__lte=now, bot="").order_by("table_id")
+    return list(seats.values_list("table_id", "place", "deadline"))  # type: ignore[arg-type]
+
+
+def outage_now(now: datetime) -> Interval | None:
+    """The time for which the worker has been down, if it has: it will note it when it is back."""
+    beat = Heartbeat.objects.filter(pk=1, at__lt=now - DOWN).first()
+    return (beat.at, now) if beat is not None else None
 
 
 @transaction.atomic
@@ -157,12 +186,14 @@ def wish_make(
     kind: str,
     place: int | None = None,
     time: timedelta,
+    increment: timedelta = timedelta(),
+    cap: timedelta = timedelta(),
     now: datetime | None = None,
 ) -> int:
     """Ask all at a table for a pause ("pause"), its end ("resume"), or "more" time for a seat.
 
     At any table for its "end"; without a clock, once somebody has been silent for 14 days, for a
-    "clock" (the time for each answer), or for a "stand_in" for them.
+    "clock" (the time for each answer; a budget, if there is a cap), or for a "stand_in" for them.
 
     Done at once if nobody else has to agree. Raises NotYourSeat, NotInPlay, NotPossible.
     """
@@ -170,10 +201,10 @@ def wish_make(
 
     def work(row: TableRow, now: datetime) -> Change:
         by = consenting(row, user_id)
-        check_wish(row, kind, place, time, now)
+        wish = Wish(kind, by, by if place is None else place, time, [by], increment, cap)
+        check_wish(row, wish, place, now)
         if kind == "stand_in" and place == by:
             raise NotPossible
-        wish = Wish(kind, by, by if place is None else place, time, [by])
         return agreements.wished(row, wish, now)
 
     return table_change(table_id, work, now=now)
@@ -191,12 +222,15 @@ def consenting(row: TableRow, user_id: int) -> int:
     return place
 
 
-def check_wish(row: TableRow, kind: str, place: int | None, time: timedelta, now: datetime) -> None:
-    """Raise NotPossible for what cannot be agreed to now."""
+def check_wish(row: TableRow, wish: Wish, place: int | None, now: datetime) -> None:
+    """Raise NotPossible for what cannot be agreed to now; `place` is the one that was named."""
+    kind, time = wish.kind, wish.time
+    if (wish.increment or wish.cap) and kind != "clock":
+        raise NotPossible(_("Only a budget grows with every answer."), "increment")
     if row.wish is not None:
         raise NotPossible(_("Something else is being asked already."))
     if kind in agreements.KINDS:
-        check_agreement(row, kind, place, time, now)
+        check_agreement(row, wish, place, now)
         return
     if not row.pace.is_limited:
         raise NotPossible(_("This table has no clock."))
@@ -204,24 +238,39 @@ def check_wish(row: TableRow, kind: str, place: int | None, time: timedelta, now
     if kind == "more":
         check_more(row, place, time)
     elif kind == "pause" and (paused or not timedelta() < time <= LONGEST_PAUSE):
-        raise NotPossible(_("A pause takes up to 30 days."))
+        raise NotPossible(_("A pause takes up to 30 days."), "minutes")
     elif kind == "resume" and not paused:
         raise NotPossible(_("There is no pause."))
     elif kind not in ("pause", "resume"):
         raise NotPossible
 
 
-def check_agreement(
-    row: TableRow, kind: str, place: int | None, time: timedelta, now: datetime
-) -> None:
+def check_agreement(row: TableRow, wish: Wish, place: int | None, now: datetime) -> None:
     """Raise NotPossible for a clock or a stand-in where nobody has been silent for long."""
+    kind = wish.kind
     if kind == "end":
         return
     silent = agreements.silent_at(row, now)
     if (kind == "stand_in" and place not in silent) or not silent:
         raise NotPossible(_("Nobody there has been silent for 14 days."))
-    if kind == "clock" and not DAY_LONG <= time <= MOST_MORE:
-        raise NotPossible(_("A clock takes between a day and 14 days for each answer."))
+    if kind == "clock":
+        check_clock(wish)
+
+
+def check_clock(wish: Wish) -> None:
+    """Raise NotPossible for a pace that a table in play cannot get.
+
+    Those who are silent have not agreed to it, so it gives them a day at least.
+    """
+    if wish.increment and not wish.cap:
+        raise NotPossible(_("How much may a budget grow to?"), "cap")
+    if wish.time < DAY_LONG and wish.cap:
+        raise NotPossible(_("A budget begins with a day at least."), "minutes")
+    if not wish.cap and not DAY_LONG <= wish.time <= MOST_MORE:
+        raise NotPossible(_("A clock takes between a day and 14 days for each answer."), "minutes")
+    times = (minutes_of(time) for time in (wish.time, wish.increment, wish.cap))
+    if fault := fault_of(wish.pace.kind, *times):
+        raise NotPossible(fault.text, WISH_FIELD_OF[fault.field])
 
 
 def check_more(row: TableRow, place: int | None, time: timedelta) -> None:
@@ -231,7 +280,7 @@ def check_more(row: TableRow, place: int | None, time: timedelta) -> None:
     if row.seats[place].time_left is None:
         raise NotPossible(_("They are not being asked anything now."))
     if not timedelta() < time <= MOST_MORE:
-        raise NotPossible(_("Up to 14 days can be given at once."))
+        raise NotPossible(_("Up to 14 days can be given at once."), "minutes")
 
 
 def wish_answer(

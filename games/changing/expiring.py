@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.changing.services import table_change, table_move_on
-from games.clocks.calendar import Calendar, zone_named
+from games.clocks.calendar import Calendar, Interval, zone_named
 from games.judging import bots, clocks, stopping, turns
 from games.models import OwnTime
 from games.storing.changes import Change
@@ -46,12 +46,18 @@ def decision_expire(
 
 @transaction.atomic
 def clock_put_off(
-    *, table_id: int, place: int, deadline: datetime, now: datetime | None = None
+    *,
+    table_id: int,
+    place: int,
+    deadline: datetime,
+    outage: Interval | None = None,
+    now: datetime | None = None,
 ) -> int:
     """Give a seat that has run out of time what its calendar has for it; the entry, or 0.
 
     Its protected time may have grown since: the server was down, or a vacation day was spent at
-    another table. Else one is spent here, if the user has one left for this year.
+    another table. Else one is spent here, if the user has one left for this year. `outage` is one
+    that has not been noted yet.
     """
     user_id = table_load(table_id).seats[place].user_id
     if user_id is None:
@@ -61,6 +67,7 @@ def clock_put_off(
 
     def work(row: TableRow, now: datetime) -> Change | None:
         nonlocal day
+        row = clocks.with_outage(row, outage)
         seat, day = row.seats[place], []
         if row.status != "playing" or row.frozen or seat.deadline != deadline or deadline > now:
             return None

@@ -14,6 +14,8 @@ from datetime import UTC, date, datetime, time, timedelta
 import msgspec
 
 DAY = timedelta(days=1)
+MOST_A_WEEKDAY = 3
+"""Protected hours that a weekday can have."""
 Interval = tuple[datetime, datetime]
 """A time from its first moment to the one after its last, both in UTC."""
 
@@ -27,6 +29,19 @@ class Hours(msgspec.Struct, frozen=True, array_like=True):
     weekday: int
     start: int
     end: int
+
+
+def overlapping(hours: Iterable[Hours]) -> Hours | None:
+    """The first hours that begin before others of their weekday are over, if there are any.
+
+    What goes over midnight may reach into the hours of the next weekday.
+    """
+    over: dict[int, int] = {}
+    for one in sorted(hours, key=lambda one: (one.weekday, one.start)):
+        if one.start < over.get(one.weekday, 0):
+            return one
+        over[one.weekday] = one.end if one.end > one.start else one.end + 24 * 60
+    return None
 
 
 class Days(msgspec.Struct, frozen=True, array_like=True):

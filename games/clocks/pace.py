@@ -56,5 +56,5 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 def per_answer(days: int = 0, **time: int) -> Pace:
-    """A pace of so many days, `hours` and `minutes` for every answer."""
+    """A pace of so many days, `hours`, `minutes` and `seconds` for every answer."""
     return Pace(ANSWER, timedelta(days=days, **time))

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from games.clocks.pace import Pace, per_answer
+from games.clocks.pace import Pace
 from games.clocks.question import Clock
 from games.errors import NotPossible
 from games.judging import clocks, stopping, turns
@@ -82,7 +82,7 @@ def settled(row: TableRow, wish: Wish, now: datetime, entry: Entry) -> Change:
             raise NotPossible
         change = turns.bot_takes_seat(row, wish.place, "stand_in", now, [entry])
     else:
-        return timed(row, per_answer(minutes=int(wish.time.total_seconds() // 60)), now, entry)
+        return timed(row, wish.pace, now, entry)
     change.agreed = Agreed(None, row.pause)
     return change
 

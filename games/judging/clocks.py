@@ -145,16 +145,23 @@ def recalendared(
 ) -> Change:
     """The change when the user of a seat has another calendar from now on.
 
-    A clock that has run out, and waits for the worker, gets nothing from it.
+    What has passed was counted by the old one. A clock that has run out, and waits for the
+    worker, gets nothing from the new one, and keeps what was still to be protected.
     """
     seat = row.seats[place]
-    clocks = {}
-    if seat.deadline is not None and seat.deadline <= now and seat.asked is not None:
-        clocks[place] = msgspec.structs.replace(clock_of(seat), spare=timedelta())
-    elif runs(seat, now):
-        new = msgspec.structs.replace(seat, calendar=calendar, remind=remind)
-        clocks[place] = renewed(row, new, read(row, seat, clock_of(seat), now))
-    return clock_change(row, clocks, now)
+    clock = renewed(row, seat, clock_of(seat))  # the server may have been down since
+    if clock.deadline is None or clock.asked is None:
+        return clock_change(row, {}, now)
+    new = msgspec.structs.replace(seat, calendar=calendar, remind=remind)
+    then = read(row, seat, clock, min(now, clock.deadline))
+    return clock_change(row, {place: renewed(row, new, then)}, now)
+
+
+def with_outage(row: TableRow, outage: Interval | None) -> TableRow:
+    """The row if the server is down now, which nobody has noted yet."""
+    if outage is None:
+        return row
+    return msgspec.structs.replace(row, outages=(*row.outages, outage))
 
 
 def after_outage(row: TableRow, now: datetime) -> Change | None:
@@ -170,7 +177,9 @@ def after_outage(row: TableRow, now: datetime) -> Change | None:
 
 def stamp_of(wish: Wish) -> str:
     """A short word for a wish; another wish has another one."""
-    return f"{wish.kind}-{wish.by}-{wish.place}-{int(wish.time.total_seconds())}"
+    times = [wish.time, wish.increment, wish.cap] if wish.cap else [wish.time]
+    seconds = "-".join(str(int(time.total_seconds())) for time in times)
+    return f"{wish.kind}-{wish.by}-{wish.place}-{seconds}"
 
 
 def people_at(row: TableRow) -> set[int]:

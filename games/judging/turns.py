@@ -24,6 +24,7 @@ from games.errors import (
 from games.judging import clocks
 from games.judging.limits import judged
 from games.judging.questions import question_id
+from games.judging.standings import final_standings, forfeited
 from games.rules.core.codec import (
     decode_move,
     decode_position,
@@ -36,7 +37,6 @@ from games.rules.core.interface import (
     IllegalMove,
     Move,
     NotAsked,
-    Outcome,
     Position,
     Unavailable,
 )
@@ -267,41 +267,6 @@ class Draft:
         if any(self.bot_of(seat) for seat in asked):
             return [Job("games.bots_play", {"table_id": self.row.id})]
         return []
-
-
-def forfeited(seats: Sequence[SeatRow], winner: int) -> list[dict[str, Any]]:
-    """The standings, without scores, when all but one have resigned."""
-    return [
-        {"seat": seat.place, "rank": 1, "score": None, "tiebreaks": []}
-        if seat.place == winner
-        else {
-            "seat": seat.place,
-            "rank": len(seats),
-            "score": None,
-            "tiebreaks": [],
-            "resigned": True,
-        }
-        for seat in seats
-    ]
-
-
-def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
-    """The standings as stored: those who resigned are last, whatever a bot has won for them."""
-    standings = []
-    for standing in outcome.standings:
-        better = [
-            other
-            for other in outcome.standings
-            if other.rank < standing.rank and other.seat not in resigned
-        ]
-        document = msgspec.to_builtins(standing)
-        if standing.seat in resigned:
-            document["rank"] = len(outcome.standings)
-            document["resigned"] = True
-        else:
-            document["rank"] = len(better) + 1
-        standings.append(document)
-    return standings
 
 
 def answer(

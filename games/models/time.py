@@ -13,8 +13,8 @@ REMIND_AT = 25
 class OwnTime(models.Model):
     """When a user's clocks stand still. Private: others see deadlines only.
 
-    `hours` are weekday, first and last minute; `away` first and last day; `spent` the vacation
-    days, each from when to when.
+    `hours` are weekday, first and last minute, several for a weekday; `away` first and last day;
+    `spent` the vacation days, each from when to when.
     """
 
     user = models.OneToOneField(

@@ -21,6 +21,7 @@ from games.changing import clocks
 from games.judging.agreements import owing, silent_at
 from games.judging.clocks import calendar_of, clock_of, people_at, stamp_of
 from games.page.agreed import clocks_of, pace_of
+from games.page.own_numbers import CAP, INCREMENT, START, OwnNumbers, times_of
 from games.page.views import load
 from games.storing.rows import TableRow
 from games.telling.times import in_words, minutes_of, wish_in_words
@@ -32,11 +33,15 @@ PAUSES = (*TIMES[1:], 30 * DAY)
 CLOCKS = tuple(time for time in TIMES if time >= DAY)
 
 
-class WishForm(forms.Form):
+OWN = "own"
+"""Instead of minutes: in numbers of one's own."""
+
+
+class WishForm(OwnNumbers):
     """Asking all at a table for something that takes everybody's consent."""
 
     kind = forms.ChoiceField(label=_("What for"), widget=forms.RadioSelect)
-    minutes = forms.TypedChoiceField(label=_("How long"), coerce=int)
+    minutes = forms.ChoiceField(label=_("How long"))
     place = forms.TypedChoiceField(
         label=_("For whom"), coerce=int, required=False, empty_value=None
     )
@@ -51,10 +56,39 @@ class WishForm(forms.Form):
             return
         times = TIMES + PAUSES if row.pace.is_limited else CLOCKS
         lengths = [(str(minutes), in_words(minutes)) for minutes in sorted(set(times))]
-        self.offer("minutes", lengths, str(DAY))
+        own = (OWN, gettext("numbers of your own, below"))
+        self.offer("minutes", [*lengths, own], str(DAY))
+        self.add_numbers()
+        if row.pace.is_limited:
+            for name in (INCREMENT, CAP):
+                del self.fields[name], self.fields[f"{name}_unit"]
         about = people_at(row) if row.pace.is_limited else silent
         people = [(str(s.place), name_of(s)) for s in row.seats if s.place in about]
         self.offer("place", [("", "–"), *people], "" if row.pace.is_limited else people[0][0])
+
+    def clean(self) -> None:
+        kind, chosen = (self.cleaned_data.get(name) for name in ("kind", "minutes"))
+        wanted = (START,) if chosen == OWN else ()
+        if kind != "end" and "minutes" in self.fields:
+            self.ask_for((*wanted, INCREMENT, CAP) if kind == "budget" else wanted)
+
+    def wish(self) -> dict[str, Any]:
+        """What the valid form asks for, as `wish_make` takes it."""
+        values, times = self.cleaned_data, times_of(self)
+        kind, chosen = values["kind"], values.get("minutes") or 0
+        minutes = times.get(START, 0) if chosen == OWN else int(chosen)
+        wish = {"kind": kind, "place": values.get("place"), "time": timedelta(minutes=minutes)}
+        if kind != "budget":
+            return wish
+        growth = {name: timedelta(minutes=times[name]) for name in (INCREMENT, CAP)}
+        return {**wish, "kind": "clock", **growth}
+
+    def refuse(self, refused: Refused) -> None:
+        """Show why nothing was asked, at its field if there is one."""
+        field = refused.field or ""
+        if field == "minutes" and self.cleaned_data.get("minutes") == OWN:
+            field = START
+        self.add_error(field if field in self.fields else None, str(refused))
 
     def offer(self, name: str, choices: list[tuple[str, Any]], usual: str) -> None:
         """Give a field its choices."""
@@ -74,6 +108,7 @@ def kinds_for(row: TableRow, silent: set[int]) -> list[tuple[str, Any]]:
     return [
         ("stand_in", _("a bot that plays for somebody who is silent")),
         ("clock", _("a clock from now on, with so long for every answer")),
+        ("budget", _("a clock from now on, with a budget that grows with every answer")),
         end,
     ]
 
@@ -89,28 +124,27 @@ def clock(request: HttpRequest, table_id: int) -> HttpResponse:
     form = WishForm(row, place, request.POST or None) if plays and place is not None else None
     if request.method == "POST":
         if "resume" in request.POST:
-            return wished(request, row, "resume", {})
+            return wished(request, row, None, {"kind": "resume", "time": timedelta()})
         if form is not None and form.is_valid():
             kind = form.cleaned_data["kind"]
             if kind == "end" and people_at(row) == {place} and "sure" not in request.POST:
                 return page(request, row, None, sure=True, status=200)
-            return wished(request, row, kind, form.cleaned_data)
+            return wished(request, row, form, form.wish())
     return page(request, row, form, status=422 if request.method == "POST" else 200)
 
 
-def wished(request: HttpRequest, row: TableRow, kind: str, values: dict[str, Any]) -> HttpResponse:
+def wished(
+    request: HttpRequest, row: TableRow, form: WishForm | None, wish: dict[str, Any]
+) -> HttpResponse:
     """Ask the others, then show the clock again; with the reason if that is not possible."""
     try:
-        clocks.wish_make(
-            table_id=row.id,
-            user_id=request.user.pk or 0,
-            kind=kind,
-            place=values.get("place"),
-            time=timedelta(minutes=values.get("minutes", 0)),
-        )
+        clocks.wish_make(table_id=row.id, user_id=request.user.pk or 0, **wish)
     except Refused as refused:
-        messages.error(request, str(refused))
         now, place = load(request, row.id), row.place_of(request.user.pk)
+        if form is not None and refused.field and now.wish is None:
+            form.refuse(refused)
+            return page(request, now, form, status=refused.status)
+        messages.error(request, str(refused))
         form = None if place is None else WishForm(now, place)
         return page(request, now, form, status=refused.status)
     return redirect("table_clock", row.id)

@@ -133,6 +133,8 @@ STORE = """
                 else nullif(c.agreed -> 'wish', 'null') end,
             pace = coalesce(c.agreed ->> 'pace', t.pace),
             pace_start = coalesce((c.agreed ->> 'pace_start')::int, t.pace_start),
+            pace_increment = coalesce((c.agreed ->> 'pace_increment')::int, t.pace_increment),
+            pace_cap = coalesce((c.agreed ->> 'pace_cap')::int, t.pace_cap),
             paused_since = case when c.agreed is null then t.paused_since
                 else (c.agreed ->> 'since')::timestamptz end,
             paused_until = case when c.agreed is null then t.paused_until
@@ -248,8 +250,9 @@ def _agreed(agreed: Agreed) -> dict[str, Any]:
     since, until = agreed.pause or (None, None)
     document: dict[str, Any] = {"wish": agreed.wish, "since": since, "until": until}
     if agreed.pace is not None:
-        start = int(agreed.pace.start.total_seconds() // 60)
-        document |= {"pace": agreed.pace.kind, "pace_start": start}
+        document["pace"] = agreed.pace.kind
+        for name in ("start", "increment", "cap"):
+            document[f"pace_{name}"] = int(getattr(agreed.pace, name).total_seconds() // 60)
     return document
 
 

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 
 from games.clocks.calendar import Calendar, Interval
-from games.clocks.pace import Pace
+from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
 from games.models import REMIND_AT
 from games.rules.core.interface import Rules
@@ -88,7 +88,7 @@ class Wish(msgspec.Struct, frozen=True):
     an "end", a "stand_in", or a "clock".
 
     `place` is whose clock gets more, or who gets a stand-in; `agreed` are the places that
-    have said yes.
+    have said yes. A clock with a `cap` is a budget of so much `time`.
     """
 
     kind: str
@@ -96,6 +96,15 @@ class Wish(msgspec.Struct, frozen=True):
     place: int
     time: timedelta
     agreed: list[int]
+    increment: timedelta = timedelta()
+    cap: timedelta = timedelta()
+
+    @property
+    def pace(self) -> Pace:
+        """The pace that somebody asks for who asks for a clock."""
+        if self.cap:
+            return Pace(BUDGET, self.time, self.increment, self.cap)
+        return per_answer(seconds=int(self.time.total_seconds()))
 
 
 class TenureRow(msgspec.Struct, frozen=True):

@@ -53,6 +53,9 @@ def wish_in_words(wish: Wish, names: Sequence[str]) -> str:
         "end": gettext("{name} asks to end this game without a result."),
         "stand_in": gettext("{name} asks that a bot play for {whom}, who is silent."),
         "clock": gettext("{name} asks for a clock: {time} for every answer."),
+        "budget": gettext("{name} asks for a clock: {pace}."),
     }
+    kind = "budget" if wish.cap else wish.kind
+    facts = {"name": names[wish.by], "whom": names[wish.place], "pace": pace_in_words(wish.pace)}
     time = in_words(minutes_of(wish.time))
-    return texts[wish.kind].format(name=names[wish.by], time=time, whom=names[wish.place])
+    return texts[kind].format(time=time, **facts)

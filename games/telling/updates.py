@@ -251,6 +251,8 @@ def clock_document(row: TableRow) -> dict[str, Any]:
             "by": wish.by,
             "place": wish.place,
             "minutes": minutes_of(wish.time),
+            "increment": minutes_of(wish.increment),
+            "cap": minutes_of(wish.cap),
             "agreed": wish.agreed,
             "stamp": stamp_of(wish),
         },

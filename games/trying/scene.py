@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from games.clocks.pace import Pace
-from games.judging.turns import final_standings
+from games.judging.standings import final_standings
 from games.page.boards import region_of
 from games.page.panel import answers_of
 from games.page.parts import Part, Pen

@@ -19,7 +19,12 @@ from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
-EMPTY = {f"{name}_{day}": "" for day in range(7) for name in ("from", "to")}
+EMPTY = {
+    f"{name}_{day}{row}": ""
+    for day in range(7)
+    for row in ("", "_2", "_3")
+    for name in ("from", "to")
+}
 FORM = {**EMPTY, "remind": "25", "first": "", "last": ""}
 URL = "/accounts/time/"
 
@@ -44,6 +49,44 @@ def test_nights_and_weekends(ana: User) -> None:
     shown = client.get(URL).text
     assert 'value="22:00"' in shown and "Europe/Berlin" in shown and "20 vacation days" in shown
     assert OwnTime.objects.get(pk=ana.pk).remind == 50
+
+
+def test_several_times_a_day(ana: User) -> None:
+    """Stored in the order of the day, and shown so; room for one more is beside them."""
+    client = client_of(ana)
+    sent = {
+        **FORM, "from_1": "22:00", "to_1": "07:00", "from_1_2": "12:00", "to_1_2": "13:30",
+        "from_1_3": "07:30", "to_1_3": "12:00",
+    }  # fmt: skip
+    assert client.post(URL, sent).headers["location"] == URL
+    stored = (Hours(1, 450, 720), Hours(1, 720, 810), Hours(1, 1320, 420))
+    assert hours_of(ana) == stored
+    shown = client.get(URL)
+    assert "Tuesday, time 3, from" in shown.text and "Tuesday: another time" not in shown.text
+    form = shown.context["form"]
+    again = {name: bound.initial or "" for name in form.fields for bound in [form[name]]}
+    client.post(URL, {**FORM, **again, "from_1": "", "to_1": "", "remind": "25"})
+    assert hours_of(ana) == stored[1:]
+    shown = client.get(URL)
+    days = {day.name: day for day in shown.context["form"].week()}
+    assert [len(days[name].rows) for name in ("Monday", "Tuesday")] == [1, 2]
+    assert [len(days[name].more) for name in ("Monday", "Tuesday")] == [2, 1]
+    assert "Tuesday: another time" in shown.text
+
+
+def test_what_was_stored_before_there_were_several_is_read_as_it_was(ana: User) -> None:
+    week = [[day, 1320, 480] for day in range(7)]
+    OwnTime.objects.create(user=ana, hours=week)
+    assert hours_of(ana) == tuple(Hours(day, 1320, 480) for day in range(7))
+    assert client_of(ana).get(URL).text.count('value="22:00"') == 7
+
+
+def test_a_time_that_is_not_shown_at_first_is_shown_when_it_is_wrong(ana: User) -> None:
+    client = client_of(ana)
+    assert "open>" not in client.get(URL).text.split("<main")[1]
+    wrong = {**FORM, "from_3": "10:00", "to_3": "12:00", "from_3_2": "11:00", "to_3_2": "13:00"}
+    answer = client.post(URL, wrong)
+    assert answer.text.split("<main")[1].count('<details class="more" open>') == 1
 
 
 def test_a_clock_that_runs_is_set_at_once(ana: User, begin: Any) -> None:
@@ -71,6 +114,11 @@ def test_absences_are_announced_and_taken_back(ana: User) -> None:
     [
         ({"from_2": "22:00"}, "to_2"),
         ({"to_2": "25:00"}, "to_2"),
+        ({"from_2_3": "22:00"}, "to_2_3"),
+        ({"from_2": "22:00", "to_2": "08:00", "from_2_2": "23:00", "to_2_2": "23:30"}, "from_2_2"),
+        ({"from_2": "22:00", "to_2": "08:00", "from_2_2": "20:00", "to_2_2": "22:30"}, "from_2"),
+        ({"from_2": "22:00", "to_2": "08:00", "from_2_2": "22:00", "to_2_2": "08:00"}, "from_2_2"),
+        ({"from_2": "00:00", "to_2": "00:00", "from_2_3": "12:00", "to_2_3": "13:00"}, "from_2_3"),
         ({"last": "2026-12-24"}, "first"),
         ({"first": "2026-12-24", "last": "2026-12-20"}, "first"),
         ({"first": "2026-12-24", "last": "2028-12-20"}, "first"),
@@ -130,5 +178,10 @@ def test_over_the_api(ana: User, client: Any) -> None:
     }
     assert post({"remind": 10}).json()["hours"] == week, "what is not given stays"
     assert post({"hours": [*week, *week]}).json()["field"] == "hours"
+    several = [{"weekday": 6, "start": n * 100, "end": n * 100 + 100} for n in range(4)]
+    assert post({"hours": several[:3]}).json()["hours"] == several[:3]
+    assert post({"hours": several}).json()["field"] == "hours"
+    assert post({"hours": several[:1] * 22}).status_code == 422
+    assert leaving.all_about(ana)["time"]["hours"] == [[6, 0, 100], [6, 100, 200], [6, 200, 300]]
     assert post({"away": [{"first": "2030-01-03", "last": "2030-01-01"}]}).status_code == 422
     assert client.get("/api/v1/me/time").status_code == 401

@@ -81,7 +81,7 @@ class Sealed(msgspec.Struct):
 class Calls(Rules[Sealed]):
     """All call a number at the same time.
 
-    Seat 0 scores its own number, times ten; each other seat scores only if it guesses the number of seat 0.
+    Seat 0 scores its own number, times ten; each other seat scores only if it guesses that number.
     """
 
     slug = "calls"

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.changing import clocks, log_check, moderation, services
 from games.errors import NotPossible, NotYourTurn, OutdatedMove, TableFrozen
 from games.judging.clocks import stamp_of
-from games.models import Seat
+from games.models import Seat, Table
 from games.storing.rows import table_load
 from games.telling.wording import why_closed
 from tests.people import client_of
@@ -159,6 +159,68 @@ def test_the_page_of_a_table_without_a_clock(begin):
     answer = other.post(page, {"kind": "stand_in", "minutes": "1440", "place": "0"})
     assert answer.status_code == 302
     assert Seat.objects.get(table_id=playing.id, place=0).bot, "nobody else had to agree"
+
+
+def test_a_budget_for_a_table_without_a_clock(begin):
+    """In numbers of one's own, on the page."""
+    playing = begin(seats=3)
+    be_silent(playing, 0)
+    page = f"/tables/{playing.id}/clock/"
+    client = client_of(playing.user_at(1))
+    sent = {
+        "kind": "budget", "minutes": "own", "start": "36", "start_unit": "60",
+        "increment": "90", "increment_unit": "1", "cap": "4", "cap_unit": "1440",
+    }  # fmt: skip
+    for wrong, field in (
+        ({"start": "23"}, "start"), ({"cap": ""}, "cap"), ({"increment": ""}, "increment"),
+        ({"cap": "1"}, "cap"), ({"cap": "61"}, "cap"), ({"kind": "clock"}, "increment"),
+        ({"increment": "21000"}, "increment"), ({"minutes": "1440"}, "start"),
+        ({"minutes": "7"}, "minutes"),
+    ):  # fmt: skip
+        refused = client.post(page, {**sent, **wrong})
+        assert refused.status_code == 422 and field in refused.context["form"].errors, wrong
+        assert '<details class="more" open>' in refused.text
+    assert client.post(page, sent).status_code == 302
+    shown = client_of(playing.user_at(2)).get(page).text
+    assert "1 day 12 hours in all, and 1 hour 30 minutes for each answer (at most 4 days" in shown
+    answer(playing, 2)
+    table = playing.table
+    terms = (table.pace, table.pace_start, table.pace_increment, table.pace_cap)
+    assert terms == ("budget", 36 * 60, 90, 4 * 24 * 60)
+    assert table_load(playing.id).pace.cap == timedelta(days=4)
+    playing.play(0, 0)
+    left = Seat.objects.get(table_id=playing.id, place=0).time_left
+    assert timedelta(hours=37, minutes=29) < left <= timedelta(hours=37, minutes=30)
+    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+
+
+def test_a_wish_of_before_there_were_budgets_is_read(begin):
+    playing = begin(seats=3)
+    be_silent(playing, 0)
+    stored = {"kind": "clock", "by": 1, "place": 1, "time": "P3D", "agreed": [1]}
+    Table.objects.filter(pk=playing.id).update(wish=stored)
+    answer(playing, 2)
+    assert (playing.table.pace, playing.table.pace_start) == ("answer", 3 * 24 * 60)
+
+
+def test_programs_ask_for_a_budget(begin):
+    playing = begin(seats=3)
+    be_silent(playing, 0)
+    address = f"/api/v1/tables/{playing.id}/wish"
+    client = client_of(playing.user_at(1))
+
+    def ask_for(**body: Any) -> Any:
+        body = {"kind": "clock", "minutes": 2880, **body}
+        return client.post(address, body, content_type="application/json").json()
+
+    assert ask_for(increment=60)["field"] == "cap"
+    assert ask_for(cap=60)["field"] == "cap"
+    assert ask_for(cap=2880, increment=15 * 24 * 60)["field"] == "increment"
+    assert ask_for(cap=99, minutes=99)["field"] == "minutes"
+    assert ask_for(cap=2880, kind="end")["field"] == "increment"
+    wish = ask_for(increment=60, cap=4000)["clock"]["wish"]
+    assert (wish["minutes"], wish["increment"], wish["cap"]) == (2880, 60, 4000)
+    assert wish["stamp"].endswith("-172800-3600-240000")
 
 
 def test_programs_ask_and_agree(begin):

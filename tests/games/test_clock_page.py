@@ -67,6 +67,23 @@ def test_what_is_wrong_is_said(playing: Playing) -> None:
     assert client.post(address(playing), {"resume": "1"}).status_code == 422
 
 
+def test_a_time_in_numbers_of_ones_own(playing: Playing) -> None:
+    client = client_of(playing.user_at(0))
+    assert 'name="cap"' not in client.get(address(playing)).text, "the clock there is stays"
+    own = {**PAUSE, "minutes": "own", "start": "5", "start_unit": "60"}
+    for wrong, field in (
+        ({"start": ""}, "start"), ({"start": "0"}, "start"), ({"start": "721"}, "start"),
+        ({"minutes": "60"}, "start"),
+        ({"kind": "more", "place": "0", "start": "15", "start_unit": "1440"}, "start"),
+    ):  # fmt: skip
+        refused = client.post(address(playing), {**own, **wrong})
+        assert refused.status_code == 422
+        assert list(refused.context["form"].errors) == [field], wrong
+    assert client.post(address(playing), own).status_code == 302
+    other = client_of(playing.user_at(1)).get(address(playing)).text
+    assert "asks for a pause of 5 hours" in other
+
+
 def test_others_look_on_only(playing: Playing, begin: Any, people: list[Any], client: Any) -> None:
     for one in (client, client_of(people[3])):
         assert "Ask the others" not in one.get(address(playing)).text
@@ -94,7 +111,8 @@ def test_over_the_api(playing: Playing, client: Any) -> None:
     assert asked["clock"] == {
         "kind": "budget", "start": 600, "increment": 60, "cap": 660, "most_protected": 120,
         "paused_until": None,
-        "wish": {"kind": "more", "by": 0, "place": 1, "minutes": 60, "agreed": [0],
+        "wish": {"kind": "more", "by": 0, "place": 1, "minutes": 60, "increment": 0, "cap": 0,
+                 "agreed": [0],
                  "stamp": "more-0-1-3600"},
     }  # fmt: skip
     assert post(1, "wish", kind="pause", minutes=60).json()["error"] == "not_possible"

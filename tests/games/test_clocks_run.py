@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.clocks.calendar import Calendar, Days, Hours, still_between
+from games.changing.clocks import check_own_time
+from games.clocks.calendar import Calendar, Days, Hours, overlapping, still_between
 from games.clocks.pace import ANSWER, BUDGET, Pace
 from games.clocks.question import Clock, given_back
 from games.clocks.running import elapsed, length, runs_out, spent
+from games.errors import NotPossible
 
 ZONES = [
     "UTC", "Europe/Berlin", "America/New_York", "America/Santiago", "Australia/Sydney",
@@ -61,10 +65,23 @@ def days(draw: st.DrawFn) -> Days:
 
 
 @st.composite
+def weeks(draw: st.DrawFn) -> tuple[Hours, ...]:
+    """Protected hours as somebody may set them: up to three a weekday, none over another."""
+    found = []
+    for weekday in draw(st.sets(st.integers(0, 6))):
+        edges = sorted(draw(st.lists(minutes, min_size=2, max_size=6, unique=True)))
+        if len(edges) % 2 == 0 and draw(st.booleans()):
+            edges = [*edges[1:], edges[0]]  # the last goes over midnight
+        found += [Hours(weekday, *edges[at : at + 2]) for at in range(0, len(edges) - 1, 2)]
+    return tuple(draw(st.permutations(found)))
+
+
+@st.composite
 def calendars(draw: st.DrawFn, stops: bool = True) -> Calendar:
+    """Also of those that nobody can set: more hours than three a day, and some over others."""
     return Calendar(
         draw(st.sampled_from(ZONES)),
-        tuple(draw(st.lists(hours, max_size=8))),
+        draw(st.one_of(weeks(), st.lists(hours, max_size=8).map(tuple))),
         tuple(draw(st.lists(days(), max_size=3))),
         tuple(draw(st.lists(intervals(), max_size=2))),
         tuple(draw(st.lists(intervals(), max_size=2))) if stops else (),
@@ -85,6 +102,33 @@ def is_protected(calendar: Calendar, moment: datetime) -> bool:
     if any(absence.first <= wall.date() <= absence.last for absence in calendar.away):
         return True
     return any(start <= moment < end for start, end in (*calendar.spent, *calendar.stops))
+
+
+@given(weeks())
+@settings(max_examples=200, deadline=None)
+def test_what_may_be_set_does_not_overlap(week):
+    assert minutes_over(week) == 0
+    check_own_time(week, (), 0)
+    for one in week:
+        with pytest.raises(NotPossible):
+            check_own_time([*week, one], (), 0)
+
+
+@given(st.lists(hours, max_size=6))
+@settings(max_examples=300, deadline=None)
+def test_overlaps_are_found(week):
+    """Counted by the minute, without the code that is tested."""
+    assert (overlapping(week) is not None) == (minutes_over(week) > 0)
+
+
+def minutes_over(week: Iterable[Hours]) -> int:
+    """How many minutes of a weekday, and of the night after it, are protected more than once."""
+    shown = Counter(
+        (one.weekday, minute)
+        for one in week
+        for minute in range(one.start, one.end + (24 * 60 if one.end <= one.start else 0))
+    )
+    return sum(1 for times in shown.values() if times > 1)
 
 
 @given(calendars(), around, st.integers(1, 3 * 24 * 60))

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import html
-import json
 import random
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
-from accounts.leaving import account_delete, all_about
-from config.web import limits
-from games.changing import lines, services
+from games.changing import services
 from games.errors import TooOften
-from games.models import MOST_LINES, Line, LogEntry, Seat, Table
+from games.models import Line, Seat, Table
 from games.rules.core.codec import decode_position, encode_position
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Position
@@ -28,92 +22,19 @@ from games.trying.course import MOST_MOVES
 from games.trying.keeping import MOST_KEPT, Trial
 from tests import samples
 from tests.games.conftest import Playing
+from tests.games.trying import (
+    Trying,
+    everything_stored,
+    question_on,
+    sampled,
+)
+from tests.games.trying import patient as patient
 from tests.people import client_of, people_make
 from tests.rules.playing import contract_of, slugs
 
 pytestmark = pytest.mark.django_db
 
 Begin = Callable[..., Playing]
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test is slowed down by those before it."""
-    monkeypatch.setattr(limits, "trials_of_moves", limits.Bucket())
-
-
-class Trying:
-    """Somebody who tries something from a step of a table."""
-
-    def __init__(self, client: Client, table_id: int, at: int | None = None) -> None:
-        self.client, self.table_id = client, table_id
-        asked = f"?at={at}" if at else ""
-        self.here = client.get(f"/tables/{table_id}/what-if/{asked}").headers["Location"]
-
-    def page(self) -> str:
-        answer = self.client.get(self.here)
-        assert answer.status_code == 200
-        return without_tokens(answer.text)
-
-    def live(self, since: int = 0) -> Any:
-        return self.client.get(f"{self.here}live?since={since}&described=1").json()
-
-    def moves(self) -> list[dict[str, Any]]:
-        """The answers that are offered as whole moves."""
-        return moves_on(self.page())
-
-    def play(self, move: dict[str, Any], page: str = "") -> Any:
-        told = {"question": question_on(page or self.page()), "move": move}
-        return self.client.post(f"{self.here}moves", told, content_type="application/json")
-
-    def play_on(self, count: int, seed: int = 0) -> int:
-        """Some of the offered moves, for whichever seat is asked; how many there were."""
-        chooser = random.Random(seed)
-        for number in range(count):
-            page = self.page()
-            offered = moves_on(page)
-            if not offered:
-                return number
-            answer = self.play(chooser.choice(offered), page)
-            assert answer.status_code == 200, answer.text
-        return count
-
-    def act(self, name: str, **told: Any) -> None:
-        assert self.client.post(f"{self.here}{name}", told).status_code == 302
-
-
-def question_on(page: str) -> str:
-    found = re.search(r'data-question="(\w*)"', page)
-    assert found
-    return found[1]
-
-
-def moves_on(page: str) -> list[dict[str, Any]]:
-    """The answers of a page; of a number field the number that stands in it."""
-    moves = []
-    for written in re.findall(r'name="move" value="([^"]+)"', page):
-        move = json.loads(html.unescape(written))
-        field = re.search(rf'data-field="(\w+)" data-base="{re.escape(written)}"', page)
-        number = re.search(rf'name="number:{re.escape(written)}" value="(-?\d+)"', page)
-        moves.append({**move, field[1]: int(number[1])} if field and number else move)
-    return moves
-
-
-def without_tokens(page: str) -> str:
-    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
-
-
-def everything_stored(table_id: int) -> list[Any]:
-    tables = list(Table.objects.filter(pk=table_id).values())
-    seats = list(Seat.objects.filter(table_id=table_id).order_by("pk").values())
-    return [tables, seats, list(LogEntry.objects.filter(table_id=table_id).values())]
-
-
-def sampled(slug: str, phase: samples.Phase = "middle") -> tuple[int, list[Any]]:
-    """A table of a game with the most players, and who sits there."""
-    sample = samples.usual(slug)[-1]
-    users = people_make(*(f"p{number}" for number in range(sample.players)))
-    return samples.table_make(sample, users, phase), users
 
 
 @pytest.mark.parametrize("slug", slugs)
@@ -402,82 +323,3 @@ def test_rules_that_cannot_draw_say_so(begin: Begin, monkeypatch: pytest.MonkeyP
     answer = Client().get(f"/tables/{playing.id}/what-if/", follow=True)
     assert answer.redirect_chain[-1][0] == f"/tables/{playing.id}/"
     assert "Nothing can be tried out" in answer.text
-
-
-# --- Lines ----------------------------------------------------------------------------------------
-
-
-def kept_line(begin: Begin) -> tuple[Playing, Trying, Any]:
-    playing = begin(seats=2)
-    user = playing.user_at(0)
-    trying = Trying(client_of(user), playing.id)
-    trying.play({"kind": "Bid", "coins": 2})
-    trying.act("keep", note="  low\nbid \0")
-    return playing, trying, user
-
-
-def test_a_line_is_kept_opened_and_deleted(begin: Begin) -> None:
-    playing, trying, user = kept_line(begin)
-    line = Line.objects.get()
-    assert (line.user, line.number, line.at, line.seed) == (user, 1, 1, 1)
-    assert line.moves == [[0, {"kind": "Bid", "coins": 2}]] and line.note == "low bid"
-    assert "low bid" in trying.page()
-    trying.act("again")
-    trying.act("draw")
-    opened = trying.client.post(f"/tables/{playing.id}/what-if/open", {"line": 1})
-    assert opened.headers["Location"] == trying.here
-    assert "Step 1 of 1" in trying.page() and "(draw 1)" in trying.page()
-    trying.client.post(f"/tables/{playing.id}/what-if/delete", {"line": 1})
-    assert not Line.objects.exists()
-
-
-def test_nobody_else_sees_a_line(begin: Begin) -> None:
-    playing, _trying, _user = kept_line(begin)
-    for client in (Client(), client_of(playing.user_at(1)), client_of(people_make("zoe")[0])):
-        assert "low bid" not in Trying(client, playing.id).page()
-        for act in ("open", "delete"):
-            address = f"/tables/{playing.id}/what-if/{act}"
-            assert client.post(address, {"line": 1}).status_code == 404
-    assert Line.objects.count() == 1
-    assert not Trying(Client(), playing.id).act("keep"), "a visitor keeps none"
-    assert Line.objects.count() == 1
-
-
-def test_lines_are_few_and_short(begin: Begin) -> None:
-    playing, _trying, user = kept_line(begin)
-    facts: dict[str, Any] = {"user_id": user.pk, "table_id": playing.id, "at": 1, "seed": 1}
-    moves = [(0, {"kind": "Bid", "coins": 2})]
-    for _ in range(MOST_LINES - 1):
-        lines.line_keep(**facts, moves=moves, note="")
-    with pytest.raises(lines.TooMany):
-        lines.line_keep(**facts, moves=moves, note="")
-    assert lines.line_delete(user_id=user.pk, table_id=playing.id, number=7)
-    with pytest.raises(lines.NoteTooLong):
-        lines.line_keep(**facts, moves=moves, note="x" * 501)
-    with pytest.raises(lines.NothingToKeep):
-        lines.line_keep(**facts, moves=[], note="")
-    assert lines.line_keep(**facts, moves=moves, note="").number == 7
-    for number in (0, 21, 7):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            Line.objects.create(**facts, number=number, moves=[])
-
-
-def test_lines_go_with_the_account_and_are_exported(begin: Begin) -> None:
-    playing, _trying, user = kept_line(begin)
-    (line,) = all_about(user)["lines"]
-    assert (line["table"], line["entry"], line["note"]) == (playing.id, 1, "low bid")
-    assert all_about(playing.user_at(1))["lines"] == []
-    account_delete(user=user)
-    assert not Line.objects.exists()
-
-
-def test_the_page_has_a_fixed_number_of_queries(begin: Begin) -> None:
-    playing, trying, _user = kept_line(begin)
-    counts = set()
-    for _ in range(3):
-        with CaptureQueriesContext(connection) as asked:
-            trying.page()
-        counts.add(len(asked))
-        trying.play_on(2)
-        trying.act("keep")
-    assert len(counts) == 1 and counts.pop() <= 7, playing

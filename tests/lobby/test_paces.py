@@ -54,6 +54,66 @@ def test_what_only_a_program_can_open_stays_as_it_is_on_the_page(opened: Opener)
     assert "77" not in str(form["protected"]) and "1 hour 1 minute" in str(form["protected"])
 
 
+OWN_BUDGET = {
+    "pace": "own-budget", "start": "36", "start_unit": "60", "increment": "90",
+    "increment_unit": "1", "cap": "2", "cap_unit": str(DAY),
+}  # fmt: skip
+OWN_ANSWER = {"pace": "own-answer", "start": "45", "start_unit": "1"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "stored"),
+    [
+        (OWN_BUDGET, ["budget", 36 * 60, 90, 2 * DAY, DAY]),
+        (OWN_ANSWER, ["answer", 45, 0, 0, DAY]),
+        ({"pace": "own-answer", "start": "4"}, ["answer", 4 * DAY, 0, 0, DAY]),
+    ],
+)
+def test_a_pace_in_numbers_of_ones_own(ana: User, sent: Any, stored: list[Any]) -> None:
+    """When a table is opened, and when its host changes it."""
+    client = client_of(ana)
+    address = reverse("table_open", args=["santiago_de_cuba"])
+    client.post(address, {**OPEN, "protected": str(DAY), **sent})
+    table = Table.objects.get()
+    assert clock_of(table) == stored
+    change = reverse("table_change", args=[table.pk])
+    kept = client.get(change).context["form"]
+    assert name_of_pace(terms_of(table)) == kept["pace"].initial
+    client.post(change, {**OPEN, "protected": "0"})
+    assert clock_of(Table.objects.get()) == ["answer", 3 * DAY, 0, 0, 0]
+    client.post(change, {**OPEN, "protected": str(DAY), **sent})
+    assert clock_of(Table.objects.get()) == stored
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({**OWN_BUDGET, "cap": ""}, "cap"),
+        ({**OWN_BUDGET, "cap": "1"}, "cap"),
+        ({**OWN_BUDGET, "cap": "61"}, "cap"),
+        ({**OWN_BUDGET, "increment": "15", "increment_unit": str(DAY)}, "increment"),
+        ({**OWN_BUDGET, "start": "x"}, "start"),
+        ({**OWN_BUDGET, "start_unit": "7"}, "start_unit"),
+        ({"pace": "own-answer"}, "start"),
+        ({**OWN_ANSWER, "start": "0"}, "start"),
+        ({**OWN_ANSWER, "start": "15", "start_unit": str(DAY)}, "start"),
+        ({**OWN_ANSWER, "start": "-1"}, "start"),
+        ({**OWN_ANSWER, "start": "9" * 30}, "start"),
+        ({**OWN_ANSWER, "cap": "2"}, "cap"),
+        ({"pace": "3", "start": "2"}, "start"),
+    ],
+)
+def test_what_is_wrong_with_ones_own_numbers_is_said_there(
+    ana: User, wrong: dict[str, str], field: str
+) -> None:
+    answer = client_of(ana).post(
+        reverse("table_open", args=["santiago_de_cuba"]), {**OPEN, "protected": str(DAY), **wrong}
+    )
+    assert answer.status_code == 422 and not Table.objects.exists()
+    assert list(answer.context["form"].errors) == [field]
+    assert '<details class="more" open>' in answer.text, "where it is said is to be seen"
+
+
 def test_paces_in_words(opened: Opener) -> None:
     table = opened(**BUDGET, most_protected=2 * DAY)
     assert pace_in_short(table) == "3 days + 12 hours per move"

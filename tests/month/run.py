@@ -19,11 +19,12 @@ from accounts.notices import posting
 from games.changing import log_check
 from games.models import LogEntry, OwnTime, Seat, Table
 from tests.month import dying
-from tests.month.account import Told, account_of
+from tests.month.account import account_of
 from tests.month.agreed import by_agreement, kinds_of
 from tests.month.journal import Journal
 from tests.month.post import Post
 from tests.month.standing import counted
+from tests.month.told import Told
 from tests.month.world import World
 
 

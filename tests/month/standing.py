@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from games.storing.rows import run
 
 if TYPE_CHECKING:
-    from tests.month.account import Told
     from tests.month.journal import Journal, Question
+    from tests.month.told import Told
 
 QUIET = timedelta(minutes=20)
 """By when the worker has seen to whatever was due, and a bot has answered."""

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from games.models import Heartbeat, LogEntry, Outage
-from tests.month.account import account_of, pieces
+from tests.month.account import account_of
 from tests.month.agreed import DAY
+from tests.month.clocks import pieces
 from tests.month.journal import Journal, Over
 from tests.month.run import month, tables_are_whole
 from tests.working import forget_jobs
