@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
@@ -25,6 +28,7 @@ from accounts.rights import GROUP
 from accounts.tokens import token_make, token_revoke, tokens_of
 from games.changing import moderation
 from games.models import Table
+from tests.elsewhere import second_process
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
 from tests.people import client_of, people_make
 
@@ -42,19 +46,25 @@ def is_closed(socket: Any, code: int) -> None:
     assert time.monotonic() - began < AT_ONCE
 
 
+def session_of_client(client: Any) -> str:
+    return str(client.cookies[settings.SESSION_COOKIE_NAME].value)
+
+
 def signs_out(user: User, client: Any) -> None:
     client.post("/accounts/logout/")
 
 
 def ends_it_elsewhere(user: User, client: Any) -> None:
     """On the page of sessions, from another device."""
-    elsewhere = client_of(user)
-    kept = elsewhere.cookies[settings.SESSION_COOKIE_NAME].value
-    Session.objects.exclude(session_key=kept).delete()
+    here = session_of_client(client)
+    UserSession.objects.create(user=user, session_key=here, ip="127.0.0.1", user_agent="A phone")
+    client_of(user).post("/accounts/sessions/")
+    assert not Session.objects.filter(session_key=here).exists()
 
 
 def runs_out(user: User, client: Any) -> None:
-    Session.objects.update(expire_date=timezone.now() + timedelta(seconds=0.3))
+    soon = timezone.now() + timedelta(seconds=0.3)
+    Session.objects.filter(session_key=session_of_client(client)).update(expire_date=soon)
 
 
 def gets_a_new_password(user: User, client: Any) -> None:
@@ -89,7 +99,7 @@ def test_who_is_no_longer_signed_in(live: str, begin: Any, loses: Any, path: str
     playing = begin()
     user, other = playing.user_at(0), playing.user_at(1)
     client = client_of(user)
-    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    cookie = f"{settings.SESSION_COOKIE_NAME}={session_of_client(client)}"
     address = f"{live.replace('http', 'ws', 1)}/ws/"
     address += f"tables/{playing.id}/?since=0&chat=0" if path == "table" else ""
     with (
@@ -104,6 +114,29 @@ def test_who_is_no_longer_signed_in(live: str, begin: Any, loses: Any, path: str
             moved = playing.asked()[-1]
             playing.play(moved)
         assert heard(staying), "they go on"
+
+
+def test_the_sockets_of_every_process(live: str, begin: Any) -> None:
+    """Whatever process takes the right: here it is that of the test, and the sockets of two."""
+    playing = begin(private=True)
+    host, user = playing.user_at(0), playing.user_at(1)
+    if playing.table.host != host:
+        host, user = user, host
+    with second_process() as there, ExitStack() as stack:
+        table = [
+            stack.enter_context(watch(address, playing.id, user, query="?since=0&chat=0"))
+            for address in (live, there)
+        ]
+        site = [stack.enter_context(open_socket(address, "", host)) for address in (live, there)]
+        for socket in (*table, *site):
+            heard(socket)
+        place = next(place for place in (0, 1) if playing.user_at(place) == user)
+        moderation.seat_replace(table_id=playing.id, place=place, user_id=None)
+        began = time.monotonic()
+        assert [closed_with(socket) for socket in table] == [NOT_FOUND] * 2
+        User.objects.filter(pk=host.pk).update(is_active=False)
+        assert [closed_with(socket) for socket in site] == [SIGNED_OUT] * 2
+        assert time.monotonic() - began < 2 * AT_ONCE
 
 
 def test_whose_token_is_revoked(live: str, begin: Any) -> None:
@@ -169,8 +202,7 @@ def test_a_lost_listener_hides_nothing(live: str, begin: Any) -> None:
             cursor.execute("delete from django_session where session_key in ("
                 "select session_key from django_session order by expire_date limit 1)")
         assert closed_with(socket) == SIGNED_OUT
-        heard(staying)
-        assert silent(staying)
+        assert silent(staying), "and nobody else's"
 
 
 # --- Rights at a table ---------------------------------------------------------------------------
@@ -181,14 +213,15 @@ def test_whose_seat_is_handed_over_sees_what_anybody_sees(live: str, begin: Any)
     old = playing.user_at(0)
     (new,) = people_make("new")
     with watch(live, playing.id, old) as socket, watch(live, playing.id, new) as theirs:
-        assert heard(socket)["view"]["me"] is not None if "me" in playing.update(0)["view"] else 1
-        heard(theirs)
+        assert heard(socket)["view"] == playing.update(0)["view"]
+        assert heard(theirs)["question"] is None
         moderation.seat_replace(table_id=playing.id, place=0, user_id=new.pk)
-        update = heard(socket)
-        while not silent(socket, 0.3):
-            update = update
-        assert update["question"] is None
-        assert update["view"] == playing.update(None)["view"]
+        said = [heard(socket)]
+        with suppress(TimeoutError):
+            while True:
+                said.append(json.loads(socket.recv(timeout=0.5)))
+        assert said[-1]["question"] is None
+        assert said[-1]["view"] == playing.update(None)["view"]
 
 
 @pytest.mark.parametrize("way", ["seat", "page"])
