@@ -16,11 +16,12 @@ from procrastinate.exceptions import AlreadyEnqueued
 
 from games.changing import clocks, expiring, plans, services
 from games.errors import NoSuchTable, TableBusy, TableFrozen
+from games.storing.queue import others_wait, priority_for
 from games.telling import selectors
 from games.telling.plans import plans_due, plans_to_look_at
 
-BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables
-NOBODY_WAITS = -1  # its priority at a table of bots only: after everything people wait for
+BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables …
+A_FEW = 3  # … or after so many, if somebody else waits
 STALLED = timedelta(seconds=30)
 PLANS_EVERY = timedelta(seconds=10)
 
@@ -29,13 +30,19 @@ again = RetryStrategy(max_attempts=8, exponential_wait=2)
 
 @app.task(name="games.bots_play", retry=again)
 def bots_play(
-    table_id: int, now: datetime | None = None, chance: random.Random | None = None
+    table_id: int,
+    for_user: int | None = None,
+    now: datetime | None = None,
+    chance: random.Random | None = None,
 ) -> None:
     """Play for the bots at a table until it is a human's turn, at a pace people can follow.
 
-    A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`.
+    A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`. The
+    job takes its turn among those of the table's host: see `games.storing.queue`.
     """
-    for _ in range(BOT_MOVES_AT_A_TIME):
+    for played in range(BOT_MOVES_AT_A_TIME):
+        if played >= A_FEW and others_wait(for_user):
+            break
         try:
             if not services.bot_move(table_id=table_id, now=now, chance=chance):
                 return
@@ -48,12 +55,12 @@ def bots_play(
 
 def bots_defer(table_id: int) -> None:
     """Queue the bots' job of a table again, unless one is already waiting."""
-    alone = selectors.has_bots_only(table_id)
+    alone, host = selectors.has_bots_only(table_id), selectors.host_of(table_id)
     job = bots_play.configure(
-        queueing_lock=f"games.bots_play {table_id}", priority=NOBODY_WAITS if alone else 0
+        queueing_lock=f"games.bots_play {table_id}", priority=priority_for(host, later=alone)
     )
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
-        job.defer(table_id=table_id)
+        job.defer(table_id=table_id, for_user=host)
 
 
 @app.periodic(cron="* * * * * */10")

@@ -19,12 +19,14 @@ ROOT = Path(__file__).resolve().parents[1]
 @contextmanager
 def second_process() -> Iterator[str]:
     """Its address, as that of `live`."""
+    from django.conf import settings
     from django.db import connection
 
     where = {name: connection.settings_dict[name] for name in ("HOST", "NAME")}
     program = [sys.executable, "-m", "tests.elsewhere", json.dumps(where)]
     pipe = subprocess.PIPE
-    serving = subprocess.Popen(program, cwd=ROOT, stdin=pipe, stdout=pipe, text=True)
+    same = {**os.environ, "SECRET_KEY": settings.SECRET_KEY}  # or it could not read sessions
+    serving = subprocess.Popen(program, cwd=ROOT, env=same, stdin=pipe, stdout=pipe, text=True)
     with serving:
         assert serving.stdin and serving.stdout
         try:
