@@ -50,7 +50,7 @@ def due(user: str, *, later: int = 0) -> str:
 
 def priority_for(user_id: int | None, *, later: bool = False) -> int:
     """The priority of one more job of a user; `later` if nobody waits for it."""
-    sql = f"select -{due('%s::bigint', later=LATER if later else 0)}"  # noqa: S608 - our own
+    sql = f"select -{due('%s::bigint', later=LATER if later else 0)}"
     ((priority,),) = run(sql, [user_id])
     return int(priority)
 

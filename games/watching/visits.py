@@ -46,7 +46,7 @@ _json = msgspec.json.Encoder()
 
 
 class Message(NamedTuple):
-    """A message for a watcher, for whom it was made, and what its page shows before and after it."""
+    """A message for a watcher at a place, and what its page shows before and after it."""
 
     watcher: Watcher
     place: int | None

@@ -199,8 +199,10 @@ def test_a_lost_listener_hides_nothing(live: str, begin: Any) -> None:
             )
             assert cursor.fetchall()
             cursor.execute("set local session_replication_role = replica")  # no trigger tells
-            cursor.execute("delete from django_session where session_key in ("
-                "select session_key from django_session order by expire_date limit 1)")
+            cursor.execute(
+                "delete from django_session where session_key in ("
+                "select session_key from django_session order by expire_date limit 1)"
+            )
         assert closed_with(socket) == SIGNED_OUT
         assert silent(staying), "and nobody else's"
 
@@ -340,4 +342,3 @@ def test_moves_take_no_statement_more(begin: Any, django_assert_num_queries: Any
         told = [notice.payload for notice in connection.connection.notifies(timeout=0.3)]
         cursor.execute("unlisten sobremesa")
     assert told and not [line for line in told if "rights" in line]
-
