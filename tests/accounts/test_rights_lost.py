@@ -316,9 +316,11 @@ def test_what_a_blocked_player_says_is_not_heard(live: str, begin: Any) -> None:
     playing = begin()
     user, other = playing.user_at(0), playing.user_at(1)
     with watch(live, playing.id, user, query="?since=0&chat=0") as socket:
-        heard_of(socket, "chat")
-        block(user=user, other=other)
+        assert {heard(socket).get("type", "update") for _ in range(2)} == {"update", "chat"}
         talking.message_say(table=playing.table, user=other, text="hello")
+        assert [said["text"] for said in heard_of(socket, "chat")["messages"]] == ["hello"]
+        block(user=user, other=other)
+        talking.message_say(table=playing.table, user=other, text="hello again")
         assert silent(socket)
 
 
