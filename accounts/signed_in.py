@@ -116,9 +116,10 @@ class SignedInTopic(Topic):
     def _judge_again_in(self, left: float | None) -> None:
         if self.end is not None:
             self.end.cancel()
-        self.end = left and asyncio.get_running_loop().call_later(
-            left + A_MOMENT_AFTER, judging().soon, self
-        )
+            self.end = None
+        if left is not None:
+            later = asyncio.get_running_loop().call_later
+            self.end = later(left + A_MOMENT_AFTER, judging().soon, self)
 
 
 class Judging:
