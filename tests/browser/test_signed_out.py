@@ -6,7 +6,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import at_pier, begin, sign_in, user_at
+from tests.browser.at_table import MOMENT, at_pier, begin, sign_in, user_at
 from tests.browser.test_one_socket import Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -20,7 +20,7 @@ def test_the_page_of_a_table_becomes_a_visitors(
     at_pier(page, live)
     expect(page.locator(".ask")).to_be_visible()
     Session.objects.all().delete()
-    expect(page.locator("#messages")).to_contain_text(SAID)
+    expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
     expect(page.locator(".ask")).to_have_count(0)
     assert page.evaluate("document.documentElement.dataset.me") is None
 
@@ -35,7 +35,7 @@ def test_another_page_stays_and_opens_no_more_sockets(
     page.goto(f"{live}/tables/")
     page.wait_for_timeout(500)
     Session.objects.all().delete()
-    expect(page.locator("#messages")).to_contain_text(SAID)
+    expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
     assert len(opened) == 2, "it has asked once more"
     page.wait_for_timeout(3_000)
     assert len(opened) == 2
