@@ -27,9 +27,8 @@ STILL_SIGNED_IN = """
     exists (
         select from accounts_user u
         where u.id = (c.credential->>'user_id')::bigint and u.is_active
-            and u.password = c.credential->>'password'
             and (u.suspended_until is null or u.suspended_until <= now())
-            and (exists (
+            and (u.password = c.credential->>'password' and exists (
                 select from django_session s
                 where s.session_key = c.credential->>'session' and s.expire_date > now()
             ) or exists (

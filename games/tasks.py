@@ -17,11 +17,12 @@ from procrastinate.exceptions import AlreadyEnqueued
 from config.running.worker import SEARCHES
 from games.changing import clocks, expiring, plans, searching, services
 from games.errors import NoSuchTable, TableBusy, TableFrozen
+from games.storing.queue import others_wait, priority_for
 from games.telling import selectors
 from games.telling.plans import plans_due, plans_to_look_at
 
-BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables
-NOBODY_WAITS = -1  # its priority at a table of bots only: after everything people wait for
+BOT_MOVES_AT_A_TIME = 10  # then the job is queued again, behind those of other tables …
+A_FEW = 3  # … or after so many, if somebody else waits
 STALLED = timedelta(seconds=30)
 OVERDUE = timedelta(minutes=5)
 """A bot that searches and was waited for so long plays without: no searcher is at work."""
@@ -33,20 +34,24 @@ again = RetryStrategy(max_attempts=8, exponential_wait=2)
 @app.task(name="games.bots_play", retry=again)
 def bots_play(
     table_id: int,
+    for_user: int | None = None,
     now: datetime | None = None,
     chance: random.Random | None = None,
     hurried: bool = False,
 ) -> None:
     """Play for the bots at a table until it is a human's turn, at a pace people can follow.
 
-    A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`.
-    Where a bot searches, a job of its own does so; `hurried`, it plays the first move at once, and
-    where only bots sit every move.
+    A few moves at a time, so that no table blocks a worker; and not for ever: see `bots_stop`. The
+    job takes its turn among those of the table's host: see `games.storing.queue`. Where a bot
+    searches, a job of its own does so; `hurried`, it plays the first move at once, and where only
+    bots sit every move.
     """
     alone = selectors.has_bots_only(table_id)
-    for number in range(BOT_MOVES_AT_A_TIME):
+    for played in range(BOT_MOVES_AT_A_TIME):
+        if played >= A_FEW and others_wait(for_user):
+            break
         try:
-            hurry = alone or (hurried and number == 0)
+            hurry = alone or (hurried and played == 0)
             if not services.bot_move(table_id=table_id, now=now, chance=chance, hurried=hurry):
                 if searching.is_search_wanted(table_id):
                     search_defer(table_id)
@@ -60,16 +65,16 @@ def bots_play(
 
 def bots_defer(table_id: int, *, hurried: bool = False) -> None:
     """Queue the bots' job of a table again, unless one is already waiting."""
-    alone = selectors.has_bots_only(table_id)
+    alone, host = selectors.has_bots_only(table_id), selectors.host_of(table_id)
     job = bots_play.configure(
-        queueing_lock=f"games.bots_play {table_id}", priority=NOBODY_WAITS if alone else 0
+        queueing_lock=f"games.bots_play {table_id}", priority=priority_for(host, later=alone)
     )
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
-        job.defer(table_id=table_id, hurried=hurried)
+        job.defer(table_id=table_id, for_user=host, hurried=hurried)
 
 
 @app.task(name="games.bot_search", queue=SEARCHES, retry=again)
-def bot_search(table_id: int, now: datetime | None = None) -> None:
+def bot_search(table_id: int, for_user: int | None = None, now: datetime | None = None) -> None:
     """Let a bot that searches play one move; the job of all bots goes on from there."""
     with contextlib.suppress(NoSuchTable, TableFrozen):
         searching.bot_search(table_id=table_id, now=now)
@@ -78,11 +83,14 @@ def bot_search(table_id: int, now: datetime | None = None) -> None:
 
 
 def search_defer(table_id: int) -> None:
-    """Queue a search at a table, unless one is already waiting; never two there at once."""
-    name = f"games.bot_search {table_id}"
-    job = bot_search.configure(queueing_lock=name, lock=name)
+    """Queue a search at a table, unless one is already waiting; never two there at once.
+
+    It takes its turn among those of the table's host, too.
+    """
+    name, host = f"games.bot_search {table_id}", selectors.host_of(table_id)
+    job = bot_search.configure(queueing_lock=name, lock=name, priority=priority_for(host))
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
-        job.defer(table_id=table_id)
+        job.defer(table_id=table_id, for_user=host)
 
 
 @app.periodic(cron="* * * * * */10")

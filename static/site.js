@@ -111,9 +111,24 @@ if (root.dataset.waiting !== undefined) {
   });
 }
 
+/* Whoever has been signed out is told so, by the page of a table after it has loaded again. */
+const SIGNED_OUT = 4401;
+const TOLD_LATER = "signed-out";
+const tellSignedOut = () => notify(messages?.dataset.signedOut ?? "", "error");
+if (sessionStorage.getItem(TOLD_LATER)) {
+  sessionStorage.removeItem(TOLD_LATER);
+  if (!root.dataset.me) tellSignedOut();
+}
+
 /* The socket: that of the page's table, or the general one. */
 const about = /** @type {HTMLElement | null} */ (document.querySelector("[data-socket]"));
 if (about) tells("html", () => "1");
+tells("me", () => root.dataset.me ?? "");
+on("closed", ({ code, over }) => {
+  if (!over || code !== SIGNED_OUT) return;
+  if (about) sessionStorage.setItem(TOLD_LATER, "1");
+  else tellSignedOut();
+});
 if (about || root.dataset.waiting !== undefined || document.querySelector("[data-follow=lobby]")) {
   begin(about?.dataset.socket ?? "/ws/");
 }

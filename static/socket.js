@@ -10,6 +10,7 @@ const PATIENCE = 3_000; // with a socket that is being opened
 const BUSY_PAUSE = 300;
 const MOST_TRIES = 5; // of a message answered "busy"
 const ENDS = [4400, 4401, 4403, 4404]; // close codes after which it is useless to reconnect
+const SIGNED_OUT = 4401;
 const TOO_MANY = 4429;
 const BUSY = 503;
 
@@ -36,6 +37,7 @@ let pause = FIRST_PAUSE;
 let timer = 0;
 let refs = 0;
 let over = false;
+let refusals = 0; // that the reader is signed in, in a row
 
 /** Whether the socket is open. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
@@ -123,14 +125,16 @@ function connect() {
   });
   mine.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
+    refusals = 0;
     tell(message.type, message);
   });
   mine.addEventListener("close", (event) => mine === socket && closed(event.code));
 }
 
-/** @param {number} code */
+/** Once refused, it tries again: the session may be another one since. @param {number} code */
 function closed(code) {
-  over = ENDS.includes(code);
+  refusals = code === SIGNED_OUT ? refusals + 1 : 0;
+  over = ENDS.includes(code) && refusals !== 1;
   for (const [ref, wish] of asked) {
     if (wish.again && !over) continue; // it is sent again
     asked.delete(ref);

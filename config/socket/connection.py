@@ -4,6 +4,8 @@
     /ws/tables/<id>/?html=1&chat=M      the page of a table
     /ws/[?lobby=1]                      any other page
 
+With `me`, the id of a user, it is opened for that user or for nobody.
+
 Messages are JSON objects told apart by their `type`. `docs/api.md` has them all.
 """
 
@@ -153,7 +155,8 @@ class Connection:
         except Nonsense:
             await self.close(BAD_REQUEST)
             return
-        refusal = _sockets.refusal(self.user.pk) if topics else UNAUTHORIZED
+        is_known = topics and self.word("me") in ("", str(self.user.pk))
+        refusal = _sockets.refusal(self.user.pk) if is_known else UNAUTHORIZED
         if refusal:
             await self.close(refusal)
             return

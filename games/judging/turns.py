@@ -43,6 +43,7 @@ from games.rules.core.interface import (
 from games.rules.core.play import Step, advance, of_seat
 from games.rules.registry import GAMES
 from games.storing.changes import Change, Entry, Job
+from games.storing.queue import FOR_USER
 from games.storing.rows import SeatChange, SeatRow, TableRow
 
 SNAPSHOT_EVERY = 50  # entries; undo, history and checks replay at most about this many moves
@@ -265,7 +266,8 @@ class Draft:
     def _jobs(self) -> list[Job]:
         asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]
         if any(self.bot_of(seat) for seat in asked):
-            return [Job("games.bots_play", {"table_id": self.row.id})]
+            about = {"table_id": self.row.id, FOR_USER: self.row.host_id}
+            return [Job("games.bots_play", about)]
         return []
 
 

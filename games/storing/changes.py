@@ -24,6 +24,7 @@ from games.clocks.calendar import Interval
 from games.clocks.pace import Pace
 from games.rules.core.effects import Event
 from games.storing.credentials import Credential, still_holds
+from games.storing.queue import SPACING, due
 from games.storing.rows import SeatChange, SeatRow, TableRow, Wish, run, table_group
 
 LISTS = "lobby"
@@ -59,7 +60,10 @@ class Agreed(NamedTuple):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A job to be queued when the change is stored: a procrastinate task and its arguments."""
+    """A job to be queued when the change is stored: a procrastinate task and its arguments.
+
+    Its priority is that of the user whom these name: see `games.storing.queue`.
+    """
 
     task: str
     args: dict[str, Any]
@@ -181,9 +185,13 @@ STORE = """
         ) where s.id = c.id and s.table_id = m.id
     ),
     owed as (
-        select procrastinate_defer_jobs_v1(array_agg(row('default', j.task, 0, null, null, j.args,
-            j.at)::procrastinate_job_to_defer_v1))
-        from moved m, jsonb_to_recordset(m.jobs) as j(task text, args jsonb, at timestamptz)
+        select procrastinate_defer_jobs_v1(array_agg(row('default', j.task, -j.due, null, null,
+            j.args, j.at)::procrastinate_job_to_defer_v1))
+        from (
+            select j.*, {due} + {spacing} * (row_number() over (partition by j.args -> 'for_user')
+                - 1)::int as due
+            from moved m, jsonb_to_recordset(m.jobs) as j(task text, args jsonb, at timestamptz)
+        ) j
         having count(*) > 0
     ),
     told as (select pg_notify('{topic}', line) from moved, unnest(told) as line)
@@ -194,7 +202,8 @@ STORE = """
 @functools.cache
 def store_statement() -> str:
     """The statement that stores changes; its one parameter is a list of them as JSON."""
-    return STORE.format(still_holds=still_holds(), topic=TOPIC)
+    turn = due("(j.args ->> 'for_user')")
+    return STORE.format(still_holds=still_holds(), topic=TOPIC, due=turn, spacing=SPACING)
 
 
 def notifications_of(change: Change) -> list[str]:

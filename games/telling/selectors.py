@@ -127,6 +127,11 @@ def tables_with_waiting_bots(before: datetime) -> list[int]:
     return list(seats.values_list("table_id", flat=True).distinct())
 
 
+def host_of(table_id: int) -> int | None:
+    """The id of a table's host; None if they have left the site, or there is no such table."""
+    return Table.objects.filter(pk=table_id).values_list("host_id", flat=True).first()
+
+
 def has_bots_only(table_id: int) -> bool:
     """Whether a bot plays for every seat, so that no person is waiting."""
     return not Seat.objects.filter(table_id=table_id, bot="").exists()

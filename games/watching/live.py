@@ -22,7 +22,7 @@ from config.socket.limits import FAILED, NOT_FOUND
 from games.storing.rows import table_group
 from games.watching.presence import Presence
 from games.watching.submissions import Submission, Submissions
-from games.watching.tables import LiveTable, Watcher
+from games.watching.tables import UNKNOWN, LiveTable, Watcher
 from games.watching.visits import Visit, attend, attend_again
 
 logger = logging.getLogger(__name__)
@@ -106,6 +106,12 @@ class LiveTables:
             table.wanting.add(watcher)
             self.look(table_id)
 
+    def doubt(self, table_id: int) -> None:
+        """Read a table again: watchers may have lost the sight of it, or their seat."""
+        if table := self.tables.get(table_id):
+            table.is_doubted = True
+            self.look(table_id)
+
     def submit(self, table_id: int, submission: Submission) -> bool:
         """Queue a wish; False if too many are waiting, in all or of its user.
 
@@ -126,7 +132,9 @@ class LiveTables:
     def _heard(self, message: dict[str, Any]) -> None:
         if message == RESYNC:
             for table_id in list(self.tables):
-                self.look(table_id)
+                self.doubt(table_id)
+        elif message["type"] == "table.rights":
+            self.doubt(message["table"])
         elif message["type"] == "table.moved":
             self._moved(message["table"], message["number"])
         elif message["type"] == "table.present":
@@ -197,6 +205,7 @@ class LiveTables:
                 table.stale = True
             wanting, table.wanting = table.wanting, set()
             visit = Visit(table, self.submissions.take(table.id), wanting, table.watchers)
+            visit.doubts, table.is_doubted = table.is_doubted, False
             if visit.submission is not None or visit.watchers:
                 visits.append(visit)
             else:
@@ -215,13 +224,21 @@ class LiveTables:
             watcher = message.watcher
             if table.row is not None and watcher in table.watchers and message.is_timely():
                 watcher.seen, watcher.shown = table.row.number, message.after
+                watcher.place = message.place
                 await self._attempt(watcher.send(message.text))
         for watcher in visit.gone:
             if watcher in table.watchers:
                 table.watchers.discard(watcher)
                 await self._attempt(watcher.leave(FAILED if visit.failed else NOT_FOUND))
         if visit.done:
-            self.presence.come(table.id, visit.wanting & table.watchers)
+            self._let_in(table, visit.wanting & table.watchers)
+
+    def _let_in(self, table: LiveTable, watchers: set[Watcher]) -> None:
+        """Note who may watch a table, and from which place."""
+        for watcher in watchers:
+            if watcher.place == UNKNOWN and table.row is not None:
+                watcher.place = table.row.place_of(watcher.user.pk)
+        self.presence.come(table.id, watchers)
 
     async def _attempt(self, telling: Awaitable[None]) -> None:
         try:
@@ -235,6 +252,7 @@ class LiveTables:
         table.is_ready = False
         if not visit.done:
             table.wanting |= visit.wanting & table.watchers
+            table.is_doubted |= visit.doubts
         unseen = table.watchers and (table.wanting or table.is_behind() or table.stale)
         if self.submissions.of_table(table.id) or unseen:
             self._visit(table)

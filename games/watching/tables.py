@@ -13,6 +13,7 @@ from games.storing.rows import TableRow
 from games.telling.reading import reading_of
 
 MOST_UNANSWERED = 5  # wishes of one socket at a time
+UNKNOWN = -1  # which place a watcher has
 
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -23,8 +24,8 @@ class Watcher:
     """One socket at a table. A page does not watch its table before its first hello."""
 
     __slots__ = (
-        "base", "compares", "credential", "described", "html", "is_gone", "leave", "reading",
-        "seen", "send", "shown", "unanswered", "user",
+        "base", "compares", "credential", "described", "html", "is_gone", "leave", "place",
+        "reading", "seen", "send", "shown", "unanswered", "user",
     )  # fmt: skip
 
     def __init__(
@@ -38,6 +39,7 @@ class Watcher:
         self.shown: Shown = ()  # what a page shows, by root
         self.compares = False  # whether it wants a comparison even if it has the latest entry
         self.base = 0  # of the latest hello that said what it shows: updates build on that
+        self.place: int | None = UNKNOWN  # for which it was let in, or last sent an update
         self.seen = 0  # the entry of the latest update that was sent
         self.unanswered = 0  # wishes that were accepted
         self.is_gone = False
@@ -58,6 +60,7 @@ class LiveTable:
         self.stale = True
         self.watchers: set[Watcher] = set()
         self.wanting: set[Watcher] = set()
+        self.is_doubted = False  # whether watchers may have lost the right to be there
         self.is_ready = False  # in the queue, or being visited
 
     def is_outdated(self) -> bool:

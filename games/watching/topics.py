@@ -49,13 +49,10 @@ class TableTopic(Topic):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
-        user = connection.user
-        credential = Credential(
-            user.pk, getattr(user, "password", ""), connection.session, connection.token
-        )
         self.table_id = connection.table_id or 0
+        credential = credential_of(connection)
         self.watcher = Watcher(
-            user, credential, connection.send, connection.close, connection.language
+            connection.user, credential, connection.send, connection.close, connection.language
         )
         self.watcher.html = connection.is_page
         self.watcher.seen = connection.number("since", DIGITS)
@@ -119,6 +116,13 @@ class TableTopic(Topic):
         live, self.live = self.live, None
         if live is not None:
             await live.part(self.table_id, self.watcher)
+
+
+def credential_of(connection: Connection) -> Credential:
+    """What a connection was opened with."""
+    user = connection.user
+    password = getattr(user, "password", "")
+    return Credential(user.pk, password, connection.session, connection.token)
 
 
 def take_in(connection: Connection, wish: Wish) -> Any:

@@ -35,7 +35,7 @@ from games.telling.log import told_by, undone_before
 from games.telling.reading import Reading, reading_in
 from games.telling.updates import Updates, updates_of
 from games.watching.submissions import Submission
-from games.watching.tables import LiveTable, Watcher
+from games.watching.tables import UNKNOWN, LiveTable, Watcher
 from games.watching.wishes import Move
 
 logger = logging.getLogger(__name__)
@@ -46,9 +46,10 @@ _json = msgspec.json.Encoder()
 
 
 class Message(NamedTuple):
-    """A message for a watcher, and what its page shows before and after it."""
+    """A message for a watcher at a place, and what its page shows before and after it."""
 
     watcher: Watcher
+    place: int | None
     text: bytes
     before: Shown
     after: Shown
@@ -71,6 +72,7 @@ class Visit:
         self.table, self.submission = table, submission
         self.wanting = wanting  # these get an update even if they have seen the latest entry
         self.watchers = [*watchers]
+        self.doubts = False  # whether any of these may have lost the right to be there
         self.change: Change | None = None
         self.messages: list[Message] = []
         self.gone: list[Watcher] = []  # may not watch this table, or nobody may
@@ -239,7 +241,8 @@ def _show(visit: Visit, seconds: float | None) -> None:
     if row is None:
         visit.gone = visit.watchers
         return
-    visit.gone = [who for who in visit.wanting if not selectors.may_watch(row, who.user)]
+    uncertain = visit.watchers if visit.doubts else visit.wanting
+    visit.gone = [who for who in uncertain if not selectors.may_watch(row, who.user)]
     due = [
         watcher
         for watcher in visit.watchers
@@ -265,9 +268,13 @@ def _show(visit: Visit, seconds: float | None) -> None:
 
 
 def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
-    """Whether a watcher needs an update: it is behind, or wants one and is no up-to-date page."""
+    """Whether a watcher needs an update.
+
+    It is behind, has another place than before, or wants one and is no up-to-date page.
+    """
     knows = watcher.html and any(watcher.shown) and not watcher.compares
-    return watcher.seen < row.number or (wants and not knows)
+    moved = watcher.place not in (UNKNOWN, row.place_of(watcher.user.pk))
+    return watcher.seen < row.number or moved or (wants and not knows)
 
 
 def reader_of(row: TableRow, watcher: Watcher) -> Any:
@@ -314,7 +321,7 @@ def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Messa
     key = (place, watcher.reading, watcher.seen)
     if key not in ready:
         ready[key] = _json.encode(updates.of(watcher.user.pk, watcher.seen))
-    return Message(watcher, ready[key], watcher.shown, watcher.shown)
+    return Message(watcher, place, ready[key], watcher.shown, watcher.shown)
 
 
 def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
@@ -333,4 +340,5 @@ def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> 
         scene, roots = ready[reader]
         update = rendering.page_update(scene, roots, before)
         ready[key] = _json.encode({**update, "base": watcher.base})
-    return Message(watcher, ready[key], before, shown_of(ready[reader][1]))
+    place = updates.row.place_of(user.pk)
+    return Message(watcher, place, ready[key], before, shown_of(ready[reader][1]))

@@ -30,7 +30,7 @@ def test_who_resigns_is_ranked_last_and_a_bot_plays_on(begin):
     services.seat_resign(table_id=playing.id, user_id=leaver.pk)
     with pytest.raises(NotYourSeat):
         services.seat_resign(table_id=playing.id, user_id=leaver.pk)
-    assert jobs("games.bots_play") == [{"table_id": playing.id}]
+    assert jobs("games.bots_play") == [{"table_id": playing.id, "for_user": playing.table.host_id}]
     while playing.asked():
         if not services.bot_move(table_id=playing.id):
             playing.play(playing.asked()[0], 0)

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0021_news_by_index")]
+    dependencies = [("games", "0023_turns_in_the_queue")]
 
     operations = [
         migrations.AddField(

@@ -1,0 +1,57 @@
+"""A page whose reader has been signed out says so, and its socket does not come back."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_table import MOMENT, at_pier, begin, sign_in, user_at
+from tests.browser.test_one_socket import Wire
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SAID = "You have been signed out."
+
+
+def test_the_page_of_a_table_becomes_a_visitors(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    at_pier(page, live)
+    expect(page.locator(".ask")).to_be_visible()
+    Session.objects.all().delete()
+    expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
+    expect(page.locator(".ask")).to_have_count(0)
+    assert page.evaluate("document.documentElement.dataset.me") is None
+
+
+def test_another_page_stays_and_opens_no_more_sockets(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = begin("pier")
+    sign_in(page.context, live, user_at(table, 0))
+    opened: list[str] = []
+    page.on("websocket", lambda socket: opened.append(socket.url))
+    page.goto(f"{live}/tables/")
+    page.wait_for_timeout(500)
+    Session.objects.all().delete()
+    expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
+    assert len(opened) == 2, "it has asked once more"
+    page.wait_for_timeout(3_000)
+    assert len(opened) == 2
+
+
+def test_whoever_is_signed_in_anew_goes_on(page: Page, live: str, complaints: list[str]) -> None:
+    """As after changing the password in another tab: the cookie is another one."""
+    table = begin("pier")
+    user = user_at(table, 0)
+    sign_in(page.context, live, user)
+    wire = Wire(page)
+    page.goto(f"{live}/tables/")
+    page.wait_for_timeout(500)
+    before = list(Session.objects.values_list("session_key", flat=True))
+    sign_in(page.context, live, user)
+    Session.objects.filter(session_key__in=before).delete()
+    page.wait_for_timeout(4_000)
+    assert len(wire.opened) == 2 and wire.heard[-1]["type"] == "waiting"
+    expect(page.locator("#messages")).not_to_contain_text(SAID)
