@@ -117,7 +117,7 @@ def test_a_frozen_table_waits_with_a_bot(begin):
     playing = begin(seats=2)
     services.table_freeze(table_id=playing.id, reason="a test")
     account_delete(user=playing.user_at(0))
-    assert Seat.objects.get(table_id=playing.id, place=0).bot == "greedy", "the stand-in"
+    assert Seat.objects.get(table_id=playing.id, place=0).bot == "regular", "the stand-in"
     services.table_thaw(table_id=playing.id)
     assert services.bot_move(table_id=playing.id)
 

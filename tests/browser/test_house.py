@@ -43,13 +43,13 @@ def test_from_the_shelf_to_a_table_against_three_bots(
     expect(picture).to_have_js_property("complete", True)
     assert picture.evaluate("image => image.naturalWidth") > 0, "the board of a real table"
     page.get_by_label("Bots", exact=True).select_option("3")
-    page.get_by_label("Level").select_option(label="A beginner, who plays whatever comes to mind")
+    page.get_by_label("Level").select_option("novice")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/tables/*/")
     expect(page.locator(".seat")).to_have_count(4)
     table = Table.objects.latest("pk")
     bots = Seat.objects.filter(table=table).exclude(bot="")
-    assert list(bots.values_list("bot", flat=True)) == ["random"] * 3
+    assert list(bots.values_list("bot", flat=True)) == ["novice"] * 3
 
 
 def test_a_table_is_opened_from_the_page_of_its_game(

@@ -276,7 +276,7 @@ def test_a_table_is_opened_by_keyboard(page: Page, live: str, complaints: list[s
     page.get_by_role("link", name=re.compile("Start a table.*Santiago")).focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/lobby/open/{GAME}/")
-    page.get_by_label("At most").focus()
+    page.get_by_label("At most", exact=True).focus()
     page.keyboard.type("3")
     page.get_by_label("Private").focus()
     page.keyboard.press("Space")

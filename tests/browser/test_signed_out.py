@@ -18,10 +18,10 @@ def test_the_page_of_a_table_becomes_a_visitors(
     page: Page, live: str, complaints: list[str]
 ) -> None:
     at_pier(page, live)
-    expect(page.locator(".ask")).to_be_visible()
+    expect(page.locator("button.answer").first).to_be_visible()
     Session.objects.all().delete()
     expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
-    expect(page.locator(".ask")).to_have_count(0)
+    expect(page.locator("button.answer")).to_have_count(0)
     assert page.evaluate("document.documentElement.dataset.me") is None
 
 

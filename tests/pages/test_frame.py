@@ -30,10 +30,11 @@ def outline(element: Element) -> list[Any]:
 
 
 def frame_of(source: str) -> list[list[Any]]:
-    """The header, the notices, the places for messages, and the head without title and styles."""
+    """The root, the header, notices, places for messages, and the head without title and styles."""
     page = Page(source.replace("/lobby/", "/here/").replace("%2Flobby%2F", "/here/"))
     kept = [element for element in page.all if is_of_frame(element)]
-    return [outline(element) for element in kept]
+    root = next(element for element in page.all if element.tag == "html")
+    return [[root.tag, root.attributes], *(outline(element) for element in kept)]
 
 
 def is_of_frame(element: Element) -> bool:
