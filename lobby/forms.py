@@ -75,10 +75,10 @@ class OptionWords(ChoiceWords):
 
 
 LEVELS = {
-    "novice": _("Novice: still learns the game"),
-    "regular": _("Regular: plays soundly, and at once"),
-    "expert": _("Expert: looks ahead, and thinks for a while"),
-    "master": _("Master: looks furthest, and takes its time"),
+    "novice": _("Novice: still learning"),
+    "regular": _("Regular: sound and quick"),
+    "expert": _("Expert: looks ahead"),
+    "master": _("Master: looks furthest"),
 }
 """How well bots play, in words; the names are those of `Rules.levels`."""
 

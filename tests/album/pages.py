@@ -22,6 +22,9 @@ from tests.album.world import (
     private_token,
 )
 
+FOLD = "details.more:first-of-type summary"
+"""The first of what may also be filled in."""
+
 WIDTHS = {1440: 900, 768: 1024, 360: 740}
 """Of the window, with its height."""
 THEMES = ("light", "dark")
@@ -161,6 +164,7 @@ def of_lobby(tables: dict[str, int]) -> list[Page]:
             for slug, rules in GAMES.items()
             if rules.in_lobby
         ),
+        Page("open a table, own numbers", group, "/lobby/open/cuba/", "Ana", press=FOLD),
         Page("waiting room, invited", group, room, "Ana"),
         Page("waiting room, host", group, room, "Ben"),
         Page("waiting room, seated", group, room, "Dario"),
@@ -222,6 +226,7 @@ def of_accounts() -> list[Page]:
         Page("account of a guest", group, "/accounts/become/", GUEST),
         Page("settings", group, "/accounts/settings/", "Ana"),
         Page("my time", group, "/accounts/time/", "Ana"),
+        Page("my time, another time", group, "/accounts/time/", "Ana", press=FOLD),
         Page("addresses", group, "/accounts/email/", "Ana"),
         Page("set a password", group, "/accounts/password/set/", "Ana"),
         Page("second factor", group, "/accounts/2fa/", "Ana"),
