@@ -109,17 +109,18 @@ def test_a_page_has_one_socket_for_everything(page: Page, live: str, open_table:
 
 
 @pytest.mark.parametrize(
-    ("path", "query"), [("/my-games/", "/ws/?"), ("/lobby/", "/ws/?lobby=1"), ("/", "/ws/?lobby=1")]
+    ("path", "query"), [("/my-games/", ""), ("/lobby/", "&lobby=1"), ("/", "&lobby=1")]
 )
 def test_other_pages_have_one_too(page: Page, live: str, path: str, query: str) -> None:
     wire = Wire(page)
     table = begin("pier")
-    sign_in(page.context, live, user_at(table, 0))
+    reader = user_at(table, 0)
+    sign_in(page.context, live, reader)
     page.goto(live + path)
     expect(page.locator("#waiting")).to_contain_text("1")
     page.wait_for_timeout(500)
     assert [address.split("127.0.0.1")[1].split("/", 1)[1] for address in wire.opened] == [
-        query[1:]
+        f"ws/?me={reader.pk}{query}"
     ]
     play_for(table, 0)
     expect(page.locator("#waiting")).to_be_hidden()
