@@ -87,7 +87,7 @@ def test_the_page_of_notices_by_sight_and_by_machine(browser: Browser, live: str
     page.get_by_role("button", name="Make addresses").click()
     expect(page.get_by_label("Deadlines, as a calendar")).not_to_have_value("")
     expect(page.get_by_label("Tables, as a feed")).not_to_have_value("")
-    inspect(page, sizes=((360, 800), (1440, 800)), dark=("color-contrast",))
+    inspect(page, sizes=((360, 800), (1440, 800)))
     page.get_by_role("button", name=re.compile("Remove.*Firefox")).click()
     expect(page.locator("#devices")).to_contain_text("No device yet")
     context.close()

@@ -40,7 +40,7 @@ def test_a_page_without_a_connection(browser: Browser, live: str) -> None:
     expect(page.locator("body")).not_to_contain_text("Ana")
     expect(page.locator("main .picture")).to_be_visible()
     assert page.locator("main .picture").evaluate("picture => picture.naturalWidth") > 0
-    inspect(page, sizes=((360, 800), (1440, 800)), dark=("color-contrast",))
+    inspect(page, sizes=((360, 800), (1440, 800)))
     context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("header .name")).to_have_text("Ana")

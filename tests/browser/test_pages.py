@@ -28,8 +28,7 @@ from tests.seating import table_begun
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 GAME = "santiago_de_cuba"
-inspect = partial(at_table.inspect, sizes=((360, 800), (1440, 800)), dark=("color-contrast",))
-"""Of axe's rules only the one on contrast looks at the theme: it alone is asked again."""
+inspect = partial(at_table.inspect, sizes=((360, 800), (1440, 800)))
 
 
 def sign_in_as(context: BrowserContext, live: str, name: str) -> User:
