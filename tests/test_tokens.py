@@ -16,6 +16,7 @@ from tests.style_sheets import (
     STATIC,
     TOKENS,
     Colour,
+    Declaration,
     Palette,
     contrast,
     declarations,
@@ -217,3 +218,23 @@ def test_every_token_declared_is_used(path: Path) -> None:
 
 def test_every_board_says_what_lies_on_what() -> None:
     assert set(PAIRS) == set(BOARDS)
+
+
+MOVING = [
+    (path, declaration)
+    for path in SHEETS
+    for declaration in declarations(path)
+    if declaration.name == "animation" and declaration.value != "none"
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "declaration"), MOVING, ids=lambda value: getattr(value, "selector", None)
+)
+def test_nothing_moves_for_more_than_five_seconds(path: Path, declaration: Declaration) -> None:
+    """WCAG 2.2, 2.2.2; and a drawing that moves is painted anew for as long as it does."""
+    (time,) = re.findall(r"(?<![\w.])([\d.]+)(ms|s)\b", declaration.value)
+    seconds = float(time[0]) / (1000 if time[1] == "ms" else 1)
+    assert "infinite" not in declaration.value, path.name
+    times = re.findall(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w.])", declaration.value)
+    assert seconds * float(times[0] if times else 1) <= 5, path.name

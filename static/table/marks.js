@@ -3,7 +3,7 @@
 import { board, table } from "./scene.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const FEW = 12; // up to so many lit spots have a breathing frame
+const FEW = 12; // up to so many lit spots have a frame that breathes
 const MARKS = ["spot-tint", "spot-edge", "spot-frame"];
 
 /** @param {string} name @param {Record<string, string | number>} [attributes] */

@@ -38,6 +38,10 @@ from tests.browser.conftest import Opener
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1440, "height": 900},
+    "reduced_motion": "reduce",  # answers follow each other too fast to see anything move
+}
 MOST_TABS = 400  # stops of the Tab key until an answer must have been reached
 FEWEST = 15  # answers of a person in a whole game
 Offer = dict[str, Any]  # an answer: move, text, spot
@@ -258,14 +262,14 @@ def without(field: str | None, move: Offer) -> Offer:
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_a_whole_game_by_keyboard(open_table: Opener, game: str) -> None:
     table = begin(game, bots=1, seed="keys")
-    page = open_table(table, person_at(table), viewport={"width": 1440, "height": 900})
+    page = open_table(table, person_at(table), **DESK)
     play_to_the_end(table, page, by_keyboard)
 
 
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_a_whole_game_by_what_a_screen_reader_gets(open_table: Opener, game: str) -> None:
     table = begin(game, bots=1, seed="heard")
-    page = open_table(table, person_at(table), viewport={"width": 1440, "height": 900})
+    page = open_table(table, person_at(table), **DESK)
     page.locator("#in-words summary").press("Enter")
     expect(page.locator("#in-words h3").first).to_be_visible()
     play_to_the_end(table, page, partial(by_the_tree, Tree(page)))
