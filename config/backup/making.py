@@ -25,7 +25,7 @@ Tell = Callable[[str, float], None]
 """Hears what is being done, and which part of everything is done."""
 
 TABLES = """
-    select c.relname, pg_table_size(c.oid) from pg_class c
+    select c.relname, c.relpages from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname
 """
 MIGRATIONS = "select app || ' ' || name from public.django_migrations order by app, name"
@@ -40,12 +40,13 @@ def make(path: Path, *, force: bool, tell: Tell) -> file.Notes:
         programs = programs_for(snapshot.info.server_version // 10000)
         at = datetime.now(UTC)  # before the snapshot is taken: what was committed by now is in it
         snapshot.execute("set transaction isolation level repeatable read, read only")
+        snapshot.execute("set local lock_timeout = '60s'")
         name = one(snapshot, "select pg_export_snapshot()")
         sizes = dict(tables_of(snapshot))
-        notes = notes_of(snapshot, at, list(sizes), dump_version(programs))
         with file.created(path, force=force) as archive:
             with file.dump_into(archive) as writing:
                 dump(programs, str(name), writing, sizes, tell)
+            notes = notes_of(snapshot, at, list(sizes), dump_version(programs))
             notes.sha256, notes.size = writing.sha256, writing.size
             file.note(archive, notes)
     return notes
@@ -58,7 +59,7 @@ def one(connection: psycopg.Connection[Any], query: Any, *values: object) -> Any
 
 
 def tables_of(snapshot: psycopg.Connection[Any]) -> list[tuple[str, int]]:
-    """The tables of the site with their sizes in bytes. Raises BackupProblem."""
+    """The tables of the site with their sizes, about. Raises BackupProblem."""
     if one(snapshot, "select current_schema()") != SCHEMA:
         raise BackupProblem("The site's tables have to be in the schema public to be backed up.")
     if not one(snapshot, "select to_regclass('public.django_migrations')"):
@@ -69,7 +70,7 @@ def tables_of(snapshot: psycopg.Connection[Any]) -> list[tuple[str, int]]:
 def notes_of(
     snapshot: psycopg.Connection[Any], at: datetime, tables: list[str], version: int
 ) -> file.Notes:
-    """What is known of the dump before it is written, all of it from the same snapshot."""
+    """What is known of the dump, all of it from the same snapshot."""
     counting = sql.SQL("select count(*) from {}")
     return file.Notes(
         at=at.isoformat(timespec="milliseconds"),
@@ -95,7 +96,7 @@ def dump(
 ) -> None:
     """Let pg_dump write what a snapshot shows. Raises BackupProblem."""
     reach, environ = where()
-    command = [
+    command: list[Path | str] = [
         programs / "pg_dump", "--dbname", reach, "--no-password", "--snapshot", snapshot,
         "--schema", SCHEMA, "--format", "custom", "--no-owner", "--no-privileges", "--verbose",
         "--lock-wait-timeout", "60s",

@@ -27,7 +27,7 @@ def programs_for(server: int, least: int = 0) -> Path:
     fitting = {folder: version for folder, version in found.items() if version >= wanted}
     if fitting:
         return min(fitting, key=lambda folder: fitting[folder])
-    here = ", ".join(str(version) for version in sorted(set(found.values()))) or "none"
+    here = ", ".join(str(version) for version in sorted(set(found.values()) - {0})) or "none"
     raise BackupProblem(
         f"pg_dump, pg_restore and psql of PostgreSQL {wanted} or newer are needed (found here:"
         f" {here}): set PG_BIN to their folder."

@@ -54,7 +54,7 @@ def stoppable() -> Iterator[None]:
     """SIGTERM and Ctrl-C are a problem like any other: what was begun is cleared away."""
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise BackupProblem("Stopped before the end: nothing was written.")
+        raise BackupProblem("Stopped before the end.")
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

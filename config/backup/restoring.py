@@ -71,9 +71,20 @@ def restore(
 ) -> None:
     """Put a backup that was checked into this site's database, and let the site go on from it.
 
-    Raises BackupProblem; then the database is as it was.
+    Raises BackupProblem, which says how the database is then.
     """
     fill(programs, archive, notes, tell)
+    try:
+        set_right(notes, send_owed=send_owed, tell=tell)
+    except Exception as problem:
+        raise BackupProblem(
+            f"Everything is in the database, but the site cannot go on from it yet ({problem}):"
+            " see to that, and restore again with --replace."
+        ) from problem
+
+
+def set_right(notes: file.Notes, *, send_owed: bool, tell: Tell) -> None:
+    """What has to be done after the rows are there; nothing of it does harm twice."""
     tell("statistics", 1)
     with psycopg.connect(**connector_params(), autocommit=True) as looking:
         looking.execute("analyze")
@@ -143,9 +154,9 @@ def fill(programs: Path, archive: zipfile.ZipFile, notes: file.Notes, tell: Tell
     psql rolls back what ends without a commit.
     """
     reach, environ = where()
-    unpack = [programs / "pg_restore", "--file", "-", "--no-owner", "--no-privileges",
+    unpack: list[Path | str] = [programs / "pg_restore", "--file", "-", "--no-owner", "--no-privileges",
               "--exit-on-error"]  # fmt: skip
-    apply = [programs / "psql", "--dbname", reach, "--no-password", "--no-psqlrc", "--quiet",
+    apply: list[Path | str] = [programs / "psql", "--dbname", reach, "--no-password", "--no-psqlrc", "--quiet",
              "--set", "ON_ERROR_STOP=1", "--output", "/dev/null"]  # fmt: skip
     pipe = subprocess.PIPE
     with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as answered:
@@ -192,7 +203,7 @@ def _apply(
     into: IO[bytes],
     notes: file.Notes,
 ) -> bool:
-    """Hand on what is unpacked, and commit if that has come to its end; whether psql took it all."""
+    """Hand on what is unpacked, and commit if it has come to its end; whether all was taken."""
     assert unpacking.stdout
     try:
         into.write(BEGIN.encode())
@@ -204,7 +215,7 @@ def _apply(
     except BrokenPipeError:
         return False
     finally:
-        if into.closed is False:
+        if not into.closed:
             _close(into)
     return applying.wait() == 0 and unpacking.returncode == 0
 

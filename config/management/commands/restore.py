@@ -56,9 +56,7 @@ class Command(BaseCommand):
                     self.ask()
                 with Progress(self.stderr) as progress:
                     owed = options["send_owed"]
-                    restoring.restore(
-                        programs, archive, notes, send_owed=owed, tell=progress.tell
-                    )
+                    restoring.restore(programs, archive, notes, send_owed=owed, tell=progress.tell)
                 if restoring.is_other_key(notes):
                     self.stdout.write(OTHER_KEY)
         except BackupProblem as problem:
