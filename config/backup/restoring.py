@@ -154,10 +154,13 @@ def fill(programs: Path, archive: zipfile.ZipFile, notes: file.Notes, tell: Tell
     psql rolls back what ends without a commit.
     """
     reach, environ = where()
-    unpack: list[Path | str] = [programs / "pg_restore", "--file", "-", "--no-owner", "--no-privileges",
-              "--exit-on-error"]  # fmt: skip
-    apply: list[Path | str] = [programs / "psql", "--dbname", reach, "--no-password", "--no-psqlrc", "--quiet",
-             "--set", "ON_ERROR_STOP=1", "--output", "/dev/null"]  # fmt: skip
+    unpack: list[Path | str] = [
+        programs / "pg_restore", "--file", "-", "--no-owner", "--no-privileges", "--exit-on-error",
+    ]  # fmt: skip
+    apply: list[Path | str] = [
+        programs / "psql", "--dbname", reach, "--no-password", "--no-psqlrc", "--quiet",
+        "--set", "ON_ERROR_STOP=1", "--output", "/dev/null",
+    ]  # fmt: skip
     pipe = subprocess.PIPE
     with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as answered:
         with (
