@@ -23,7 +23,9 @@ from django.utils import timezone
 from procrastinate.contrib.django.utils import connector_params
 
 from accounts.models import Notice
+from accounts.notices import selecting
 from config.backup import file
+from config.backup.continuing import site_continue
 from config.running import postgres, worker
 from games.models import Heartbeat, LogEntry, Seat, Table
 from lobby.opening import days_per_move
@@ -130,6 +132,31 @@ def test_a_site_is_backed_up_amid_its_moves_and_goes_on_elsewhere(
     assert "not as many rows as in the backup in games_table" in again.stderr
     with asked(elsewhere) as asking:
         assert asking.execute("select max(id) from games_table").fetchone() == (found["new"],)
+
+
+def test_only_what_was_due_before_counts_as_sent_and_only_if_the_site_went_on(
+    club: list[Any],
+) -> None:
+    """A site that is stopped, backed up and moved still tells people what it owes."""
+    now = timezone.now()
+    Heartbeat.objects.update(at=now)
+    for key, due in (("before", now), ("later", now + timedelta(hours=1))):
+        Notice.objects.create(
+            user=club[0], kind="turn", key=key, channel="push", address="1", owed_at=now,
+            due_at=due, next_at=due,
+        )  # fmt: skip
+
+    def owed() -> set[str]:
+        return set(Notice.objects.filter(status="owed").values_list("key", flat=True))
+
+    site_continue(now, went_on=False)
+    assert owed() == {"before", "later"}
+    site_continue(now, went_on=True)
+    assert owed() == {"later"}
+    selecting.waiting_owe(delay=timedelta(), now=now)
+    assert owed() == {"later"}, "nor are turns of before told that nobody had written down yet"
+    asked = Notice.objects.filter(kind="turn", channel="mail")
+    assert asked.count() and not asked.exclude(status="dropped").exists()
 
 
 def made(folder: Path) -> Path:
