@@ -107,7 +107,8 @@ def altered(source: Path, target: Path, **notes: Any) -> Path:
 
 
 GO_ON = """
-import json
+import io, json
+from django.core.management import call_command
 from django.contrib.sessions.models import Session
 from django.db import connection
 from accounts.models import Notice
@@ -115,7 +116,8 @@ from games.models import Outage, Seat, Table
 from tests.config.drill import move_once
 from tests.working import work
 
-found = {"sessions": Session.objects.count()}
+call_command("check_positions", stdout=(said := io.StringIO()))
+found = {"sessions": Session.objects.count(), "checked": said.getvalue()}
 found["outages"] = [(o.since.isoformat(), o.until.isoformat()) for o in Outage.objects.all()]
 found["deadlines"] = {s.table_id: s.deadline.isoformat()
     for s in Seat.objects.filter(place=0, deadline__isnull=False)}
