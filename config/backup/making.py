@@ -24,6 +24,11 @@ SCHEMA = "public"
 Tell = Callable[[str, float], None]
 """Hears what is being done, and which part of everything is done."""
 
+PATIENCE = """
+    set local lock_timeout = '60s'; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0
+"""
+"""While pg_dump works, the transaction whose snapshot it uses is idle."""
 TABLES = """
     select c.relname, c.relpages from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname
@@ -40,7 +45,7 @@ def make(path: Path, *, force: bool, tell: Tell) -> file.Notes:
         programs = programs_for(snapshot.info.server_version // 10000)
         at = datetime.now(UTC)  # before the snapshot is taken: what was committed by now is in it
         snapshot.execute("set transaction isolation level repeatable read, read only")
-        snapshot.execute("set local lock_timeout = '60s'")
+        snapshot.execute(PATIENCE)
         name = one(snapshot, "select pg_export_snapshot()")
         sizes = dict(tables_of(snapshot))
         with file.created(path, force=force) as archive:
