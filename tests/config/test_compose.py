@@ -20,6 +20,7 @@ from tests.config.compose import (
     ROOT,
     SERVICE_KEYS,
     VARIABLE,
+    VARIABLE_OR,
     compose,
     documented,
     filled_in,
@@ -28,7 +29,7 @@ from tests.config.compose import (
 from tests.config.processes import manage
 
 each_service = pytest.mark.parametrize("name", services())
-OWN = ("setup", "pages", "live", "worker", "searcher")
+OWN = ("setup", "pages", "live", "worker", "searcher", "backup")
 
 
 def test_only_known_parts() -> None:
@@ -78,7 +79,7 @@ def test_what_a_service_waits_for_exists(name: str) -> None:
 @each_service
 def test_volumes_are_declared_or_files_of_the_checkout(name: str) -> None:
     for volume in services()[name].get("volumes", []):
-        source = volume.split(":")[0]
+        source = VARIABLE_OR.sub(r"\1", volume).split(":")[0]
         if source.startswith("./"):
             assert (ROOT / source).exists(), source
         else:
@@ -109,7 +110,7 @@ def test_the_image_leaves_secrets_and_leftovers_out() -> None:
 def test_optional_services_are_profiles() -> None:
     profiles = {name: service["profiles"] for name, service in services().items()
                 if "profiles" in service}  # fmt: skip
-    assert profiles == {"mail": ["mail"]}
+    assert profiles == {"mail": ["mail"], "backup": ["backup"]}
 
 
 def test_there_are_two_processes_for_sockets() -> None:
@@ -191,7 +192,7 @@ def read_by_settings() -> set[str]:
 def test_the_example_explains_every_variable_and_no_other() -> None:
     asked = read_by_settings() | set(VARIABLE.findall(COMPOSE.read_text()))
     assert asked - documented() == set()
-    assert documented() - asked == {"GRANIAN_WORKERS"}, "read by granian itself"
+    assert documented() - asked == {"GRANIAN_WORKERS", "COMPOSE_FILE"}, "read by others"
 
 
 def test_the_example_starts_once_its_secrets_are_filled_in() -> None:

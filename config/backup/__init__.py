@@ -1,0 +1,1 @@
+"""Backups: the whole database in one file, and the way back."""

@@ -1,0 +1,40 @@
+"""`manage.py backup`: see `config.backup`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from typing import Any
+
+import psycopg
+from django.core.management.base import BaseCommand, CommandError
+
+from config.backup import making
+from config.backup.problem import BackupProblem
+from config.backup.progress import Progress, size_of, stoppable
+
+
+class Command(BaseCommand):
+    requires_system_checks = []
+    help = "Write everything that the database holds into one file, while the site goes on."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="to be written; in a folder, it is named by the time")
+        parser.add_argument("--force", action="store_true", help="overwrite the file")
+
+    def handle(self, *args: Any, file: str, force: bool, **options: Any) -> None:
+        progress = Progress(self.stderr)
+        try:
+            with stoppable(), progress:
+                path = making.target(file, datetime.now(UTC))
+                notes = making.make(path, force=force, tell=progress.tell)
+        except BackupProblem as problem:
+            raise CommandError(str(problem)) from problem
+        except psycopg.Error as problem:
+            raise CommandError(f"The database refuses: {problem}") from problem
+        rows = sum(notes.rows.values())
+        self.stdout.write(
+            f"{path}: {size_of(path.stat().st_size)}, {rows:,} rows, all that was stored by"
+            f" {notes.at}.\nKeep it as secret as the database itself: it holds addresses, sessions"
+            " and second factors."
+        )

@@ -1,0 +1,84 @@
+"""`manage.py restore`: see `config.backup`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import psycopg
+from django.core.management.base import BaseCommand, CommandError
+
+from config.backup import file as files
+from config.backup import restoring
+from config.backup.problem import BackupProblem
+from config.backup.progress import Progress, size_of, stoppable
+
+YES = "replace"
+OTHER_KEY = (
+    "SECRET_KEY is another one than that of the backup: everybody has to sign in again, and links"
+    " in mails sent before are worthless."
+)
+
+
+class Command(BaseCommand):
+    requires_system_checks = []
+    help = "Put what `backup` has written into an empty database, and let the site go on from it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="that `backup` has written")
+        parser.add_argument("--check", action="store_true", help="only read it, to its end")
+        parser.add_argument(
+            "--replace", action="store_true", help="delete what the database holds; asks before"
+        )
+        parser.add_argument("--no-input", action="store_true", help="do not ask")
+        parser.add_argument(
+            "--send-owed",
+            action="store_true",
+            help="send the notices that were due since, which count as sent otherwise",
+        )
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        try:
+            with stoppable(), files.opened(Path(file)) as (archive, notes):
+                self.stdout.write(
+                    f"{file}: {notes.site} at {notes.at}, {sum(notes.rows.values()):,} rows,"
+                    f" {size_of(notes.size)}, PostgreSQL {notes.server}"
+                )
+                if options["check"]:
+                    self.read(archive, notes)
+                    self.stdout.write("The file is whole.")
+                    return
+                programs = restoring.fitting(notes, replace=options["replace"])
+                self.read(archive, notes)
+                if options["replace"] and not options["no_input"]:
+                    self.ask()
+                with Progress(self.stderr) as progress:
+                    owed = options["send_owed"]
+                    restoring.restore(programs, archive, notes, send_owed=owed, tell=progress.tell)
+                if restoring.is_other_key(notes):
+                    self.stdout.write(OTHER_KEY)
+        except BackupProblem as problem:
+            raise CommandError(str(problem)) from problem
+        except psycopg.Error as problem:
+            raise CommandError(f"The database refuses: {problem}") from problem
+        self.stdout.write("Restored. Start the site; pages left open have to be loaded again.")
+
+    def read(self, archive: ZipFile, notes: files.Notes) -> None:
+        """Read it to its end once, before anything is changed."""
+        size = max(1, notes.size)
+        with Progress(self.stderr) as progress:
+            files.check(archive, notes, lambda done: progress.tell("checking", done / size))
+
+    def ask(self) -> None:
+        """Let somebody confirm that what is there goes."""
+        if not (here := restoring.what_is_here()):
+            return
+        self.stdout.write(f"This database holds {here}. All of it is deleted.")
+        try:
+            answer = input(f"Type {YES!r} to go on: ")
+        except EOFError:
+            answer = ""
+        if answer.strip() != YES:
+            raise CommandError("Nothing was changed.")
