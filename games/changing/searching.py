@@ -36,8 +36,8 @@ def bot_search(
     """Let a bot that searches play one move, if one must decide; whether it has.
 
     It never answers faster than other bots do (`BOT_PAUSE`), and thinks for no longer than
-    `SEARCH_SECONDS`. Raises NoSuchTable, TableFrozen, TableBusy, and what `look_up` raises, which is
-    called now and then.
+    `SEARCH_SECONDS`. Raises NoSuchTable, TableFrozen, TableBusy, and what `look_up` raises, which
+    is called now and then.
     """
     row, began = table_load(table_id), time.monotonic()
     if row.status != "playing" or row.frozen:
