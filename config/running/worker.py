@@ -81,7 +81,8 @@ def search() -> None:
 
 
 async def _run(queue: str, **options: Any) -> None:
-    connector = PsycopgConnector(kwargs={**connector_params(), "application_name": known_as(queue)})
+    parameters = connector_params(settings.LISTENING)
+    connector = PsycopgConnector(kwargs={**parameters, "application_name": known_as(queue)})
     working = app.with_connector(connector)
     async with working.open_async():
         await working.run_worker_async(

@@ -46,6 +46,13 @@ def test_nothing_is_lost_while_everything_dies_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_nothing_is_lost_where_another_database_takes_over(tmp_path: Path) -> None:
+    counts = torture(tmp_path, "--failover", "--seconds", "4")
+    assert counts["moves acknowledged"] == counts["moves stored"] > 100
+    assert counts["without a database, ms"] >= 3000
+
+
+@pytest.mark.slow
 def test_people_play_on_while_each_process_is_restarted(tmp_path: Path) -> None:
     """They go over to the other process when asked to, and take their unanswered moves along."""
     counts = torture(tmp_path, "--rolling", "--seconds", "1")

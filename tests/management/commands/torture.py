@@ -31,6 +31,11 @@ class Command(BaseCommand):
             action="store_true",
             help="instead, processes are restarted in order, one by one",
         )
+        parser.add_argument(
+            "--failover",
+            action="store_true",
+            help="instead, the database dies for good, and its standby takes over",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object only")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,6 +46,7 @@ class Command(BaseCommand):
         if INSIDE not in os.environ:
             self.outside()
             return
+        from tests.torture.failover import failover
         from tests.torture.overload import overload
         from tests.torture.rolling import rolling
         from tests.torture.run import torture
@@ -49,6 +55,8 @@ class Command(BaseCommand):
         tell = (lambda _: None) if quiet else self.stdout.write
         if options["overload"]:
             counts = overload(seconds=options["seconds"], tell=tell)
+        elif options["failover"]:
+            counts = failover(seconds=options["seconds"], tell=tell)
         elif options["rolling"]:
             counts = rolling(seconds=options["seconds"], tell=tell)
         else:
