@@ -11,8 +11,8 @@ import random
 from config.socket.connection import Connection, open_connections
 from config.socket.limits import TRY_LATER
 
-AT_ONCE = 500  # sockets a second that come again
-SHORTEST, LONGEST = 0.5, 10.0  # seconds until the last of them does
+AT_ONCE = 150  # sockets a second that come again: more than half a core of where they go to
+SHORTEST, LONGEST = 0.5, 30.0  # seconds until the last of them does
 
 
 def seconds_for(count: int) -> float:
