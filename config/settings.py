@@ -8,6 +8,7 @@ in production and refuses to start without its secrets. `.env.example` lists eve
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import django_stubs_ext
@@ -152,7 +153,9 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 # --- Database, jobs, push ------------------------------------------------------------------------
 
 DATABASE_URL = environment.text("DATABASE_URL")
-DATABASES = {
+DATABASE_DIRECT_URL = environment.text("DATABASE_DIRECT_URL")
+"""Past the pooler to the same database, if `DATABASE_URL` leads to one in transaction mode."""
+DATABASES: dict[str, dict[str, Any]] = {
     "default": {
         "NAME": postgres.NAME,
         "USER": postgres.NAME,
@@ -169,6 +172,15 @@ DATABASES["default"]["OPTIONS"] = {
     "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 12)},
     "prepare_threshold": 1,  # for the few statements that bypass Django's cursors
 }
+LISTENING = "default"
+"""Which of them is used by what needs a session of its own: whoever listens."""
+if DATABASE_DIRECT_URL:
+    LISTENING = "direct"
+    _USUAL = DATABASES["default"]
+    _DIRECT = environment.database(DATABASE_DIRECT_URL)
+    DATABASES["direct"] = {**_USUAL, **_DIRECT, "TEST": {"MIRROR": "default"}}
+    DATABASES["direct"]["OPTIONS"] = {"options": _USUAL["OPTIONS"]["options"], **_DIRECT["OPTIONS"]}
+    _USUAL |= environment.pooled(_USUAL)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_LAYERS = {"default": {"BACKEND": "config.push.layer.PostgresChannelLayer"}}

@@ -14,7 +14,7 @@ from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
-from config.running.worker import SEARCHES
+from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
 from games.changing import clocks, expiring, plans, searching, services
 from games.errors import NoSuchTable, TableBusy, TableFrozen
 from games.storing.queue import others_wait, priority_for
@@ -48,7 +48,7 @@ def bots_play(
     """
     alone = selectors.has_bots_only(table_id)
     for played in range(BOT_MOVES_AT_A_TIME):
-        if played >= A_FEW and others_wait(for_user):
+        if is_to_stop() or (played >= A_FEW and others_wait(for_user)):
             break
         try:
             hurry = alone or (hurried and played == 0)
@@ -75,20 +75,28 @@ def bots_defer(table_id: int, *, hurried: bool = False) -> None:
 
 @app.task(name="games.bot_search", queue=SEARCHES, retry=again)
 def bot_search(table_id: int, for_user: int | None = None, now: datetime | None = None) -> None:
-    """Let a bot that searches play one move; the job of all bots goes on from there."""
-    with contextlib.suppress(NoSuchTable, TableFrozen):
-        searching.bot_search(table_id=table_id, now=now)
+    """Let a bot that searches play one move; the job of all bots goes on from there.
+
+    Interrupted, it goes back to the queue, where another searcher finds it at once.
+    """
+    try:
+        searching.bot_search(table_id=table_id, now=now, look_up=stop_if_asked)
         if not services.bots_stop(table_id=table_id, now=now):
             bots_defer(table_id)
+    except (NoSuchTable, TableFrozen):
+        return
+    except Interrupted as interrupted:
+        search_defer(table_id, priority=interrupted.priority)
 
 
-def search_defer(table_id: int) -> None:
+def search_defer(table_id: int, *, priority: int | None = None) -> None:
     """Queue a search at a table, unless one is already waiting; never two there at once.
 
-    It takes its turn among those of the table's host, too.
+    It takes its turn among those of the table's host, too, unless it has had a priority.
     """
     name, host = f"games.bot_search {table_id}", selectors.host_of(table_id)
-    job = bot_search.configure(queueing_lock=name, lock=name, priority=priority_for(host))
+    turn = priority_for(host) if priority is None else priority
+    job = bot_search.configure(queueing_lock=name, lock=name, priority=turn)
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
         job.defer(table_id=table_id, for_user=host)
 

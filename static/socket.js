@@ -18,7 +18,7 @@ const BUSY = 503;
  * @typedef {{ status: number, number?: number, final?: boolean, error?: string, message?: string,
  *   field?: string }} Answer `status` as in HTTP; 0 if the message did not get through
  * @typedef {{ message: Record<string, unknown>, again: boolean, tries: number,
- *   done: (answer: Answer) => void }} Asked
+ *   over: WebSocket | null, done: (answer: Answer) => void }} Asked `over` is the socket it went over
  */
 
 /** @type {Map<string, ((message: any) => void)[]>} */
@@ -32,6 +32,8 @@ const asked = new Map();
 
 /** @type {WebSocket | null} */
 let socket = null;
+/** @type {WebSocket | null} the one that is to take its place, while it is being opened */
+let next = null;
 let path = "";
 let pause = FIRST_PAUSE;
 let timer = 0;
@@ -83,7 +85,7 @@ export function send(message, again = false) {
   return new Promise((done) => {
     if (!isOpen()) return done({ status: 0 });
     refs += 1;
-    asked.set(refs, { message: { ...message, ref: refs }, again, tries: 0, done });
+    asked.set(refs, { message: { ...message, ref: refs }, again, tries: 0, over: null, done });
     utter(refs);
   });
 }
@@ -91,7 +93,9 @@ export function send(message, again = false) {
 /** @param {number} ref */
 function utter(ref) {
   const wish = asked.get(ref);
-  if (wish && isOpen()) socket?.send(JSON.stringify(wish.message));
+  if (!wish || !isOpen()) return;
+  wish.over = socket;
+  socket?.send(JSON.stringify(wish.message));
 }
 
 /** @param {Answer & { ref: number }} answer */
@@ -105,6 +109,7 @@ function answered({ ref, ...answer }) {
   }
   asked.delete(ref);
   wish.done(answer);
+  leave(wish.over);
 }
 on("answer", answered);
 
@@ -113,33 +118,66 @@ const tell = (type, message) => listeners.get(type)?.forEach((hear) => hear(mess
 
 function connect() {
   clearTimeout(timer);
+  if (next) return;
   const query = new URLSearchParams(told.map(([name, value]) => [name, value()]));
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const mine = new WebSocket(`${scheme}://${location.host}${path}?${query}`);
-  socket = mine;
+  if (isOpen()) next = mine;
+  else socket = mine;
   mine.addEventListener("open", () => {
+    const last = mine === next ? socket : null;
+    [socket, next] = [mine, null];
     pause = FIRST_PAUSE;
     greet(true);
-    for (const ref of asked.keys()) utter(ref);
+    for (const [ref, wish] of asked) if (wish.again) utter(ref);
+    leave(last);
     tell("open", {});
   });
   mine.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     refusals = 0;
-    tell(message.type, message);
+    if (mine === socket || message.type === "answer") tell(message.type, message);
   });
-  mine.addEventListener("close", (event) => mine === socket && closed(event.code));
+  mine.addEventListener("close", (event) => gone(mine, event.code));
+}
+
+/** The server is about to end: go over to another one, and use this one until that is open. */
+on("again", ({ after }) => {
+  clearTimeout(timer);
+  timer = window.setTimeout(connect, after);
+});
+
+/** Close a socket that another one has taken the place of, once nothing is to come over it.
+ * @param {WebSocket | null} last */
+function leave(last) {
+  if (last && last !== socket && ![...asked.values()].some(({ over }) => over === last)) last.close();
+}
+
+/** A socket is lost, or was not opened. @param {WebSocket} which @param {number} code */
+function gone(which, code) {
+  if (which === socket && next) [socket, next] = [next, null]; // which is being opened already
+  else if (which === socket) return closed(code);
+  else if (which === next) {
+    next = null;
+    timer = window.setTimeout(connect, FIRST_PAUSE * Math.random());
+  }
+  giveUp((wish) => wish.over === which && !wish.again);
+}
+
+/** Of these, nobody will hear what became of them. @param {(wish: Asked) => boolean} which */
+function giveUp(which) {
+  for (const [ref, wish] of asked) {
+    if (!which(wish)) continue;
+    asked.delete(ref);
+    wish.done({ status: 0 });
+  }
 }
 
 /** Once refused, it tries again: the session may be another one since. @param {number} code */
 function closed(code) {
   refusals = code === SIGNED_OUT ? refusals + 1 : 0;
   over = ENDS.includes(code) && refusals !== 1;
-  for (const [ref, wish] of asked) {
-    if (wish.again && !over) continue; // it is sent again
-    asked.delete(ref);
-    wish.done({ status: 0 });
-  }
+  giveUp((wish) => over || !wish.again);
   if (code === TOO_MANY) pause = LONGEST_PAUSE;
   if (!over) timer = window.setTimeout(connect, pause * Math.random());
   pause = Math.min(pause * 2, LONGEST_PAUSE);

@@ -24,15 +24,21 @@ from django.utils import timezone, translation
 from hypothesis import settings as properties
 
 from config.running import postgres, texts
-from tests import strict_templates
+from tests import bouncing, strict_templates
 from tests.album.chromium import launch_options
 
 _held: list[postgres.Hold] = []
+_bouncers: list[bouncing.Bouncer] = []
 
 # No property is judged by the time it takes: a busy machine is no fault.
 usual = properties.get_profile(properties.get_current_profile_name())
 properties.register_profile("patient", usual, deadline=None)
 properties.load_profile("patient")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of these tests."""
+    parser.addoption("--bouncer", action="store_true", help="through a PgBouncer; without xdist")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -56,10 +62,15 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
     settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
+    if config.getoption("bouncer"):
+        _bouncers.append(bouncing.Bouncer(_held[0]))
+        bouncing.put_before(settings, _bouncers[0])
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Stop the Postgres of this run and remove it."""
+    while _bouncers:
+        _bouncers.pop().stop()
     while _held:
         held = _held.pop()
         held.release()

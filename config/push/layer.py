@@ -17,7 +17,7 @@ from weakref import WeakSet
 import msgspec
 from channels.db import database_sync_to_async
 from channels.layers import BaseChannelLayer
-from django.db import DEFAULT_DB_ALIAS
+from django.conf import settings
 
 from config.push.listener import Listener
 from config.push.telling import Message, tell_after_commit
@@ -105,18 +105,17 @@ class Hub:
 class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
     """The part of Channels' specification that groups need: no sending to a single channel.
 
-    database   alias in DATABASES whose connection has a session of its own (for `listen`)
+    database   alias in DATABASES whose connection has a session of its own (for `listen`);
+               that of the settings (`LISTENING`), if none is given
     capacity   messages that may wait in one channel
     heartbeat  seconds between checks whether the connection still answers
     """
 
     extensions = ["groups"]
 
-    def __init__(
-        self, database: str = DEFAULT_DB_ALIAS, capacity: int = 100, heartbeat: float = 15
-    ) -> None:
+    def __init__(self, database: str = "", capacity: int = 100, heartbeat: float = 15) -> None:
         super().__init__(capacity=capacity)
-        self.database, self.heartbeat = database, heartbeat
+        self.database, self.heartbeat = database or settings.LISTENING, heartbeat
         self._hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 
     @property

@@ -15,8 +15,8 @@ WITHOUT_DATABASE = {
 """Commands that need no database, or start it themselves."""
 
 OF_A_SITE = [
-    "DATABASE_URL", "DATABASE_POOL", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "DEMO",
-    "DEBUG", "SOBREMESA_DATA_DIR", "STATIC_ROOT",
+    "DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_POOL", "EMAIL_URL", "SITE_URL",
+    "ALLOWED_HOSTS", "DEMO", "DEBUG", "SOBREMESA_DATA_DIR", "STATIC_ROOT",
 ]  # fmt: skip
 """Variables of an installation, which tests must not see."""
 

@@ -75,19 +75,47 @@ def providers(**given: tuple[str, ...]) -> dict[str, Any]:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's settings for `postgres://user:password@host:port/name?option=value`."""
+    """Django's settings for `postgres://user:password@host:port/name?option=value`.
+
+    Of several hosts, `a:5432,b:5432`, with `target_session_attrs=read-write` the one is used that
+    takes changes: the other may take over.
+    """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured("DATABASE_URL must start with postgres://")
     options = {key: values[-1] for key, values in parse_qs(parts.query).items()}
-    host = options.pop("host", "") or unquote(parts.hostname or "")
+    servers = [_server(part) for part in parts.netloc.rpartition("@")[2].split(",")]
+    host = options.pop("host", "") or ",".join(host for host, _ in servers)
+    ports = [port for _, port in servers]
     return {
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host,
-        "PORT": str(parts.port or ""),
+        "PORT": ",".join(ports) if any(ports) else "",
         "OPTIONS": options,
+    }
+
+
+def _server(written: str) -> tuple[str, str]:
+    """Host and port of `host:port`; the port may be missing."""
+    try:
+        parts = urlsplit(f"//{written}")
+        return unquote(parts.hostname or ""), str(parts.port or "")
+    except ValueError as problem:
+        raise ImproperlyConfigured(f"DATABASE_URL has no such port: {written!r}.") from problem
+
+
+def pooled(settings: dict[str, Any]) -> dict[str, Any]:
+    """What is different for a database behind a pooler in transaction mode, as PgBouncer.
+
+    The next transaction may have another session: so nothing is prepared, no cursor outlives its
+    transaction, and no setting is given when a connection begins.
+    """
+    options = {key: value for key, value in settings["OPTIONS"].items() if key != "options"}
+    return {
+        "OPTIONS": {**options, "prepare_threshold": None},
+        "DISABLE_SERVER_SIDE_CURSORS": True,
     }
 
 

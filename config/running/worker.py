@@ -2,11 +2,15 @@
 
 Searches of bots have a queue and processes of their own, so that mails and clocks never wait for
 them, however many there are.
+
+On SIGTERM a worker takes no further job, lets short ones finish, and hands long ones back, which
+are there for another worker at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import os
 from collections.abc import Callable
 from typing import Any
@@ -19,23 +23,49 @@ from procrastinate.contrib.django.utils import connector_params
 from procrastinate.psycopg_connector import PsycopgConnector
 from procrastinate.worker import Worker
 
-GRACE_SECONDS = 8
-"""How long a running job may go on after SIGTERM before it is cut off and queued again."""
-
 DEFAULT, SEARCHES = "default", "searches"
 """The queues."""
+GRACE_SECONDS = {DEFAULT: 8, SEARCHES: 0}
+"""How long a running job may go on after SIGTERM before it is asked to stop (`is_to_stop`)."""
 SEARCH_NICENESS = 10
 
 HEALTHY_SECONDS = 60
 """A worker that was silent for so long counts as dead: it asks for work every few seconds."""
 
 
+_running: contextvars.ContextVar[JobContext | None] = contextvars.ContextVar("job", default=None)
+
+
+class Interrupted(Exception):
+    """A job has stopped in the middle, as its worker ends."""
+
+    def __init__(self, priority: int) -> None:
+        super().__init__()
+        self.priority = priority
+        """With which it goes back to its queue, to keep its turn."""
+
+
+def is_to_stop() -> bool:
+    """Whether the job that asks is to be interrupted; False outside of a worker."""
+    job = _running.get()
+    return job is not None and job.should_abort()
+
+
+def stop_if_asked() -> None:
+    """Raise Interrupted if the job that asks is to be interrupted."""
+    job = _running.get()
+    if job is not None and job.should_abort():
+        raise Interrupted(job.job.priority)
+
+
 def with_own_connection(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:
     """Around every sync job, in its thread: give the connection back to the pool afterwards."""
     close_old_connections()
+    before = _running.set(context)
     try:
         return call_next()
     finally:
+        _running.reset(before)
         close_old_connections()
 
 
@@ -51,12 +81,13 @@ def search() -> None:
 
 
 async def _run(queue: str, **options: Any) -> None:
-    connector = PsycopgConnector(kwargs={**connector_params(), "application_name": known_as(queue)})
+    parameters = connector_params(settings.LISTENING)
+    connector = PsycopgConnector(kwargs={**parameters, "application_name": known_as(queue)})
     working = app.with_connector(connector)
     async with working.open_async():
         await working.run_worker_async(
             queues=[queue],
-            shutdown_graceful_timeout=GRACE_SECONDS,
+            shutdown_graceful_timeout=GRACE_SECONDS[queue],
             task_middleware=[with_own_connection],
             **options,
         )

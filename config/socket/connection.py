@@ -24,6 +24,7 @@ from autobahn.exception import Disconnected
 
 from config.socket import limits
 from config.socket.limits import BAD_REQUEST, TOO_MANY, UNAUTHORIZED, Limit, OpenSockets
+from config.web import draining
 
 logger = logging.getLogger(__name__)
 
@@ -165,6 +166,8 @@ class Connection:
         for topic in topics.values():
             if self.is_open:  # the topic before may have closed it
                 await topic.open()
+        if draining.has_begun():  # it was on its way while the others were told
+            await self.tell("again", after=0)
 
     async def hear(self, text: str) -> None:
         """Hand a message of the client to its topic; nonsense ends the connection."""
@@ -233,6 +236,11 @@ class Connection:
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+
+def open_connections() -> list[Connection]:
+    """All that are open in this process now."""
+    return _sockets.all()
 
 
 def socket_about(*topics: type[Topic]) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from datetime import datetime
 
 from django.conf import settings
@@ -26,19 +27,24 @@ def is_search_wanted(table_id: int) -> bool:
 
 
 def bot_search(
-    *, table_id: int, chance: random.Random | None = None, now: datetime | None = None
+    *,
+    table_id: int,
+    chance: random.Random | None = None,
+    now: datetime | None = None,
+    look_up: Callable[[], None] = lambda: None,
 ) -> bool:
     """Let a bot that searches play one move, if one must decide; whether it has.
 
     It never answers faster than other bots do (`BOT_PAUSE`), and thinks for no longer than
-    `SEARCH_SECONDS`. Raises NoSuchTable, TableFrozen, TableBusy.
+    `SEARCH_SECONDS`. Raises NoSuchTable, TableFrozen, TableBusy, and what `look_up` raises, which
+    is called now and then.
     """
     row, began = table_load(table_id), time.monotonic()
     if row.status != "playing" or row.frozen:
         return False
     try:
         answer = searching.found_answer(
-            row, now or timezone.now(), chance or random.Random(), settings.SEARCH_SECONDS
+            row, now or timezone.now(), chance or random.Random(), settings.SEARCH_SECONDS, look_up
         )
     except RulesFailed as error:
         table_freeze(table_id=table_id, reason=describe(error), now=now)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import time
+from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -50,11 +51,16 @@ def _asked(draft: Draft) -> Decision | None:
 
 
 def found_answer(
-    row: TableRow, now: datetime, chance: random.Random, seconds: float
+    row: TableRow,
+    now: datetime,
+    chance: random.Random,
+    seconds: float,
+    look_up: Callable[[], None] = lambda: None,
 ) -> Answer | None:
     """The answer of the first bot that searches and must decide; None if there is none.
 
     It takes at most so many seconds. A search that fails leaves the answer to the quick policy.
+    `look_up` is called now and then, and may raise what ends the search.
     """
     draft = Draft(row, now)
     decision = _asked(draft)
@@ -65,7 +71,7 @@ def found_answer(
         view = rules.view(draft.position.state, decision.seat)
     search = search_for(rules, name, view, decision, chance)
     try:
-        run_in_slices(search, rules.levels[name].work, seconds)
+        run_in_slices(search, rules.levels[name].work, seconds, look_up)
         with judged():
             move = search.answer()
     except (RulesFailed, IllegalMove, ValidationError) as error:
@@ -75,10 +81,13 @@ def found_answer(
     return Answer(decision.seat, draft.question_of(decision), move)
 
 
-def run_in_slices(search: Search, work: int, seconds: float) -> None:
+def run_in_slices(
+    search: Search, work: int, seconds: float, look_up: Callable[[], None] = lambda: None
+) -> None:
     """Run a search up to its work, but no longer than so many seconds."""
     end = time.monotonic() + seconds
     while search.work < work and not search.is_over and time.monotonic() < end:
+        look_up()
         with judged():
             search.run(min(work, search.work + SLICE))
 

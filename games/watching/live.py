@@ -127,6 +127,10 @@ class LiveTables:
         self._visit(self._table(table_id))
         return True
 
+    def is_at_rest(self) -> bool:
+        """Whether no wish waits or is being judged, and everybody has been told."""
+        return not (self.submissions or self.ready or self.busy or self.tasks)
+
     # --- Messages of the channel layer ---
 
     def _heard(self, message: dict[str, Any]) -> None:

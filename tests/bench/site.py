@@ -154,6 +154,12 @@ def daphne(port: int, application: str = "", **environment: str) -> Process:
     return Process([sys.executable, *command], **environment)
 
 
+def leaving_daphne(port: int, **environment: str) -> Process:
+    """One as production starts it, which leaves in order."""
+    command = ["-m", "config.serving", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]
+    return Process([sys.executable, *command, "config.asgi:application"], **environment)
+
+
 def worker(**environment: str) -> Process:
     """A worker as `manage.py play` starts it."""
     return Process([sys.executable, "manage.py", "worker"], **environment)
@@ -241,6 +247,13 @@ def begin_table(game: str, seated: list[Person], seed: str, **fields: Any) -> in
     )
     services.table_begin(table_id=table.pk, seed=seed)
     return table.pk
+
+
+def seated(table: int, crowd: list[Person]) -> list[tuple[int, Person]]:
+    """Who sits where: places are drawn when a table begins."""
+    by_user = {person.user.pk: person for person in crowd}
+    seats = Seat.objects.filter(table_id=table).order_by("place")
+    return [(seat.place, by_user[seat.user_id]) for seat in seats if seat.user_id in by_user]
 
 
 def close_tables() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.chat import talking
+from config.socket.leaving import send_away
 from tests.browser.at_table import (
     at_pier,
     begin,
@@ -19,8 +21,21 @@ from tests.browser.at_table import (
     wait_for_entry,
 )
 from tests.browser.conftest import Opener
+from tests.live import reactor
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+WATCH_LOSS = """() => {
+    window.losses = 0;
+    const look = () => {
+        const seen = !document.getElementById("offline").hidden;
+        if (seen || !document.querySelector(".seat.here")) window.losses += 1;
+    };
+    const changes = { attributes: true, childList: true, subtree: true };
+    new MutationObserver(look).observe(document.body, changes);
+}"""
+"""Counts when the page shows that it has lost its connection, or does not know who is there."""
 
 
 class Wire:
@@ -31,6 +46,8 @@ class Wire:
         self.said: list[dict[str, Any]] = []
         self.heard: list[dict[str, Any]] = []
         self.is_down, self.swallows = False, ""
+        self.withholds: set[str] = set()  # from the first socket
+        self.closed: set[str] = set()  # by the page
         self.sockets: list[WebSocketRoute] = []
         page.route_web_socket("**/ws/**", self.connect)
 
@@ -48,13 +65,20 @@ class Wire:
 
         def down(message: str | bytes) -> None:
             told = json.loads(message)
+            if told.get("type") in self.withholds and socket is self.sockets[0]:
+                return
             if self.swallows and told.get("type") == self.swallows:
                 self.cut()
                 return
             self.heard.append(told)
             socket.send(message)
 
+        def close(code: int | None, reason: str | None) -> None:
+            self.closed.add(str(socket))
+            server.close(code=code, reason=reason)
+
         socket.on_message(up)
+        socket.on_close(close)
         server.on_message(down)
 
     def cut(self) -> None:
@@ -182,6 +206,28 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(page: Page, 
     assert all(move == moves[0] for move in moves)
     assert list(table.log.values_list("kind", flat=True)) == ["start", "move"]
     assert page.locator("#messages .error").all_inner_texts() == []
+
+
+def test_a_page_goes_over_to_another_process_without_a_word(page: Page, live: str) -> None:
+    """What the old socket did not answer is sent over the new one, before the old one is closed."""
+    wire = Wire(page)
+    table = at_pier(page, live)
+    page.route("**/live?**", lambda route: route.abort())
+    expect(page.locator(".seat.here")).to_have_count(1)
+    page.evaluate(WATCH_LOSS)
+    wire.withholds = {"answer", "update"}
+    page.locator("button.answer").nth(2).click()
+    expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
+    loop = reactor._asyncioEventloop  # type: ignore[attr-defined]
+    asyncio.run_coroutine_threadsafe(send_away(), loop).result(10)
+    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true", timeout=30_000)
+    wait_for_entry(page, table)
+    assert len(wire.opened) == 2 and wire.closed == {str(wire.sockets[0])}
+    moves = [message for message in wire.said if message["type"] == "move"]
+    assert len(moves) == 2 and moves[0] == moves[1]
+    assert list(table.log.values_list("kind", flat=True)) == ["start", "move"]
+    assert page.locator("#messages .error").all_inner_texts() == []
+    assert page.evaluate("window.losses") == 0
 
 
 def test_where_sockets_do_not_get_through_moves_are_posted(page: Page, live: str) -> None:

@@ -51,6 +51,19 @@ def test_a_database_on_a_unix_socket() -> None:
     assert environment.database("postgresql:///site?host=/run/pg")["HOST"] == "/run/pg"
 
 
+def test_a_database_that_another_may_take_over() -> None:
+    url = "postgres://ana:x%2C@one.example:5433,two.example/site?target_session_attrs=read-write"
+    read = environment.database(url)
+    assert (read["HOST"], read["PORT"]) == ("one.example,two.example", "5433,")
+    assert read["PASSWORD"] == "x," and read["NAME"] == "site"
+    assert read["OPTIONS"] == {"target_session_attrs": "read-write"}
+
+
+def test_a_port_that_is_none() -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+        environment.database("postgres://one.example:x,two.example/site")
+
+
 def test_only_postgres() -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         environment.database("sqlite:///site.db")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import random
+import signal
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -90,6 +94,37 @@ def test_workers_play_a_whole_game(begin: Any) -> None:
     assert playing.table.status == "finished"
     assert moves_by(playing, "expert") >= 2, "until its coins are spent"
     assert set(playing.table.log.filter(place=1).values_list("by", flat=True)) == {"expert"}
+    forget_jobs()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_search_whose_worker_ends_is_there_for_another_at_once(
+    playing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It keeps its turn; it used to lie there until its worker counted as dead."""
+    tasks.bots_play(playing.id)
+    with connection.cursor() as cursor:
+        cursor.execute("update procrastinate_jobs set priority = -77 where queue_name = 'searches'")
+    begun, run = [], Search.run
+
+    def for_ever(self: Search, until: int) -> None:
+        if not begun:
+            os.kill(os.getpid(), signal.SIGTERM)
+        begun.append(until)
+        time.sleep(0.01)
+
+    monkeypatch.setattr(Search, "run", for_ever)
+    asyncio.run(worker._run(worker.SEARCHES))  # until that signal
+    assert begun and not moves_by(playing, "expert")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select status, priority, scheduled_at from procrastinate_jobs"
+            " where task_name = 'games.bot_search' order by id"
+        )
+        assert list(cursor) == [("succeeded", -77, None), ("todo", -77, None)]
+    monkeypatch.setattr(Search, "run", run)
+    work()
+    assert moves_by(playing, "expert") >= 1, "another worker took it"
     forget_jobs()
 
 

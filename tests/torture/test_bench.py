@@ -128,6 +128,15 @@ def test_bench_report_gathers_the_rows_of_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_bench_capacity_calculates_from_what_was_measured(tmp_path: Path) -> None:
+    rows = bench(tmp_path, "capacity")
+    of = "capacity: {} tables in play: GB of the database in a year".format
+    assert 99 < rows[of("1,000,000")]["ours"] / rows[of("10,000")]["ours"] < 101
+    assert rows["capacity: bytes of an entry in the database"]["ours"] > 300
+    assert rows["parting: the log of a table is read, 16 parts beside one, p50 ms"]["ratio"] > 0
+
+
+@pytest.mark.slow
 def test_bench_growth_measures_every_curve(tmp_path: Path) -> None:
     rows = bench(tmp_path, "growth", "--most", "100")
     assert rows["growth: a move, 10 tables: ms"]["ours"] > 0

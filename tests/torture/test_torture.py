@@ -9,17 +9,17 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.config.processes import ROOT, environment, gone
 
 
-@pytest.mark.slow
-def test_nothing_is_lost_while_everything_dies_once(tmp_path: Path) -> None:
-    command = ["manage.py", "torture", "--seconds", "7", "--tables", "6", "--seed", "test"]
+def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
+    """What a run has counted; it proves everything itself."""
     done = subprocess.run(
-        [sys.executable, *command, "--json"],
+        [sys.executable, "manage.py", "torture", *arguments, "--json"],
         cwd=ROOT,
         env=environment(tmp_path),
         capture_output=True,
@@ -27,7 +27,14 @@ def test_nothing_is_lost_while_everything_dies_once(tmp_path: Path) -> None:
         timeout=280,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    counts = json.loads(done.stdout)["torture"]
+    counts = dict(json.loads(done.stdout)["torture"])
+    assert gone(tmp_path) == []
+    return counts
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_while_everything_dies_once(tmp_path: Path) -> None:
+    counts = torture(tmp_path, "--seconds", "7", "--tables", "6", "--seed", "test")
     for deed in ("daphne", "worker", "backend", "Postgres"):
         assert counts[f"{deed} killed"] >= 1
     assert counts["moves acknowledged"] > 20
@@ -36,4 +43,19 @@ def test_nothing_is_lost_while_everything_dies_once(tmp_path: Path) -> None:
     assert counts["deadlines expired"] == 4
     assert counts["mails sent"] > 0
     assert counts["sockets dropped"] >= 1
-    assert gone(tmp_path) == []
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_where_another_database_takes_over(tmp_path: Path) -> None:
+    counts = torture(tmp_path, "--failover", "--seconds", "4")
+    assert counts["moves acknowledged"] == counts["moves stored"] > 100
+    assert counts["without a database, ms"] >= 3000
+
+
+@pytest.mark.slow
+def test_people_play_on_while_each_process_is_restarted(tmp_path: Path) -> None:
+    """They go over to the other process when asked to, and take their unanswered moves along."""
+    counts = torture(tmp_path, "--rolling", "--seconds", "1")
+    assert counts["restarts"] == 2
+    assert counts["sockets asked to come again"] >= 100, "all of the first process at least"
+    assert counts["moves acknowledged"] == counts["moves stored"] > 200

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.running.commands import INSIDE
 from games.rules.registry import GAMES
 
-OWN_SITE = {"server", "pages", "growth", "peers"}
+OWN_SITE = {"server", "pages", "growth", "peers", "capacity"}
 PLAYED = [slug for slug in GAMES if slug != "pier"]  # pier only shows how a game is made
 
 MOST_ANSWERS = 10
@@ -72,7 +72,10 @@ class Command(BaseCommand):
         growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
         growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
         growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
-        for kind in (rules, bots, games, server, pages, growth, peers, report):
+        capacity = kinds.add_parser(
+            "capacity", help="how far the site goes, from what was measured"
+        )
+        for kind in (rules, bots, games, server, pages, growth, peers, report, capacity):
             kind.add_argument("--json", action="store_true", default=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -149,6 +152,12 @@ class Command(BaseCommand):
         from tests.bench import growth
 
         return growth.measure(most=options["most"], write=options["write"], tell=tell)
+
+    def capacity(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import capacity, parting, site
+
+        site.migrate()
+        return [*capacity.measure(tell), *parting.measure(tell)]
 
     def peers(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import site

@@ -26,6 +26,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--overload", action="store_true", help="instead, a flood and a crowd, and no deaths"
         )
+        parser.add_argument(
+            "--rolling",
+            action="store_true",
+            help="instead, processes are restarted in order, one by one",
+        )
+        parser.add_argument(
+            "--failover",
+            action="store_true",
+            help="instead, the database dies for good, and its standby takes over",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object only")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -36,13 +46,19 @@ class Command(BaseCommand):
         if INSIDE not in os.environ:
             self.outside()
             return
+        from tests.torture.failover import failover
         from tests.torture.overload import overload
+        from tests.torture.rolling import rolling
         from tests.torture.run import torture
 
         quiet = options["json"]
         tell = (lambda _: None) if quiet else self.stdout.write
         if options["overload"]:
             counts = overload(seconds=options["seconds"], tell=tell)
+        elif options["failover"]:
+            counts = failover(seconds=options["seconds"], tell=tell)
+        elif options["rolling"]:
+            counts = rolling(seconds=options["seconds"], tell=tell)
         else:
             names = ("seconds", "seed", "tables")
             counts = torture(tell=tell, **{name: options[name] for name in names})

@@ -1,0 +1,72 @@
+"""A real PgBouncer in transaction mode before the Postgres of the tests, where it is installed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+from config.running import postgres
+
+PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+PORT = "6432"  # only part of a file's name: it listens at no port
+FEW = 3  # connections to Postgres, for all clients together: so they are really shared
+
+CONFIGURATION = """
+[databases]
+* = host={postgres} user={user}
+
+[pgbouncer]
+pool_mode = transaction
+default_pool_size = {few}
+max_client_conn = 500
+listen_addr =
+listen_port = {port}
+unix_socket_dir = {folder}
+auth_type = any
+logfile = {folder}/log
+"""
+
+
+class Bouncer:
+    """One for a held server; its `host` is what to give a client."""
+
+    def __init__(self, held: postgres.Hold) -> None:
+        assert PROGRAM, "PgBouncer is not installed"
+        user = postgres.server_user()
+        folder = held.data_dir / "bouncer"
+        folder.mkdir(mode=0o700)
+        written = folder / "pgbouncer.ini"
+        written.write_text(
+            CONFIGURATION.format(
+                postgres=held.host, user=postgres.NAME, few=FEW, port=PORT, folder=folder
+            )
+        )
+        if user.uid is not None and user.gid is not None:
+            for path in (folder, written):
+                shutil.chown(path, user.uid, user.gid)
+        self.host = str(folder)
+        self.process = subprocess.Popen([PROGRAM, "-q", written], cwd="/", **user.popen)
+        deadline = time.monotonic() + 20
+        while not Path(folder, f".s.PGSQL.{PORT}").exists():
+            assert self.process.poll() is None and time.monotonic() < deadline, "it did not start"
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        """End it at once."""
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def put_before(settings: Any, bouncer: Bouncer) -> None:
+    """Let this process use it, as `DATABASE_URL` and `DATABASE_DIRECT_URL` would."""
+    from django.db import connections
+
+    from config.running.environment import pooled
+
+    usual = connections.settings["default"]
+    connections.settings["direct"] = {**usual, "TEST": {**usual["TEST"], "MIRROR": "default"}}
+    connections.settings["default"] |= pooled(usual) | {"HOST": bouncer.host, "PORT": PORT}
+    settings.LISTENING = "direct"

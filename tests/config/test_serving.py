@@ -1,0 +1,50 @@
+"""A process that is asked to end finishes what it has begun, and takes nothing new."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+
+from tests.config.processes import SECONDS, Running, environment, free_port
+
+
+def connection_to(port: int) -> HTTPConnection:
+    """An open connection, once something listens there."""
+    deadline = time.monotonic() + SECONDS
+    while True:
+        connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+        try:
+            connection.connect()
+            return connection
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def said(connection: HTTPConnection, path: str) -> str:
+    connection.request("GET", path)
+    return connection.getresponse().read().decode()
+
+
+def test_answers_under_way_are_finished_and_nothing_new_is_taken(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "config.serving", "-p", str(port), "-v", "0"]
+    serving = Running([*command, "tests.config.slow:application"], environment(tmp_path))
+    waiting, kept = connection_to(port), connection_to(port)
+    assert said(kept, "/") == "ready"
+    waiting.request("GET", "/wait")
+    serving.process.send_signal(signal.SIGTERM)
+    refused = False
+    while not refused:
+        try:
+            HTTPConnection("127.0.0.1", port, timeout=SECONDS).connect()
+        except ConnectionRefusedError:
+            refused = True
+    kept.request("GET", "/go")  # a proxy that has not noticed yet
+    answer = kept.getresponse()
+    assert (answer.getheader("Connection"), answer.read()) == ("close", b"draining")
+    assert waiting.getresponse().read() == b"draining"
+    assert serving.process.wait(SECONDS) == 0
