@@ -38,6 +38,9 @@ class OpenSockets:
         self._all: set[Any] = set()
         self._of_users: dict[int, set[Any]] = {}
 
+    def __len__(self) -> int:
+        return len(self._all)
+
     def refusal(self, user_id: int | None) -> int:
         """The code with which one more socket is closed; 0 if there is room."""
         if len(self._all) >= MOST_SOCKETS:
