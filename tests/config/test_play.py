@@ -43,7 +43,7 @@ def folder() -> Iterator[Path]:
 
 
 def health(port: int) -> dict[str, str]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
         return dict(json.load(answer))
 
 

@@ -151,8 +151,8 @@ def test_other_host_names_are_refused(production: Production) -> None:
 
 @pytest.mark.parametrize("name", ["pages", "live1", "live2"])
 def test_each_process_says_that_it_is_well(production: Production, name: str) -> None:
-    with production.get(name, "/health/") as answer:
-        assert json.load(answer) == {"database": "ok"}
+    with production.get(name, "/readyz") as answer:
+        assert json.load(answer) == {"database": "ok", "migrations": "ok", "draining": "no"}
 
 
 def test_news_reach_the_sockets_of_both_processes(production: Production) -> None:
