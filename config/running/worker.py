@@ -58,7 +58,7 @@ def in_sight(call_next: Callable[[], Any], context: JobContext, worker: Worker) 
         figures.jobs.labels(job.task_name, outcome).observe(time.perf_counter() - began)
 
 
-AROUND_JOBS = [in_sight, with_own_connection]
+AROUND_JOBS: list[Any] = [in_sight, with_own_connection]
 
 
 def run() -> None:

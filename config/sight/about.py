@@ -24,6 +24,8 @@ from config.sight.hiding import route_of
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 HEADER = "X-Request-ID"
+KEY = "sobremesa.request"
+"""Where a request keeps its id."""
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{7,63}")
 _TABLE = re.compile(r"^/(?:api/v1/)?tables/(\d{1,18})(?:/|$)")
 _about: ContextVar[Mapping[str, Any]] = ContextVar("about", default=MappingProxyType({}))
@@ -44,7 +46,13 @@ def about() -> dict[str, Any]:
     facts = dict(_about.get())
     asked = facts.pop("asked", None)
     if isinstance(asked, HttpRequest):
-        facts |= {"user": user_of(asked), "table": table_of(asked)}
+        facts |= about_request(asked)
+    return {name: value for name, value in facts.items() if value not in (None, "")}
+
+
+def about_request(request: HttpRequest) -> dict[str, Any]:
+    """The same of a request; also when it has been answered, which is when Django tells of 404."""
+    facts = {"request": request.META.get(KEY), "user": user_of(request), "table": table_of(request)}
     return {name: value for name, value in facts.items() if value not in (None, "")}
 
 
@@ -77,7 +85,8 @@ class AboutMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         began, name = time.perf_counter(), request_id(request.headers.get(HEADER))
-        with concerning(request=name, asked=request), traces.span("request", request=name) as span:
+        request.META[KEY] = name
+        with concerning(asked=request), traces.span("request", request=name) as span:
             response = self.get_response(request)
             if span is not None:
                 told = {"http.request.method": request.method, "http.route": route_of(request)}

@@ -15,7 +15,7 @@ import msgspec
 from django.http import HttpRequest
 
 from config.sight import figures, traces
-from config.sight.about import about, table_of, user_of
+from config.sight.about import about, about_request
 from config.sight.hiding import (
     route_of,
     traceback_of,
@@ -96,7 +96,7 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     if isinstance(job, dict):
         facts |= of_job(job.get("id"), job.get("task_name", ""), job.get("task_kwargs") or {})
     if isinstance(request, HttpRequest):
-        facts |= {"user": user_of(request), "table": table_of(request)}
+        facts |= about_request(request)
     facts |= traces.current()
     return {name: value for name, value in facts.items() if value not in (None, "")}
 

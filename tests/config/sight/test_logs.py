@@ -46,8 +46,9 @@ def test_a_page_that_fails(written: Written, people: Any, monkeypatch: pytest.Mo
 
 
 def test_an_address_that_names_nothing_may_be_a_misspelt_key(written: Written) -> None:
-    Client().get(f"/jion/{KEY.lower()}/")
-    assert written.of("django.request")["message"] == "Not Found: /…"
+    answer = Client().get(f"/jion/{KEY.lower()}/")
+    record = written.of("django.request")
+    assert (record["message"], record["request"]) == ("Not Found: /…", answer["X-Request-ID"])
 
 
 def test_a_page_of_a_table(written: Written, begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
