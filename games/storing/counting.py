@@ -45,8 +45,8 @@ OVERDUE = Stored(
     (),
     """
     select count(*) from games_seat s join games_table t on t.id = s.table_id
-    where s.deadline < now() - interval '1 minute' and s.deciding and t.status = 'playing'
-        and t.frozen_at is null and t.paused_until is null
+    where s.deadline < now() - interval '1 minute' and t.status = 'playing'
+        and t.frozen_at is null
     """,
 )
 JOBS = Stored(

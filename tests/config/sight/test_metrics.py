@@ -79,6 +79,8 @@ def test_what_is_stored_is_counted_by_whoever_is_asked(begin: Any, people: Any) 
     forget_jobs()
     playing, now = begin(), timezone.now()
     services.table_freeze(table_id=playing.id, reason="the rules failed")
+    late = begin(seed="late", pace="answer", pace_start=60)
+    late.table.seats.filter(deciding=True).update(deadline=now - timedelta(minutes=5))
     for number, channel in enumerate(("mail", "mail", "push")):
         Notice.objects.create(
             user=people[0], kind="turn", key=f"turn {number}", channel=channel,
@@ -91,7 +93,8 @@ def test_what_is_stored_is_counted_by_whoever_is_asked(begin: Any, people: Any) 
         cursor.execute("update procrastinate_events set at = now() - interval '5 minutes'")
     figures = inside()
     assert figures("sobremesa_tables_frozen", game="pier") == 1
-    assert figures("sobremesa_tables", status="playing") == 1
+    assert figures("sobremesa_tables", status="playing") == 2
+    assert figures("sobremesa_answers_overdue") >= 1
     assert figures("sobremesa_outbox", channel="mail") == 2
     assert 590 < figures("sobremesa_outbox_oldest_seconds", channel="mail") < 900
     assert figures("sobremesa_jobs", queue="default", state="waiting") == 1
