@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from accounts.guests.services import account_settle
-from accounts.mail.sending import is_permanent, letter_send
+from accounts.mail.sending import counted, is_permanent, letter_send
 from accounts.middleware import suspended_page
 from accounts.names import check_name
 from accounts.services import arrival_forget
@@ -51,7 +51,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         facts = {"request": current.request, "email": email, "current_site": this_site()}
         message = self.render_mail(template_prefix, email, facts | context)
         try:
-            message.send()
+            with counted():
+                message.send()
         except (smtplib.SMTPException, OSError) as error:
             if not is_permanent(error):
                 letter_send.defer(

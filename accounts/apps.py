@@ -9,10 +9,16 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect signal handlers, and give `games` the check that a session is still valid."""
+        """Connect signal handlers, and give `games` the check that a session is still valid.
+
+        Have notices counted for operators.
+        """
         from accounts.moderation import group
+        from accounts.notices import counting
         from accounts.sockets import STILL_SIGNED_IN
+        from config.sight import stored
         from games.storing import credentials
 
         group.keep()
         credentials.hold_while(STILL_SIGNED_IN)
+        stored.count(*counting.COUNTED)

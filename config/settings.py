@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from tempfile import gettempdir
 from urllib.parse import urlsplit
 
 import django_stubs_ext
@@ -93,6 +94,8 @@ if (BASE_DIR / "tests").is_dir():  # not in the image of production
     INSTALLED_APPS.append("tests")  # brings bench, torture, album and golden
 
 MIDDLEWARE = [
+    "config.sight.about.AboutMiddleware",
+    "config.sight.exposing.MetricsMiddleware",
     "config.web.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.web.content_policy.ContentPolicyMiddleware",
@@ -334,18 +337,35 @@ if not LOCAL:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS", True)
     SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
 
-# --- Log -----------------------------------------------------------------------------------------
+# --- What operators see --------------------------------------------------------------------------
+
+METRICS_TOKEN = environment.secret("METRICS_TOKEN")
+"""Who brings it may read `/metrics` from anywhere; without it only the machine itself may."""
+METRICS_PORT = environment.number("METRICS_PORT", 0)
+"""Where a worker answers to `/metrics`; 0: nowhere."""
+TRACES_TO = environment.text("OTEL_EXPORTER_OTLP_ENDPOINT")
+"""Where the steps of requests, moves and jobs are told; empty: nowhere, at no cost."""
+_DRAIN = DATA_DIR if LOCAL else Path(gettempdir())
+DRAIN_FILE = environment.text("DRAIN_FILE", str(_DRAIN / "sobremesa-drain"))
+"""While this file exists, `/readyz` says no, so that a proxy sends nobody new."""
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"()": "config.sight.lines.Line"},
+        "json": {"()": "config.sight.lines.JsonLine"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": environment.choice("LOG_FORMAT", ("line", "json")),
+        },
         "operators": {"class": "config.web.error_mails.ErrorMails"},
+        "counted": {"class": "config.sight.lines.Counted"},
     },
     "root": {
-        "handlers": ["stderr", "operators"],
+        "handlers": ["stderr", "operators", "counted"],
         "level": environment.text("LOG_LEVEL", "WARNING"),
     },
     "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},

@@ -11,7 +11,7 @@ from procrastinate.contrib.django import app
 from accounts.models import Notice
 from accounts.moderation import alerts
 from accounts.notices import selecting, sending
-from config.running.worker import with_own_connection
+from config.running.worker import AROUND_JOBS
 
 
 def work() -> None:
@@ -53,7 +53,7 @@ async def _run_worker() -> None:
     worker = app.with_connector(app.connector.get_worker_connector())  # type: ignore[attr-defined]
     async with worker.open_async():
         await worker.run_worker_async(
-            wait=False, install_signal_handlers=False, task_middleware=[with_own_connection]
+            wait=False, install_signal_handlers=False, task_middleware=AROUND_JOBS
         )
 
 

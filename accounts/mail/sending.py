@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import smtplib
+from collections.abc import Iterator
 
 from django.core.mail import EmailMultiAlternatives
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from accounts.outcomes import Delayed
+from config.sight import figures
 from config.web.unreachable import UNREACHABLE
 
 PERMANENT = range(500, 600)  # SMTP replies that retrying does not change (RFC 5321, 4.2.1)
@@ -31,10 +34,25 @@ def letter_deliver(
 ) -> None:
     """Send a plain mail; give up on an address refused for good. Raises Delayed."""
     try:
-        EmailMultiAlternatives(subject, text, sender, [address], headers=headers).send()
+        with counted():
+            EmailMultiAlternatives(subject, text, sender, [address], headers=headers).send()
     except (smtplib.SMTPException, OSError) as error:
         if not is_permanent(error):
             raise Delayed(told(error)) from error
+
+
+@contextlib.contextmanager
+def counted() -> Iterator[None]:
+    """A context in which a letter is handed over, and what came of it is counted."""
+    outcome = "failed"
+    try:
+        yield
+        outcome = "sent"
+    except (smtplib.SMTPException, OSError) as error:
+        outcome = "failed" if is_permanent(error) else "delayed"
+        raise
+    finally:
+        figures.deliveries.labels("letter", outcome).inc()
 
 
 def told(error: Exception) -> str:

@@ -23,6 +23,7 @@ from procrastinate.exceptions import AlreadyEnqueued
 from accounts.models import Channel, Notice, User
 from accounts.notices import hooks, posting, pushing, wishes, writing
 from accounts.outcomes import Delayed, Undeliverable
+from config.sight import figures
 from config.web.unreachable import UNREACHABLE
 from games.telling.reading import reading_as
 
@@ -149,6 +150,8 @@ def attempt(notice: Notice, words: writing.Words, now: datetime) -> None:
         notice.status, notice.problem = Notice.Status.FAILED, str(error)[:500]
     else:
         notice.status, notice.sent_at, notice.problem = Notice.Status.SENT, now, ""
+    outcome = "delayed" if notice.status == Notice.Status.OWED else notice.status
+    figures.deliveries.labels(notice.channel, outcome).inc()
 
 
 def others_wait(notice: Notice) -> None:

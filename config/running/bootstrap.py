@@ -21,7 +21,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
-NEEDED = ("django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja")
+NEEDED = (
+    "django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja",
+    "prometheus_client",
+)  # fmt: skip
 DEVELOPER_COMMANDS = {"test", "lint", "bench", "album"}
 """Commands that need dev.txt; play.txt is enough for all others."""
 

@@ -15,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
+SHORTEST_SECRET = 20
 
 
 def text(name: str, default: str = "") -> str:
@@ -40,6 +41,22 @@ def number(name: str, default: int) -> int:
     if not value.isdigit():
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.")
     return int(value)
+
+
+def choice(name: str, choices: tuple[str, ...]) -> str:
+    """One of these words; the first if none is given."""
+    value = text(name, choices[0])
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}.")
+    return value
+
+
+def secret(name: str) -> str:
+    """A secret that programs send, too long to be guessed; empty if there is none."""
+    value = text(name)
+    if value and len(value) < SHORTEST_SECRET:
+        raise ImproperlyConfigured(f"{name} must have {SHORTEST_SECRET} characters or more.")
+    return value
 
 
 def words(name: str) -> list[str]:

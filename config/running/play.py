@@ -196,7 +196,7 @@ def _fingerprint(demo: bool) -> str:
 
 
 def _wait_until_ready(at: At, pages: Child) -> None:
-    health = f"http://{at}/health/"
+    health = f"http://{at}/readyz"
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError), urllib.request.urlopen(health, timeout=5):

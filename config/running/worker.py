@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import os
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,10 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
 from procrastinate.psycopg_connector import PsycopgConnector
 from procrastinate.worker import Worker
+
+from config.sight import exposing, figures, traces
+from config.sight.about import concerning
+from config.sight.lines import of_job
 
 DEFAULT, SEARCHES = "default", "searches"
 """The queues."""
@@ -69,6 +74,26 @@ def with_own_connection(call_next: Callable[[], Any], context: JobContext, worke
         close_old_connections()
 
 
+def in_sight(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:
+    """Around every sync job: the log says what it is about, the figures how long it takes."""
+    job = context.job
+    began, outcome = time.perf_counter(), "failed"
+    facts = of_job(job.id, job.task_name, job.task_kwargs)
+    try:
+        with concerning(**facts), traces.span("job", **facts):
+            result = call_next()
+        outcome = "done"
+        return result
+    except Interrupted:
+        outcome = "handed back"
+        raise
+    finally:
+        figures.jobs.labels(job.task_name, outcome).observe(time.perf_counter() - began)
+
+
+AROUND_JOBS: list[Any] = [in_sight, with_own_connection]
+
+
 def run() -> None:
     """Do all jobs but searches until SIGTERM or SIGINT, then let running ones finish."""
     asyncio.run(_run(DEFAULT))
@@ -84,11 +109,14 @@ async def _run(queue: str, **options: Any) -> None:
     parameters = connector_params(settings.LISTENING)
     connector = PsycopgConnector(kwargs={**parameters, "application_name": known_as(queue)})
     working = app.with_connector(connector)
+    traces.begin(queue)
+    if settings.METRICS_PORT:
+        exposing.serve(settings.METRICS_PORT)
     async with working.open_async():
         await working.run_worker_async(
             queues=[queue],
             shutdown_graceful_timeout=GRACE_SECONDS[queue],
-            task_middleware=[with_own_connection],
+            task_middleware=AROUND_JOBS,
             **options,
         )
 

@@ -22,6 +22,8 @@ from urllib.parse import parse_qs
 import msgspec
 from autobahn.exception import Disconnected
 
+from config.sight import figures
+from config.sight.about import concerning, request_id
 from config.socket import limits
 from config.socket.limits import BAD_REQUEST, TOO_MANY, UNAUTHORIZED, Limit, OpenSockets
 from config.web import draining
@@ -109,6 +111,7 @@ class Connection:
         self.session: str = (session and session.session_key) or ""
         self.token: str = scope.get("token", "")  # the hash of a personal token
         self.language = self.word("lang")
+        self.request = request_id(header(scope, b"x-request-id"))
         self.is_page = self.word("html") == "1"
         self.is_open = False
         self.topics: dict[type[Topic], Topic] = {}
@@ -138,6 +141,11 @@ class Connection:
 
     async def run(self) -> None:
         """Serve the connection to its end."""
+        with concerning(request=self.request, table=self.table_id, user=self.user.pk):
+            await self.serve()
+
+    async def serve(self) -> None:
+        """Open, hear and close, as the client wishes."""
         try:
             while (event := await self.receive())["type"] != "websocket.disconnect":
                 if event["type"] == "websocket.connect":
@@ -241,6 +249,20 @@ class Connection:
 def open_connections() -> list[Connection]:
     """All that are open in this process now."""
     return _sockets.all()
+
+
+def header(scope: dict[str, Any], name: bytes) -> str | None:
+    """A header of the handshake; None if it is not there."""
+    value = dict(scope.get("headers", ())).get(name)
+    return None if value is None else value.decode("latin-1")
+
+
+def open_sockets() -> figures.Rows:
+    """How many sockets are open in this process, for its figures."""
+    yield (), len(_sockets)
+
+
+figures.WhenAsked("sobremesa_sockets", "Open sockets.", (), open_sockets)
 
 
 def socket_about(*topics: type[Topic]) -> Any:

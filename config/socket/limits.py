@@ -42,6 +42,9 @@ class OpenSockets:
         """Those that are open now."""
         return [*self._all]
 
+    def __len__(self) -> int:
+        return len(self._all)
+
     def refusal(self, user_id: int | None) -> int:
         """The code with which one more socket is closed; 0 if there is room."""
         if len(self._all) >= MOST_SOCKETS:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 import queue
-import re
 import socket
 import threading
 import time
@@ -20,6 +19,8 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import mail_admins
 
+from config.sight.about import about
+from config.sight.hiding import traceback_of, where_of, without_own_secrets, without_secrets
 from config.web.limits import Bucket
 
 SAME_SECONDS = 600
@@ -28,8 +29,6 @@ MOST_AN_HOUR = 10
 """Mails of one process, whatever happens."""
 MOST_WAITING = 20
 OURS = ("accounts", "config", "games", "lobby")
-TOKEN = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{16,}|(?<=://)[^/\s@]+@")
-"""What looks like a key, and passwords in addresses."""
 EXIT_SECONDS = 10
 
 
@@ -107,15 +106,6 @@ def subject_of(record: logging.LogRecord) -> str:
     return " ".join(f"{record.levelname}: {what} ({where_of(record)})".split())[:150]
 
 
-def where_of(record: logging.LogRecord) -> str:
-    """The route of a request, or the logger."""
-    request = getattr(record, "request", None)
-    match = getattr(request, "resolver_match", None)
-    if request is None:
-        return record.name
-    return f"{request.method} /{match.route if match else '…'}"
-
-
 def words_of(record: logging.LogRecord) -> str:
     """What was logged: with its arguments if the logger is ours, else the pattern alone."""
     job = getattr(record, "job", None)
@@ -142,29 +132,12 @@ def text_of(record: logging.LogRecord, missed: int) -> str:
     ]
     if user is not None:
         lines.append(f"User: {user.pk or 'a visitor'}")
+    if request := about().get("request"):
+        lines.append(f"Request: {request}")
     if missed:
         lines.append(f"The same error came {missed} more times since the last mail about it.")
     if record.exc_info:
         told = "".join(traceback.format_exception(*record.exc_info)).splitlines()
-        lines += ["", *(line if line.startswith("  ") else without_secrets(line) for line in told)]
+        lines += ["", *traceback_of(told)]
     lines += ["", settings.SITE_URL]
     return without_own_secrets("\n".join(lines))
-
-
-def without_secrets(words: str) -> str:
-    """Words without anything that looks like a key or a password."""
-    return TOKEN.sub("…", words)
-
-
-def without_own_secrets(text: str) -> str:
-    """A text without the secrets of the settings."""
-    secrets = [
-        settings.SECRET_KEY,
-        *settings.SECRET_KEY_FALLBACKS,
-        settings.DATABASES["default"].get("PASSWORD"),
-        settings.EMAIL_HOST_PASSWORD,
-        settings.VAPID_PRIVATE_KEY,
-    ]
-    for secret in filter(None, secrets):
-        text = text.replace(secret, "…")
-    return text

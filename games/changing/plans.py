@@ -20,7 +20,7 @@ from games.models import Plan
 from games.rules.core.codec import convert, encode
 from games.rules.core.interface import Document
 from games.rules.registry import GAMES
-from games.storing.changes import Change
+from games.storing.changes import BY_ORDERS, Change
 from games.storing.rows import TableRow, table_load
 from games.telling.plans import last_answered, log_since, orders_in, plans_at, steps_in
 
@@ -224,7 +224,7 @@ def plan_play(*, plan_id: int, now: datetime | None = None) -> bool:
         if found.kind != "answer" or found.question != question:
             return None
         place = row.place_of(plan.user_id) or 0
-        by = "" if plan.orders is None else turns.BY_ORDERS
+        by = "" if plan.orders is None else BY_ORDERS
         return turns.answer(row, place, question, found.move, _now, by=by)
 
     try:

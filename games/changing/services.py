@@ -5,17 +5,21 @@ The storing statement itself notifies everybody on commit.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import random
 import secrets
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 import msgspec
 from django.db import transaction
 from django.utils import timezone
 
+from config.sight import figures
+from config.sight.steps import Step
+from config.web.refusal import Refused
 from games.clocks.question import Clock
 from games.errors import (
     NotInPlay,
@@ -31,7 +35,7 @@ from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_options, encode_position, kind_of
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
-from games.storing.changes import Change, Entry, change_store, row_after
+from games.storing.changes import BY_ORDERS, Change, Entry, change_store, row_after
 from games.storing.rows import TableRow, run, table_load
 from games.telling.wording import wording_for
 
@@ -44,6 +48,16 @@ LONGEST_REASON = 8_000  # characters of a traceback that moderators get to read
 
 
 Work = Callable[[TableRow, datetime], Change | None]
+
+
+@contextlib.contextmanager
+def refusals_counted() -> Iterator[None]:
+    """A context in which the refusal of a move is counted."""
+    try:
+        yield
+    except Refused as refused:
+        figures.refused.labels(refused.code).inc()
+        raise
 
 
 def table_change(
@@ -66,7 +80,8 @@ def table_move_on(
         if row is None or attempt:
             row = table_load(table_id)
         try:
-            change = work(row, now or timezone.now())
+            with Step("judge", table=table_id):
+                change = work(row, now or timezone.now())
         except RulesFailed as error:
             table_freeze(table_id=table_id, reason=describe(error), now=now)
             raise TableFrozen from error
@@ -141,6 +156,7 @@ def move_submit(
     return answer[0].number
 
 
+@refusals_counted()
 def move_answer(
     table_id: int,
     row: TableRow | None,
@@ -173,6 +189,7 @@ def move_answer(
     return table_move_on(table_id, work, row, now)
 
 
+@refusals_counted()
 def move_is_final(
     *,
     table_id: int,
@@ -336,7 +353,7 @@ def bot_moves_in_a_row(row: TableRow) -> int:
     if row.number <= MOST_BOT_MOVES:
         return 0
     latest = LogEntry.objects.filter(table_id=row.id, number__gt=row.number - MOST_BOT_MOVES)
-    return latest.filter(kind="move").exclude(by__in=("", turns.BY_ORDERS)).count()
+    return latest.filter(kind="move").exclude(by__in=("", BY_ORDERS)).count()
 
 
 def table_close(*, table_id: int, reason: str) -> int:

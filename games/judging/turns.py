@@ -47,7 +47,6 @@ from games.storing.queue import FOR_USER
 from games.storing.rows import SeatChange, SeatRow, TableRow
 
 SNAPSHOT_EVERY = 50  # entries; undo, history and checks replay at most about this many moves
-BY_ORDERS = "orders"  # standing orders have answered: stored in the log, but shown to nobody
 ALL_RESIGNED = "resigned"  # the reason of an outcome that did not come from the rules
 NOTHING_UNDOABLE = (None, None)
 

@@ -116,7 +116,7 @@ def plainly(value: object) -> str:
 
 
 _json = msgspec.json.Encoder(enc_hook=plainly)
-_parts: LRUCache[Part] = LRUCache(KEPT)
+_parts: LRUCache[Part] = LRUCache(KEPT, "parts")
 _telling_times: set[tuple[str, str]] = set()
 """Kinds of parts that show times, by game: they are drawn for each time zone."""
 

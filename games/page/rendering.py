@@ -42,9 +42,9 @@ SEATS_KEPT = 5_000  # the same
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()
-_lines: LRUCache[str] = LRUCache(LINES_KEPT)
-_boards: LRUCache[Part] = LRUCache(BOARDS_KEPT)
-_seats: LRUCache[tuple[Part, Part]] = LRUCache(SEATS_KEPT)
+_lines: LRUCache[str] = LRUCache(LINES_KEPT, "lines")
+_boards: LRUCache[Part] = LRUCache(BOARDS_KEPT, "boards")
+_seats: LRUCache[tuple[Part, Part]] = LRUCache(SEATS_KEPT, "seats")
 
 
 class Scene:

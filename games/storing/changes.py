@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from config.push.telling import TOPIC, notification
+from config.sight import figures
+from config.sight.steps import Step
 from games.clocks.calendar import Interval
 from games.clocks.pace import Pace
 from games.rules.core.effects import Event
@@ -32,6 +34,12 @@ LISTS = "lobby"
 RELISTED = ("absent", "stand_in", "return")
 """Entries after which a seat may be offered, or is no longer."""
 
+BY_ORDERS = "orders"
+"""Standing orders have answered: stored in the log, but shown to nobody."""
+MAKERS = {"": "user", BY_ORDERS: "orders"}
+"""Who makes a move, by what its entry says; anything else is a bot."""
+
+_moves = {by: figures.moves.labels(by).inc for by in ("user", "orders", "bot")}
 _json = msgspec.json.Encoder()
 
 
@@ -301,5 +309,17 @@ def changes_store(changes: Sequence[Change]) -> set[int]:
 
     If the database raises an error for one of them, none is stored.
     """
-    statement = statement_for(changes)
-    return set(run(statement.sql, statement.parameters)[0][0])
+    with Step("store", tables=[change.table_id for change in changes]):
+        statement = statement_for(changes)
+        stored = set(run(statement.sql, statement.parameters)[0][0])
+    for change in changes:
+        if change.table_id in stored:
+            count_moves(change)
+    return stored
+
+
+def count_moves(change: Change) -> None:
+    """Count the moves of a change that was stored, by who has made them."""
+    for entry in change.entries:
+        if entry.kind == "move":
+            _moves[MAKERS.get(entry.by, "bot")]()

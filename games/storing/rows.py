@@ -12,6 +12,7 @@ import psycopg
 from django.contrib.auth import get_user_model
 from django.db import connection
 
+from config.sight.steps import Step
 from games.clocks.calendar import Calendar, Interval
 from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
@@ -268,8 +269,9 @@ def table_load(table_id: int) -> TableRow:
 
 def tables_load(table_ids: Sequence[int]) -> dict[int, TableRow]:
     """Tables as they are stored now, by id; those that do not exist are left out."""
-    rows = map(row_from, run(load_statement(), [list(table_ids)]))
-    return {row.id: row for row in rows}
+    with Step("load", tables=list(table_ids)):
+        rows = map(row_from, run(load_statement(), [list(table_ids)]))
+        return {row.id: row for row in rows}
 
 
 def is_still_signed_in(credential: Credential) -> bool:

@@ -5,24 +5,33 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from config.sight.figures import Rows, WhenAsked
 
 T = TypeVar("T")
+_counted: dict[str, LRUCache[Any]] = {}
 
 
 class LRUCache(Generic[T]):
     """Keeps the `most` values that were used last."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, name: str = "") -> None:
         self.most = most
+        self.kept = self.missed = 0  # how often what was asked for was there, and was not
         self._values: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = threading.Lock()
+        if name:
+            _counted[name] = self
 
     def get(self, key: Hashable) -> T | None:
         """The value of a key; None if it is not cached."""
         with self._lock:
             value = self._values.get(key)
-            if value is not None:
+            if value is None:
+                self.missed += 1
+            else:
+                self.kept += 1
                 self._values.move_to_end(key)
             return value
 
@@ -40,3 +49,16 @@ class LRUCache(Generic[T]):
             value = make()
             self.put(key, value)
         return value
+
+
+def lookups() -> Rows:
+    """How often what was drawn was there, and was not, by the cache's name."""
+    for name, cache in _counted.items():
+        yield (name, "kept"), cache.kept
+        yield (name, "missed"), cache.missed
+
+
+WhenAsked(
+    "sobremesa_drawn", "Drawings asked for, and whether they were kept.", ("what", "outcome"),
+    lookups, counts=True,
+)  # fmt: skip

@@ -8,10 +8,9 @@ from typing import Any
 
 import msgspec
 
-from games.judging.turns import BY_ORDERS
 from games.models import LogEntry
 from games.rules.core.effects import Event
-from games.storing.changes import Change
+from games.storing.changes import BY_ORDERS, Change
 from games.storing.rows import run
 
 _events = msgspec.json.Decoder(list[Event])

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from config.sight import figures
 from config.socket.groups import RESYNC, Groups, groups
 from config.socket.limits import FAILED, NOT_FOUND
 from games.storing.rows import table_group
@@ -123,6 +125,7 @@ class LiveTables:
         if too_many or watcher.is_gone or watcher.is_ahead():
             return False
         watcher.unanswered += 1
+        submission.came = time.perf_counter()
         self.submissions.put(table_id, submission)
         self._visit(self._table(table_id))
         return True
@@ -236,6 +239,8 @@ class LiveTables:
                 await self._attempt(watcher.leave(FAILED if visit.failed else NOT_FOUND))
         if visit.done:
             self._let_in(table, visit.wanting & table.watchers)
+        if submission is not None and submission.has_changed():
+            figures.seen.observe(time.perf_counter() - submission.came)
 
     def _let_in(self, table: LiveTable, watchers: set[Watcher]) -> None:
         """Note who may watch a table, and from which place."""
@@ -275,3 +280,11 @@ def live_tables() -> LiveTables:
             del _live[other]
         _live[loop] = LiveTables()
     return _live[loop]
+
+
+def waiting() -> figures.Rows:
+    """How many wishes wait in this process, for its figures."""
+    yield (), sum(len(live.submissions) for live in list(_live.values()))
+
+
+figures.WhenAsked("sobremesa_waiting_wishes", "Moves and other wishes that wait.", (), waiting)

@@ -21,7 +21,12 @@ class Submission(msgspec.Struct, eq=False):
     status: int = 0  # as in HTTP; 0 until it is judged
     number: int | None = None
     final: bool = False
+    came: float = 0.0  # on the clock of `time.perf_counter`
     refusal: dict[str, str] | None = None  # as programs are told it
+
+    def has_changed(self) -> bool:
+        """Whether the table has moved on with it."""
+        return self.status == 200 and self.number is not None
 
     def answer(self) -> bytes:
         """The message to the socket."""

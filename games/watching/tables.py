@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from config.sight import about
 from games.judging.turns import Draft, Known
 from games.page.parts import Shown
 from games.storing.changes import Change, row_after
@@ -25,7 +26,7 @@ class Watcher:
 
     __slots__ = (
         "base", "compares", "credential", "described", "html", "is_gone", "leave", "place",
-        "reading", "seen", "send", "shown", "unanswered", "user",
+        "reading", "request", "seen", "send", "shown", "unanswered", "user",
     )  # fmt: skip
 
     def __init__(
@@ -43,6 +44,7 @@ class Watcher:
         self.seen = 0  # the entry of the latest update that was sent
         self.unanswered = 0  # wishes that were accepted
         self.is_gone = False
+        self.request = about.about().get("request", "")  # of the handshake, for the log
 
     def is_ahead(self) -> bool:
         """Whether this socket has as many unanswered wishes as it may."""

@@ -27,6 +27,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from config.sight import figures
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.limits import NOT_FOUND, TOO_MANY, Limit
 from games.page.parts import hashes_in
@@ -108,6 +109,7 @@ class TableTopic(Topic):
             await self.connection.close(TOO_MANY)
             return
         submission.status = 401 if is_visitor else 503
+        figures.refused.labels("not_signed_in" if is_visitor else "busy").inc()
         await self.connection.send(submission.answer())
         await asyncio.sleep(PAUSE)
 

@@ -19,6 +19,8 @@ import msgspec
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from config.sight import about, figures, traces
+from config.sight.steps import Step
 from config.web.refusal import Refused, told
 from config.web.unreachable import UNREACHABLE
 from games.changing import services
@@ -87,7 +89,8 @@ def attend(visits: list[Visit]) -> None:
     An unexpected error is likely to concern one table, so each is visited again by itself.
     """
     try:
-        _attend(visits)
+        with traces.span("visit", tables=[visit.table.id for visit in visits]):
+            _attend(visits)
     except (Exception, RulesTooSlow):
         logger.exception("Visits that cannot be made together")
         for visit in visits:
@@ -101,14 +104,29 @@ def _attend(visits: list[Visit]) -> None:
         _submit([visit for visit in visits if visit.submission is not None])
         for visit in visits:
             if not visit.again:
-                _show(visit, HASTE)
+                with Step("show", table=visit.table.id):
+                    _show(visit, HASTE)
             visit.done = True
 
 
 def attend_again(visit: Visit) -> None:
     """Make a visit in the slow way, with the full time limit for rules."""
+    with about.concerning(table=visit.table.id, **sender_of(visit)):
+        _attend_alone(visit)
+
+
+def sender_of(visit: Visit) -> dict[str, Any]:
+    """Over whose socket the wish came for which a visit is made, if it is for one."""
+    if visit.submission is None:
+        return {}
+    watcher = visit.submission.watcher
+    return {"user": watcher.user.pk, "request": watcher.request}
+
+
+def _attend_alone(visit: Visit) -> None:
     try:
-        _attend_again(visit)
+        with traces.span("visit again", table=visit.table.id):
+            _attend_again(visit)
     except (Exception, RulesTooSlow):
         logger.exception("Table %s cannot be visited", visit.table.id)
         if visit.submission is not None:
@@ -125,7 +143,8 @@ def _attend_again(visit: Visit) -> None:
             _submit_slowly(visit.submission, visit.table.id)
         if visit.table.is_outdated():
             _read([visit])
-        _show(visit, None)
+        with Step("show", table=visit.table.id):
+            _show(visit, None)
         visit.done = True
 
 
@@ -190,7 +209,7 @@ def _judge(
     known, table.known = table.known, None  # the draft changes it in place
     try:
         place = services.seat_of(row, submission.watcher.user.pk)
-        with judged(HASTE):
+        with Step("judge", table=row.id), judged(HASTE):
             draft = turns.answered(row, place, wish.question, wish.move, now, known)
             return draft, draft.change()
     except Exception:
@@ -218,6 +237,7 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
         try:
             if not is_still_signed_in(watcher.credential):
                 submission.status = 401
+                figures.refused.labels("not_signed_in").inc()
             elif wish.is_asked_about(table_id, user):
                 submission.status, submission.final = 200, True
             else:

@@ -165,7 +165,7 @@ def worker(**environment: str) -> Process:
     return Process([sys.executable, "manage.py", "worker"], **environment)
 
 
-def wait_until_ready(port: int, path: str = "/health/") -> None:
+def wait_until_ready(port: int, path: str = "/readyz") -> None:
     """Wait for a server to answer. TimeoutError if it does not."""
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:

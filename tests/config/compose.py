@@ -15,8 +15,8 @@ EXAMPLE = ROOT / ".env.example"
 SERVICE_KEYS = {
     "build": str, "cap_drop": list, "command": list, "depends_on": dict, "deploy": dict,
     "env_file": str, "environment": dict, "healthcheck": dict, "image": str, "ports": list,
-    "profiles": list, "read_only": bool, "restart": str, "security_opt": list, "shm_size": str,
-    "stop_grace_period": str, "tmpfs": list, "volumes": list,
+    "profiles": list, "read_only": bool, "restart": str, "secrets": list, "security_opt": list,
+    "shm_size": str, "stop_grace_period": str, "tmpfs": list, "volumes": list,
 }  # fmt: skip
 """The keys of the Compose specification that this project uses, with their types."""
 

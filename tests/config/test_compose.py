@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+import yaml
 from django.urls import get_resolver
 
 from config.asgi import addresses
@@ -29,13 +30,14 @@ from tests.config.compose import (
 from tests.config.processes import manage
 
 each_service = pytest.mark.parametrize("name", services())
+PARTS = {"name", "services", "volumes", "secrets"}
 OWN = ("setup", "pages", "live", "worker", "searcher", "backup")
 
 
 def test_only_known_parts() -> None:
     document = compose()
-    assert {key for key in document if not key.startswith("x-")} == {"name", "services", "volumes"}
-    assert set(services()) == {*OWN, "postgres", "proxy", "mail"}
+    assert {key for key in document if not key.startswith("x-")} == PARTS
+    assert set(services()) == {*OWN, "postgres", "proxy", "mail", "prometheus", "grafana"}
 
 
 @each_service
@@ -110,7 +112,12 @@ def test_the_image_leaves_secrets_and_leftovers_out() -> None:
 def test_optional_services_are_profiles() -> None:
     profiles = {name: service["profiles"] for name, service in services().items()
                 if "profiles" in service}  # fmt: skip
-    assert profiles == {"mail": ["mail"], "backup": ["backup"]}
+    assert profiles == {
+        "mail": ["mail"],
+        "backup": ["backup"],
+        "prometheus": ["metrics"],
+        "grafana": ["metrics"],
+    }
 
 
 def test_there_are_two_processes_for_sockets() -> None:
@@ -127,6 +134,37 @@ def test_the_proxy_names_services_and_ports_that_exist() -> None:
     assert "8000" in services()["pages"]["command"]
     assert set(re.findall(r"\{\$(\w+)", proxy)) <= set(services()["proxy"]["environment"])
     assert "static:/srv/static:ro" in services()["proxy"]["volumes"]
+
+
+def test_the_proxy_shows_nobody_the_figures() -> None:
+    """Blocks of `handle` exclude each other, and are looked at in this order."""
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert "@figures path /metrics /metrics/*" in proxy
+    hidden = re.search(r"handle @figures \{\s+respond 404\s+\}", proxy)
+    assert hidden and hidden.end() < proxy.index("handle @table")
+
+
+def test_the_proxy_names_each_request_itself() -> None:
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert "request_header X-Request-ID {http.request.uuid}" in proxy
+    assert "request>uri delete" in proxy, "a path may carry a key"
+
+
+def test_prometheus_asks_every_process_at_its_port() -> None:
+    told = yaml.safe_load((ROOT / "deploy" / "prometheus" / "prometheus.yml").read_text())
+    ports = {}
+    for job in told["scrape_configs"]:
+        (found,) = job["dns_sd_configs"]
+        assert found["names"] == [job["job_name"]]
+        assert job["authorization"]["credentials_file"] == "/run/secrets/metrics_token"
+        ports[job["job_name"]] = str(found["port"])
+    for name in OWN[1:]:
+        service = services()[name]
+        known = [*service["command"], *service["environment"].values()]
+        assert ports.pop(name) in known, name
+    assert not ports
+    assert services()["prometheus"]["secrets"] == ["metrics_token"]
+    assert compose()["secrets"]["metrics_token"] == {"environment": "METRICS_TOKEN"}
 
 
 def table_in(path: str) -> str | None:
@@ -182,7 +220,7 @@ def read_by_settings() -> set[str]:
                 continue
             asked = ast.unparse(node.func)
             if asked == "os.environ.get" or re.fullmatch(
-                r"environment\.(text|flag|number|words|paragraphs)", asked
+                r"environment\.(text|flag|number|words|paragraphs|choice|secret)", asked
             ):
                 assert isinstance(node.args[0], ast.Constant)
                 found.add(str(node.args[0].value))

@@ -34,6 +34,25 @@ def test_a_wrong_value_names_its_variable(
         getattr(environment, read)("THIS_ONE", 0)
 
 
+def test_one_of_a_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.choice("SOBREMESA_TEST", ("line", "json")) == "line"
+    monkeypatch.setenv("SOBREMESA_TEST", "json")
+    assert environment.choice("SOBREMESA_TEST", ("line", "json")) == "json"
+    monkeypatch.setenv("SOBREMESA_TEST", "xml")
+    with pytest.raises(ImproperlyConfigured, match="SOBREMESA_TEST must be line or json"):
+        environment.choice("SOBREMESA_TEST", ("line", "json"))
+
+
+def test_a_secret_that_can_be_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.secret("SOBREMESA_TEST") == ""
+    monkeypatch.setenv("SOBREMESA_TEST", "k" * 20)
+    assert environment.secret("SOBREMESA_TEST") == "k" * 20
+    monkeypatch.setenv("SOBREMESA_TEST", "letmein")
+    with pytest.raises(ImproperlyConfigured) as caught:
+        environment.secret("SOBREMESA_TEST")
+    assert "SOBREMESA_TEST" in str(caught.value) and "letmein" not in str(caught.value)
+
+
 def test_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORDS", " a.example,b.example  c.example,")
     assert environment.words("WORDS") == ["a.example", "b.example", "c.example"]

@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 
 
 def test_the_live_server_uses_the_test_database(live: str) -> None:
-    with urllib.request.urlopen(f"{live}/health/") as answer:
-        assert json.load(answer) == {"database": "ok"}
+    with urllib.request.urlopen(f"{live}/readyz") as answer:
+        assert json.load(answer)["database"] == "ok"
     get_user_model().objects.create_user("ana")
 
 

@@ -1,9 +1,8 @@
-"""What every answer of the site carries, and the question whether it is alive."""
+"""What every answer of the site carries."""
 
 from __future__ import annotations
 
 import pytest
-from django.db import DatabaseError, connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
@@ -30,25 +29,6 @@ def test_a_page_may_have_a_policy_of_its_own(rf: RequestFactory) -> None:
     own = HttpResponse(headers={"Content-Security-Policy": "default-src 'none'"})
     answer = ContentPolicyMiddleware(lambda _: own)(rf.get("/"))
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
-
-
-@pytest.mark.django_db
-def test_health_is_asked_under_any_name_and_without_https(client: Client, settings: object) -> None:
-    settings.SECURE_SSL_REDIRECT = True  # type: ignore[attr-defined]
-    answer = client.get("/health/", headers={"host": "10.0.0.7:8000"})
-    assert (answer.status_code, answer.json()) == (200, {"database": "ok"})
-
-
-@pytest.mark.django_db
-def test_health_says_when_the_database_is_gone(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
-        raise DatabaseError("password for user ana is wrong")
-
-    monkeypatch.setattr(connection, "cursor", refuse)
-    answer = client.get("/health/")
-    assert (answer.status_code, answer.json()) == (503, {"database": "unreachable"})
 
 
 @pytest.mark.django_db

@@ -42,8 +42,11 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(path, ignore_errors=True)
 
 
+READY = {"database": "ok", "migrations": "ok", "draining": "no"}
+
+
 def health(port: int) -> dict[str, str]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
         return dict(json.load(answer))
 
 
@@ -59,7 +62,7 @@ def users(folder: Path) -> str:
 def test_a_signal_stops_everything_and_keeps_the_data(folder: Path, number: int) -> None:
     port = free_port()
     with playing(folder, port, "--no-demo") as site:
-        assert health(port) == {"database": "ok"}
+        assert health(port) == READY
         assert len(processes_of(folder)) >= 4, "we, pages, worker, keeper, Postgres"
         assert site.end(number) == 0
         site.wait_for("Everything is kept")
@@ -81,7 +84,7 @@ def test_the_second_start_is_quick_and_prepares_nothing(folder: Path) -> None:
         pass
     port = free_port()
     with playing(folder, port, "--no-demo") as site:
-        assert health(port) == {"database": "ok"}
+        assert health(port) == READY
         assert seconds_of_work(folder) < SECOND_START
         assert not any("Preparing" in line for line in site.lines)
 
@@ -143,7 +146,7 @@ def test_a_process_that_dies_is_started_again(folder: Path) -> None:
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             try:
-                assert health(port) == {"database": "ok"}
+                assert health(port) == READY
                 break
             except OSError:
                 time.sleep(0.1)
@@ -184,7 +187,7 @@ def test_an_ordinary_user_can_play(folder: Path) -> None:
     port = free_port()
     more = {"PYTHONPATH": packages, "HOME": str(home)}
     with playing(home / "data", port, "--no-demo", uid=nobody(), python=python, **more):
-        assert health(port) == {"database": "ok"}
+        assert health(port) == READY
         owners = {path.stat().st_uid for path in (home / "data").rglob("*")}
         assert owners == {nobody()}
         assert (home / "data" / "secret_key").stat().st_mode & 0o777 == 0o600

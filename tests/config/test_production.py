@@ -27,6 +27,7 @@ from tests.config.processes import Running, free_port, gone
 
 SITE = "https://games.example.org"
 HOST = "games.example.org"
+TOKEN = "who brings this may read figures"
 
 
 @dataclass
@@ -86,13 +87,17 @@ def _environment(folder: Path, host: str) -> dict[str, str]:
         "SITE_URL": SITE,
         "DATABASE_URL": f"postgres://{postgres.NAME}@/{postgres.NAME}?host={host}",
         "STATIC_ROOT": str(folder / "static"),
+        "METRICS_TOKEN": TOKEN,
+        "METRICS_PORT": str(free_port()),
+        "LOG_FORMAT": "json",
+        "DRAIN_FILE": str(folder / "drain"),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "PYTHONUNBUFFERED": "1",
     }
 
 
 def _start(site: Production, name: str, service: str) -> None:
-    port = free_port()
+    port = int(site.environment["METRICS_PORT"]) if service == "worker" else free_port()
     exchanged = {"0.0.0.0": "127.0.0.1", "8000": str(port), "8001": str(port)}
     command = [exchanged.get(word, word) for word in services()[service]["command"]]
     site.ports[name] = port
@@ -151,8 +156,47 @@ def test_other_host_names_are_refused(production: Production) -> None:
 
 @pytest.mark.parametrize("name", ["pages", "live1", "live2"])
 def test_each_process_says_that_it_is_well(production: Production, name: str) -> None:
-    with production.get(name, "/health/") as answer:
-        assert json.load(answer) == {"database": "ok"}
+    with production.get(name, "/readyz") as answer:
+        assert json.load(answer) == {"database": "ok", "migrations": "ok", "draining": "no"}
+
+
+@pytest.mark.parametrize("name", ["pages", "live1", "live2", "worker"])
+def test_each_process_tells_its_figures_to_who_may_know(production: Production, name: str) -> None:
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        production.get(name, "/metrics")
+    assert caught.value.code == 404, "a proxy on the same machine is not somebody of this machine"
+    with production.get(name, "/metrics", Authorization=f"Bearer {TOKEN}") as answer:
+        told = answer.read().decode()
+    assert "sobremesa_database_up 1.0" in told and "process_start_time_seconds" in told
+    assert 'sobremesa_jobs{queue="searches",state="waiting"} 0.0' in told
+    address = f"http://127.0.0.1:{production.ports[name]}/metrics"
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        assert answer.status == 200, "asked by the machine itself, past the proxy"
+
+
+@pytest.mark.parametrize("name", ["pages", "live1"])
+def test_a_process_that_is_to_be_emptied_still_answers(production: Production, name: str) -> None:
+    drain = Path(production.environment["DRAIN_FILE"])
+    drain.touch()
+    try:
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            production.get(name, "/readyz")
+        assert caught.value.code == 503
+        with production.get(name, "/accounts/login/") as answer:
+            assert answer.status == 200
+    finally:
+        drain.unlink()
+
+
+@pytest.mark.parametrize("name", ["pages", "live1"])
+def test_the_log_is_json_and_names_the_request(production: Production, name: str) -> None:
+    known = "0b1c9a5e-8f3d-4a6b-9c2e-1d7f5a3b8c4d"
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        production.get(name, "/nothing/here/", **{"X-Request-ID": known})
+    assert caught.value.headers["X-Request-ID"] == known
+    record = json.loads(production.processes[name].wait_for(known, 10))
+    assert (record["logger"], record["request"]) == ("django.request", known)
+    assert record["message"] == "Not Found: /…"
 
 
 def test_news_reach_the_sockets_of_both_processes(production: Production) -> None:

@@ -1,0 +1,133 @@
+"""The log: which request, user, table and job each line is about, and no secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.conf import settings as active
+from django.db import connection
+from django.test import Client
+from websockets.sync.client import connect
+
+from config.sight.lines import Line
+from games.tasks import bots_play
+from tests.config.sight.conftest import Written
+from tests.games.sockets import cookie_of, heard
+from tests.games.test_sockets import play
+from tests.people import client_of
+from tests.working import forget_jobs, work
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KEY = "Zq3xV9_secretTokenOfALink"
+GIVEN = "0b1c9a5e-8f3d-4a6b-9c2e-1d7f5a3b8c4d"
+
+
+def broken(*_: object, **__: object) -> None:
+    raise RuntimeError(f"nothing for {KEY}, key {active.SECRET_KEY}")
+
+
+def test_a_page_that_fails(written: Written, people: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lobby.selectors.table_by_token", broken)
+    client = client_of(people[0], raise_request_exception=False)
+    answer = client.post(f"/join/{KEY}/?secret=sauce", {"password": "two sugars"})
+    record = written.of("django.request")
+    assert record["message"] == "Internal Server Error: /join/<str:token>/"
+    assert record["route"] == "POST /join/<str:token>/"
+    assert record["request"] == answer["X-Request-ID"]
+    assert record["user"] == people[0].pk
+    assert record["error"].startswith("RuntimeError: nothing for …")
+    assert "test_logs.py" in record["traceback"]
+    for secret in (KEY, active.SECRET_KEY, "sauce", "sugars", client.cookies["sessionid"].value):
+        assert secret not in written.text
+
+
+def test_an_address_that_names_nothing_may_be_a_misspelt_key(written: Written) -> None:
+    answer = Client().get(f"/jion/{KEY.lower()}/")
+    record = written.of("django.request")
+    assert (record["message"], record["request"]) == ("Not Found: /…", answer["X-Request-ID"])
+
+
+def test_a_page_of_a_table(written: Written, begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    playing = begin()
+    monkeypatch.setattr("games.changing.services.seat_resign", broken)
+    client = client_of(playing.user_at(0), raise_request_exception=False)
+    answer = client.post(f"/api/v1/tables/{playing.id}/resign")
+    assert answer.status_code == 500
+    record = written.of("django.request")
+    assert (record["table"], record["user"]) == (playing.id, playing.user_at(0).pk)
+
+
+def test_a_wish_over_a_socket_that_fails(
+    live: str, written: Written, begin: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    playing = begin()
+    user = playing.user_at(0)
+    headers = {"Cookie": cookie_of(user), "X-Request-ID": GIVEN}
+    address = f"{live.replace('http', 'ws', 1)}/ws/tables/{playing.id}/"
+    with connect(address, origin=live, additional_headers=headers) as socket:
+        question = heard(socket)["question"]
+        monkeypatch.setattr("games.changing.services.move_submit", broken)
+        play(socket, {**question, "id": "0" * 16})
+        assert heard(socket)["status"] == 500
+    record = written.of("games.watching.visits")
+    assert (record["table"], record["user"], record["request"]) == (playing.id, user.pk, GIVEN)
+
+
+def test_a_job_that_fails(written: Written, begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_jobs()
+    playing = begin()
+    monkeypatch.setattr("games.changing.services.bot_move", broken)
+    number = bots_play.defer(table_id=playing.id, for_user=playing.user_at(0).pk)
+    with connection.cursor() as cursor:  # its last attempt
+        cursor.execute("update procrastinate_jobs set attempts = 8")
+    work()
+    (record,) = [one for one in written.records if one.get("job") == number and "error" in one]
+    assert record["task"] == "games.bots_play"
+    assert (record["table"], record["user"]) == (playing.id, playing.user_at(0).pk)
+    assert KEY not in written.text and "table_id" not in record["message"]
+
+
+@pytest.mark.parametrize(
+    ("given", "proxies", "taken"),
+    [
+        (GIVEN, 1, True),
+        (GIVEN, 0, False),
+        ("short", 1, False),
+        ("a" * 65, 1, False),
+        ('12345678"}{"user": 1', 1, False),
+        ("12345678 tabs\tand more", 1, False),
+    ],
+)
+def test_only_the_proxy_names_a_request_and_only_sensibly(
+    settings: Any, given: str, proxies: int, taken: bool
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    answer = Client().get("/accounts/login/", headers={"x-request-id": given})
+    assert (answer["X-Request-ID"] == given) == taken
+    assert answer["X-Request-ID"].replace("-", "").isalnum()
+
+
+def test_lines_for_people_tell_the_same() -> None:
+    record = logging.makeLogRecord({
+        "name": "django.request", "levelname": "ERROR", "msg": "At smtp://me:pw1@mail: %s",
+        "args": (KEY,), "job": None,
+    })  # fmt: skip
+    line = Line().format(record)
+    assert line.endswith("ERROR django.request: At smtp://…mail: …")
+    record = logging.makeLogRecord({
+        "name": "procrastinate.worker", "msg": "Job x(text='a letter')", "action": "job_error",
+        "job": {"id": 7, "task_name": "accounts.letter_send", "task_kwargs": {"text": "a letter"}},
+    })  # fmt: skip
+    line = Line().format(record)
+    assert line.endswith("job error: accounts.letter_send [job=7 task=accounts.letter_send]")
+
+
+def test_every_record_is_one_line(written: Written) -> None:
+    logging.getLogger("config.push").warning("two\nlines %s", {"a": object()})
+    assert len(written.text.splitlines()) == 1
+    assert json.loads(written.text)["message"].startswith("two\nlines")
