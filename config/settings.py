@@ -8,8 +8,8 @@ in production and refuses to start without its secrets. `.env.example` lists eve
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 from tempfile import gettempdir
+from typing import Any
 from urllib.parse import urlsplit
 
 import django_stubs_ext

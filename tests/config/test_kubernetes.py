@@ -140,15 +140,14 @@ def test_what_is_mounted_is_there() -> None:
 @pytest.mark.parametrize("name", STAYING)
 def test_probes_ask_what_there_is(name: str) -> None:
     """For people's processes not the database: to start them again would not bring it back."""
-    known = {word for word in vars(health).values() if isinstance(word, str) and word[:1] == "/"}
     (container,) = pod(name)["containers"]
     if name in ("worker", "searcher"):
         asked = container["livenessProbe"]["exec"]["command"]
         assert asked == services()[name]["healthcheck"]["test"][1:]
         return
-    assert container["readinessProbe"]["httpGet"]["path"] in known
-    assert "tcpSocket" in container["livenessProbe"]
-    assert "tcpSocket" in container["startupProbe"]
+    assert container["readinessProbe"]["httpGet"]["path"] == health.READY
+    assert container["livenessProbe"]["httpGet"]["path"] == health.ALIVE
+    assert container["startupProbe"]["httpGet"]["path"] == health.ALIVE
 
 
 def test_settings_come_from_where_they_are_said_to_be() -> None:
