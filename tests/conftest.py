@@ -90,11 +90,15 @@ def usual_addresses() -> None:
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Each test starts in English and UTC, and nobody has tried anything too often yet."""
+    """Each test starts in English and UTC, and nobody has tried anything too often yet.
+
+    Nor is anything remembered of a site that was stopped.
+    """
     yield
     translation.deactivate()
     timezone.deactivate()
     cache.clear()
+    import_module("games.storing.halts").forget()
 
 
 @pytest.fixture(autouse=True)
