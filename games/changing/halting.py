@@ -90,34 +90,41 @@ def site_go_on() -> Outage:
     return stop
 
 
+def check_work(since: datetime, until: datetime, planned: Outage | None, now: datetime) -> None:
+    """Raise NotPossible, with its field, for work that cannot be planned, or not any more.
+
+    What has passed of it stays: once it has begun only its end may be moved, into the future.
+    """
+    begun = planned is not None and not planned.off and planned.since <= now
+    if planned is not None and begun:
+        if (planned.since, planned.until) == (since, until):
+            return
+        if planned.until is not None and planned.until <= now:
+            raise NotPossible(_("This work is over."), "work_until")
+        if since != planned.since:
+            raise NotPossible(_("The work has begun already."), "work_since")
+    elif since < now:
+        raise NotPossible(_("This is in the past."), "work_since")
+    if not max(since, now) < until <= since + LONGEST_WINDOW:
+        text = _("Work ends after it begins, and within 7 days.")
+        raise NotPossible(text, "work_until")
+
+
 @transaction.atomic
 def work_plan(
     *, since: datetime, until: datetime, read_only: bool, before: Outage | None = None
 ) -> Outage:
-    """Plan when no clock runs, or plan work anew that is not over. Raises NotPossible.
-
-    What has passed of it stays: only its end may be moved once it has begun, and not into the past.
-    """
+    """Plan when no clock runs, or plan `before` anew. Raises NotPossible, see `check_work`."""
     stops_change()
-    now = timezone.now()
     planned = Outage.objects.get(pk=before.pk) if before is not None else None
-    begun = planned is not None and planned.since <= now and not planned.off
-    if planned is not None and begun and planned.until is not None and planned.until <= now:
-        if (planned.since, planned.until, planned.read_only) == (since, until, read_only):
-            return planned
-        raise NotPossible(_("This work is over."), "work_until")
-    if planned is not None and begun and since != planned.since:
-        raise NotPossible(_("The work has begun already."), "work_since")
-    if not begun and since < now:
-        raise NotPossible(_("This is in the past."), "work_since")
-    if not max(since, now) < until <= since + LONGEST_WINDOW:
-        raise NotPossible(_("The end is too early or too late: 7 days at most."), "work_until")
+    check_work(since, until, planned, timezone.now())
     window = {"since": since, "until": until, "read_only": read_only, "off": False}
     if planned is None:
         return Outage.objects.create(kind=Outage.Kind.PLANNED, **window)
-    for name, value in window.items():
-        setattr(planned, name, value)
-    planned.save(update_fields=list(window))
+    if any(getattr(planned, name) != value for name, value in window.items()):
+        for name, value in window.items():
+            setattr(planned, name, value)
+        planned.save(update_fields=list(window))
     return planned
 
 

@@ -26,7 +26,9 @@ def halted(stop: Stop | None) -> Halted:
         return Halted()
     if stop.until is None:
         return Halted(f"{Halted.text} {reason_of(stop)}".strip())
-    text = _("Work on the site is going on until {until}: nothing can be changed, and no clock runs.")
+    text = _(
+        "Work on the site is going on until {until}: nothing can be changed, and no clock runs."
+    )
     refused = Halted(text.format(until=moment(stop)))
     left = math.ceil((stop.until - timezone.now()).total_seconds())
     refused.retry_after = min(max(left, 1), LONGEST_WAIT)
@@ -37,7 +39,9 @@ def moment(stop: Stop) -> str:
     """When it ends, in the active time zone, which is named."""
     assert stop.until is not None
     local = timezone.localtime(stop.until)
-    return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({timezone.get_current_timezone_name()})"
+    return (
+        f"{formats.date_format(local, 'DATETIME_FORMAT')} ({timezone.get_current_timezone_name()})"
+    )
 
 
 def check_open() -> None:
