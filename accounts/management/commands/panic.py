@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.announcing import acts
+from accounts.moderation.acts import NoReason
 from config.web.refusal import Refused
 from games.storing.halts import stops_stored
 
@@ -28,7 +29,7 @@ class Command(BaseCommand):
                 acts.site_stop(by=by, text_en=reason, text_de=options["reason_de"])
             elif switch == "off":
                 acts.site_go_on(by=by, why=reason or "panic off")
-        except acts.NoReason:
+        except NoReason:
             raise CommandError("Say why: --reason is shown to everybody.") from None
         except Refused as refused:
             raise CommandError(str(refused)) from None
