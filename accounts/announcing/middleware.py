@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.log import log_response
 
 from config.web.refusal import answer
 from games.storing.halts import halt_now
@@ -47,10 +48,14 @@ class HaltMiddleware:
         refused = halted(stop)
         is_program = request.path.startswith("/api/")
         if is_program or "application/json" in request.headers.get("Accept", ""):
-            return answer(refused)
-        page = render(request, "halted.html", {"text": str(refused)}, status=refused.status)
-        page["Retry-After"] = str(refused.retry_after)
-        return page
+            response = answer(refused)
+        else:
+            facts = {"text": str(refused)}
+            response = render(request, "halted.html", facts, status=refused.status)
+            response["Retry-After"] = str(refused.retry_after)
+        # it is meant to be so: no error of which the operators have to be told
+        log_response("The site is stopped", response=response, request=request, level="info")
+        return response
 
 
 def goes_on(request: HttpRequest) -> bool:

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.http import HttpRequest
+from django.template.backends.utils import csrf_input
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString, mark_safe
@@ -151,5 +152,6 @@ def drawn(items: list[Item], request: HttpRequest | None = None) -> SafeString:
 
     Without a request, and so without a token for its forms, it is for pages with scripts.
     """
-    facts = {"items": items, "zone": timezone.get_current_timezone_name()}
-    return mark_safe(render_to_string("accounts/_news.html", facts, request))  # noqa: S308
+    away = {"csrf": csrf_input(request), "back": request.get_full_path()} if request else {}
+    facts = {"items": items, "zone": timezone.get_current_timezone_name(), "away": away}
+    return mark_safe(render_to_string("accounts/_news.html", facts).strip())  # noqa: S308

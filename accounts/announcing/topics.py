@@ -9,12 +9,12 @@ with the same language and time zone; the page leaves out what its browser has p
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
@@ -36,7 +36,12 @@ Reader = tuple[Reading, bool]
 """A language, a time zone, and whether somebody is signed in."""
 
 
-NOTHING = msgspec.json.encode({"type": "news", "html": ""})
+def message_of(html: str) -> bytes:
+    """What a page is sent."""
+    return json.dumps({"type": "news", "html": html}).encode()
+
+
+NOTHING = message_of("")
 
 
 def drawings(readers: Collection[Reader]) -> tuple[dict[Reader, bytes], datetime | None]:
@@ -46,7 +51,7 @@ def drawings(readers: Collection[Reader]) -> tuple[dict[Reader, bytes], datetime
     for reading, signed_in in readers:
         with reading_in(*reading):
             html = drawn(items_now(signed_in=signed_in))
-        messages[reading, signed_in] = msgspec.json.encode({"type": "news", "html": html})
+        messages[reading, signed_in] = message_of(html)
     return messages, next_moment(timezone.now())
 
 
@@ -101,6 +106,9 @@ class Board:
                 self.is_outdated = True
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
+            except Exception:
+                logger.exception("Nobody can be told the news")
+                return
             self._sleep_until(moment)
             for page, reader in list(self.pages.items()):
                 if reader in self.messages:
