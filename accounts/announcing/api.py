@@ -28,7 +28,7 @@ class WorkDocument(Schema):
 class NewsDocument(Schema):
     """Something that is said to everybody now."""
 
-    kind: str = Field(description='"stop", "work" that goes on, or "news".')
+    kind: str = Field(description='"stop", "work" that goes on, or "announcement".')
     text: str
     work: WorkDocument | None = Field(description="That goes on, or is planned.")
 

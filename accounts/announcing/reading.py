@@ -62,7 +62,7 @@ class Announced(NamedTuple):
 class Item(NamedTuple):
     """One thing that is said."""
 
-    kind: str  # "stop", "work" that goes on, or "news"
+    kind: str  # "stop", "work" that goes on, or "announcement"
     text: str
     key: str  # to put it away by; empty: it stays
     work: Stop | None  # that is on or to come
@@ -70,7 +70,7 @@ class Item(NamedTuple):
     @property
     def is_on(self) -> bool:
         """Whether no clock runs now."""
-        return self.kind != "news"
+        return self.kind != "announcement"
 
 
 class Memory:
@@ -124,7 +124,7 @@ def items_now(
     for one in shown:
         work = next((stop for stop in stops if stop.id == one.work_id), None)
         if work not in on and one.key not in put_away:
-            items.append(Item("news", one.text, one.key, work))
+            items.append(Item("announcement", one.text, one.key, work))
     return items
 
 
