@@ -19,6 +19,8 @@ from accounts.announcing import acts
 from accounts.announcing.reading import forget, items_now
 from accounts.models import Act, Announcement, Notice, User
 from accounts.moderation import acts as moderation
+from accounts.notices import sending
+from accounts.notices.selecting import owe
 from accounts.rights import NotAllowed, make_group
 from accounts.tokens import token_make
 from games.models import Outage, Table
@@ -173,12 +175,18 @@ def test_nobody_is_told_of_turns_meanwhile_and_afterwards_they_are(
 ) -> None:
     settings.TURN_NOTICE_DELAY = 0
     begin(days_per_move=2)
+    owe([boss.pk], "moderation", "moderation *", lines=[])
+    owe([boss.pk], "turn", "turn *")
     stop(boss)
     tasks.notices(0)
-    assert not Notice.objects.exists()
+    sent = [sending.next_deliver("mail", timezone.now()) for _ in range(2)]
+    assert sent == [True, False], "only what moderators have to know"
+    assert list(Notice.objects.filter(status="owed").values_list("key", flat=True)) == [
+        "turn " + str(boss.pk)
+    ]
     acts.site_go_on(by=boss, why="mended")
     tasks.notices(0)
-    assert Notice.objects.filter(kind="turn").exists()
+    assert Notice.objects.filter(kind="turn").count() > 1
 
 
 # --- Announcements --------------------------------------------------------------------------------
