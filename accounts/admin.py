@@ -13,13 +13,14 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from accounts.announcing import admin as announcing
 from accounts.leaving import PREFERENCES, account_delete
 from accounts.models import User
 from accounts.moderation import admin as moderation
 from accounts.moderation.forms import USER_ACTS
 from accounts.rights import is_moderator
 
-__all__ = ["PersonAdmin", "moderation"]
+__all__ = ["PersonAdmin", "announcing", "moderation"]
 
 
 @admin.register(User)

@@ -7,7 +7,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
 
+from accounts.announcing.reading import drawn, items_now, put_away_by
 from accounts.models import User
 from accounts.moderation.alerts import Waiting, waiting_now
 from accounts.rights import is_moderator
@@ -19,11 +21,12 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     """What the header shows.
 
     `theme`; `here`: where signing in leads back to; `waiting`: at how many tables it is the user's
-    turn; `mail_problem`; `is_guest`; unread `warnings`; `moderation`: for moderators, what waits.
+    turn; `mail_problem`; `is_guest`; unread `warnings`; `moderation`: for moderators, what waits;
+    `news`: what the operators say to everybody.
     """
     user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
-    facts = {"theme": theme, "here": here(request)}
+    facts = {"theme": theme, "here": here(request), "news": news_of(request)}
     if not isinstance(user, User):
         nothing = {"is_guest": False, "waiting": 0}
         return {**facts, **nothing, "mail_problem": "", "warnings": (), "moderation": None}
@@ -35,6 +38,13 @@ def reader(request: HttpRequest) -> dict[str, Any]:
         "moderation": SimpleLazyObject(lambda: moderation_of(user)) if user.is_staff else None,
         "warnings": user.warnings.filter(read_at=None) if user.warned else (),
     }
+
+
+def news_of(request: HttpRequest) -> SafeString:
+    """What the operators say to everybody, drawn."""
+    signed_in = isinstance(getattr(request, "user", None), User)
+    items = items_now(signed_in=signed_in, put_away=put_away_by(request))
+    return drawn(items, request) if items else SafeString()
 
 
 def moderation_of(user: User) -> Waiting | None:

@@ -11,14 +11,19 @@ from procrastinate.contrib.django import app
 from accounts.guests.services import guests_forget
 from accounts.moderation import alerts
 from accounts.notices import selecting, sending
+from games.storing.halts import halt_now
 
 
 @app.periodic(cron="* * * * * */10")
 @app.task(name="accounts.notices", queueing_lock="accounts.notices", pass_context=False)
 def notices(timestamp: int, now: datetime | None = None) -> None:
-    """Every ten seconds: write the notices of what tables say, and send what is due."""
+    """Every ten seconds: write the notices of what tables say, and send what is due.
+
+    While the site is stopped tables say nothing: nobody can do anything about it.
+    """
     now = now or timezone.now()
-    selecting.waiting_owe(delay=timedelta(seconds=settings.TURN_NOTICE_DELAY), now=now)
+    if halt_now() is None:
+        selecting.waiting_owe(delay=timedelta(seconds=settings.TURN_NOTICE_DELAY), now=now)
     sending.lanes_start(now)
 
 
@@ -31,7 +36,8 @@ def notices(timestamp: int, now: datetime | None = None) -> None:
 )
 def digests(timestamp: int) -> None:
     """Hourly: write the digests of those whose hour it is."""
-    selecting.digests_owe(selecting.moment(timestamp))
+    if halt_now() is None:
+        selecting.digests_owe(selecting.moment(timestamp))
 
 
 @app.periodic(cron="* * * * *")
@@ -56,4 +62,5 @@ def forget_notices(timestamp: int) -> None:
 @app.task(name="accounts.forget_guests", queueing_lock="accounts.forget_guests", pass_context=False)
 def forget_guests(timestamp: int) -> None:
     """Nightly: delete guests who have stayed away for a month."""
-    guests_forget(timezone.now())
+    if halt_now() is None:
+        guests_forget(timezone.now())

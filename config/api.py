@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from accounts.announcing.api import router as site
 from accounts.api import router as people
 from config.web.refusal import Malformed, NotFound, Refused, answer
 from games.api import router as tables
@@ -74,5 +75,5 @@ api.add_exception_handler(HttpError, refused_by_ninja)
 api.add_exception_handler(ValidationError, misfit)
 api.add_exception_handler(Http404, nowhere)
 
-for router in (lobby, tables, people):
+for router in (lobby, tables, people, site):
     api.add_router("", router)

@@ -14,6 +14,7 @@ from config.wsgi import application as pages
 # isort: split
 from django.urls import path
 
+from accounts.announcing.topics import NewsTopic
 from accounts.chat.topics import ChatTopic
 from accounts.signed_in import SignedInTopic
 from accounts.sockets import with_user
@@ -25,7 +26,9 @@ MOST_REQUESTS = 200
 """At once, running or waiting for a thread: some seconds of work."""
 
 bound_sockets()
-socket = socket_about(SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic)
+socket = socket_about(
+    SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic, NewsTopic
+)
 addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
 application = ProtocolTypeRouter(
     {

@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "accounts.guests.middleware.GuestMiddleware",
+    "accounts.announcing.middleware.HaltMiddleware",
     "config.web.readable.ReadableMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

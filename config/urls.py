@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("games.guide.urls")),
     path("", include("games.trying.urls")),
     path("", include("accounts.chat.urls")),
+    path("", include("accounts.announcing.urls")),
     path("", include("accounts.notes.urls")),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

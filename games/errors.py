@@ -70,6 +70,13 @@ class TableBusy(Refused):
     text = _("A lot is going on here just now. Please try again.")
 
 
+class Halted(Refused):
+    """The site is stopped: nothing is changed now."""
+
+    code, status, retry_after = "halted", 503, 60
+    text = _("The site is stopped for a while: nothing can be changed, and no clock runs.")
+
+
 class TooOften(Refused):
     """The same user has done this too often lately."""
 

@@ -16,7 +16,8 @@ from procrastinate.exceptions import AlreadyEnqueued
 
 from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
 from games.changing import clocks, expiring, plans, searching, services
-from games.errors import NoSuchTable, TableBusy, TableFrozen
+from games.errors import Halted, NoSuchTable, TableBusy, TableFrozen
+from games.storing.halts import halt_now, stops_ahead
 from games.storing.queue import others_wait, priority_for
 from games.telling import selectors
 from games.telling.plans import plans_due, plans_to_look_at
@@ -56,8 +57,8 @@ def bots_play(
                 if searching.is_search_wanted(table_id):
                     search_defer(table_id)
                 return
-        except (NoSuchTable, TableFrozen):
-            return
+        except (NoSuchTable, TableFrozen, Halted):
+            return  # `wake_bots` comes back to a table where it is a bot's turn
         time.sleep(settings.BOT_PAUSE)
     if not services.bots_stop(table_id=table_id, now=now):
         bots_defer(table_id)
@@ -83,7 +84,7 @@ def bot_search(table_id: int, for_user: int | None = None, now: datetime | None 
         searching.bot_search(table_id=table_id, now=now, look_up=stop_if_asked)
         if not services.bots_stop(table_id=table_id, now=now):
             bots_defer(table_id)
-    except (NoSuchTable, TableFrozen):
+    except (NoSuchTable, TableFrozen, Halted):
         return
     except Interrupted as interrupted:
         search_defer(table_id, priority=interrupted.priority)
@@ -104,13 +105,18 @@ def search_defer(table_id: int, *, priority: int | None = None) -> None:
 @app.periodic(cron="* * * * * */10")
 @app.task(name="games.expire_decisions", queueing_lock="games.expire_decisions", pass_context=False)
 def expire_decisions(timestamp: int, now: datetime | None = None) -> None:
-    """Do what was agreed for every seat that has run out of time."""
-    if clocks.worker_beat(now or timezone.now()):
-        clocks.clocks_set_after_outage(now)
+    """Do what was agreed for every seat that has run out of time; not while no clock runs."""
+    clocks.worker_beat(now or timezone.now())
+    on = [stop for stop in stops_ahead() if stop.is_on(now or timezone.now())]
+    if any(stop.until is None for stop in on):
+        return  # until when, nobody knows
+    clocks.clocks_settle(now)
+    if on:
+        return
     for table_id, place, deadline in selectors.decisions_expired(now or timezone.now()):
         try:
             expiring.decision_expire(table_id=table_id, place=place, deadline=deadline, now=now)
-        except (TableBusy, TableFrozen):
+        except (TableBusy, TableFrozen, Halted):
             continue  # the next run tries again
 
 
@@ -121,17 +127,22 @@ def play_plans(timestamp: int) -> None:
 
     Each at its own moment, for which this waits: answers at full ten seconds would tell.
     """
+    if halt_now() is not None:
+        return
     for plan_id in plans_to_look_at():
         plans.plan_look(plan_id=plan_id)
     for plan_id, due_at in plans_due(timezone.now(), PLANS_EVERY):
         time.sleep(max(0.0, (due_at - timezone.now()).total_seconds()))
-        plans.plan_play(plan_id=plan_id)
+        with contextlib.suppress(Halted):
+            plans.plan_play(plan_id=plan_id)
 
 
 @app.periodic(cron="* * * * *")
 @app.task(name="games.wake_bots", queueing_lock="games.wake_bots", pass_context=False)
 def wake_bots(timestamp: int, now: datetime | None = None) -> None:
     """Queue the bots' job again where a bot has been asked for a while: its worker died."""
+    if halt_now() is not None:
+        return
     now = now or timezone.now()
     overdue = set(selectors.tables_with_waiting_bots(now - OVERDUE))
     for table_id in selectors.tables_with_waiting_bots(now - STALLED):

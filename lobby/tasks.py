@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from games.storing.halts import halt_now
 from lobby import inviting, services
 
 
@@ -12,6 +13,8 @@ from lobby import inviting, services
 @app.task(name="lobby.expire_tables", queueing_lock="lobby.expire_tables", pass_context=False)
 def expire_tables(timestamp: int) -> None:
     """Close open tables that nobody joins; forget who was invited to those that are over."""
+    if halt_now() is not None:
+        return
     now = timezone.now()
     services.tables_expire(now=now)
     inviting.addresses_forget(now)

@@ -1,5 +1,6 @@
 /* What every page does: notices, the theme without a reload, "your turn" in the tab. */
 
+import "./news.js";
 import { begin, on, tells } from "./socket.js";
 
 const root = document.documentElement;

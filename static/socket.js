@@ -13,6 +13,7 @@ const ENDS = [4400, 4401, 4403, 4404]; // close codes after which it is useless 
 const SIGNED_OUT = 4401;
 const TOO_MANY = 4429;
 const BUSY = 503;
+const HALTED = "halted"; // also a 503, but it takes longer
 
 /**
  * @typedef {{ status: number, number?: number, final?: boolean, error?: string, message?: string,
@@ -103,7 +104,7 @@ function answered({ ref, ...answer }) {
   const wish = asked.get(ref);
   if (!wish) return;
   wish.tries += 1;
-  if (answer.status === BUSY && wish.again && wish.tries < MOST_TRIES) {
+  if (answer.status === BUSY && answer.error !== HALTED && wish.again && wish.tries < MOST_TRIES) {
     setTimeout(utter, BUSY_PAUSE * 2 ** wish.tries * Math.random(), ref);
     return;
   }

@@ -101,11 +101,15 @@ def usual_addresses() -> None:
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Each test starts in English and UTC, and nobody has tried anything too often yet."""
+    """Each test starts in English and UTC, and nobody has tried anything too often yet.
+
+    Nor is anything remembered of a site that was stopped.
+    """
     yield
     translation.deactivate()
     timezone.deactivate()
     cache.clear()
+    import_module("games.storing.halts").forget()
 
 
 @pytest.fixture(autouse=True)
@@ -175,9 +179,10 @@ def at_rest() -> bool:
     """Whether the server asks nothing of the database: amid their emptying it is a deadlock."""
     from django.db import connection
 
+    from accounts.announcing.topics import is_telling
     from accounts.signed_in import is_judging
     from lobby.waiting import is_counting
 
     with connection.cursor() as cursor:
         cursor.execute(BUSY)
-        return not cursor.fetchone()[0] and not is_counting() and not is_judging()
+        return not cursor.fetchone()[0] and not any((is_counting(), is_judging(), is_telling()))

@@ -1,5 +1,6 @@
 """The models of people, where Django finds them."""
 
+from accounts.models.announcements import Announcement
 from accounts.models.chat import Message
 from accounts.models.friends import Friendship, Silence
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
@@ -18,6 +19,7 @@ from accounts.models.users import (
 __all__ = [
     "Act",
     "Alert",
+    "Announcement",
     "Channel",
     "Device",
     "Feed",

@@ -53,7 +53,9 @@ class Report(models.Model):
 
 
 class Act(models.Model):
-    """Something a moderator did. A log: the database refuses to change or delete rows.
+    """Something a moderator or an administrator did: a log.
+
+    The database refuses to change or delete rows.
 
     Names and ids are copied, not referenced, so that an entry outlives the user or table it names.
     """
@@ -72,6 +74,10 @@ class Act(models.Model):
         CORRECT = "correct", _("took back moves")
         SETTLE = "settle", _("settled a report")
         DISMISS = "dismiss", _("dismissed a report")
+        STOP = "stop", _("stopped the site")
+        GO_ON = "go_on", _("let the site go on")
+        ANNOUNCE = "announce", _("announced something")
+        WITHDRAW = "withdraw", _("withdrew an announcement")
 
     kind = models.CharField(max_length=10, choices=Kind)
     moderator_id = models.BigIntegerField()

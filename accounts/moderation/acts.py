@@ -20,6 +20,7 @@ from accounts.rights import (
     shares_table,
 )
 from games.changing import moderation, services
+from games.changing.halting import although_halted
 from games.errors import NotPossible, TableFrozen
 from games.storing.rows import table_load
 
@@ -170,13 +171,16 @@ def table_act(
 ) -> int:
     """Change a table and log the act, or do neither. The table's latest entry afterwards.
 
+    Also while the site is stopped: it may be for the sake of such tables.
+
     Raises NotAllowed, NoReason, NothingDone.
     """
     with transaction.atomic():
         check_table(moderator, table_id)
         before = table_load(table_id).number
         try:
-            number = work()
+            with although_halted():
+                number = work()
         except TableFrozen as frozen:
             raise TableFrozen(_("The table is stopped: let it go on first.")) from frozen
         if number == before:

@@ -70,9 +70,12 @@ TURNS = found("turn", "s.place, s.answers", "s.since", """
 REMINDERS = found(
     "reminder", "s.place, s.answers, floor(extract(epoch from s.remind_at))", "s.remind_at", """
     where s.deciding and s.bot = '' and t.status = 'playing' and t.frozen_at is null
-        and s.remind_at <= %(now)s and s.remind_at > %(after)s and s.deadline > %(now)s""",
+        and s.remind_at <= %(now)s and s.remind_at > %(after)s and s.deadline > %(now)s
+        and not exists (select from games_outage o where not o.settled and o.until is not null)""",
 )  # fmt: skip
-"""Seats whose time runs out, as far as their users wish to be reminded (`games.clocks`)."""
+"""Seats whose time runs out, as far as their users wish to be reminded (`games.clocks`).
+
+Nobody until the worker has put off by the latest outage when that is."""
 
 STARTED = found("started", "s.user_id", "l.at", """
     join games_logentry l on l.table_id = t.id and l.kind = 'start' and l.at > %(after)s

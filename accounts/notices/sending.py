@@ -25,6 +25,7 @@ from accounts.notices import hooks, posting, pushing, wishes, writing
 from accounts.outcomes import Delayed, Undeliverable
 from config.sight import figures
 from config.web.unreachable import UNREACHABLE
+from games.storing.halts import halt_now
 from games.telling.reading import reading_as
 
 logger = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ def notices_send(channel: str, now: datetime | None = None) -> None:
 
 def lanes_start(now: datetime) -> None:
     """Queue a job for each channel on which something is due, unless one is waiting already."""
-    due = Notice.objects.filter(status=Notice.Status.OWED, next_at__lte=now)
+    due = may_go(Notice.objects.filter(status=Notice.Status.OWED, next_at__lte=now))
     for channel in Channel.values:
         if due.filter(channel=channel).exists():
             name = f"accounts.notices_send {channel}"
@@ -80,7 +81,12 @@ def next_of(channel: str, now: datetime) -> QuerySet[Notice]:
 def owed() -> QuerySet[Notice]:
     """The notices that are owed and that nobody else is sending, locked."""
     rows = Notice.objects.select_for_update(of=("self",), skip_locked=True)
-    return rows.filter(status=Notice.Status.OWED).select_related("user", "table")
+    return may_go(rows.filter(status=Notice.Status.OWED).select_related("user", "table"))
+
+
+def may_go(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Those that are sent now: while the site is stopped, only what moderators have to know."""
+    return notices.filter(kind=Notice.Kind.MODERATION) if halt_now() is not None else notices
 
 
 def notice_deliver(notice: Notice, now: datetime) -> None:

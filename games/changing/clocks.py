@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.web import limits
 from games.changing.expiring import clock_put_off, days_taken
+from games.changing.halting import although_halted
 from games.changing.services import seat_of, table_change
 from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, Interval, overlapping
 from games.errors import (
@@ -165,12 +166,26 @@ def worker_beat(now: datetime) -> bool:
     return down
 
 
-def clocks_set_after_outage(now: datetime | None = None) -> None:
-    """Show the deadlines that hold after an outage; they would count in any case."""
+def clocks_settle(now: datetime | None = None) -> None:
+    """Show the deadlines that hold since an outage was noted, planned, moved or called off.
+
+    They would count in any case. If this dies in between, or is done twice, it comes to the same.
+    """
+    unsettled = Outage.objects.filter(settled=False).exclude(until=None)
+    seen = list(unsettled.values_list("pk", "stamp"))
+    if seen:
+        clocks_set_by_outages(now)
+    for outage_id, stamp in seen:  # one that was changed meanwhile is still to be shown
+        Outage.objects.filter(pk=outage_id, stamp=stamp).update(settled=True)
+
+
+def clocks_set_by_outages(now: datetime | None = None) -> None:
+    """Work out all deadlines again; also while the site is stopped by planned work."""
     asked = Seat.objects.filter(deadline__isnull=False, table__status=Table.Status.PLAYING)
     for table_id in asked.order_by("table_id").values_list("table_id", flat=True).distinct():
         try:
-            table_change(table_id, _after_outage, now=now)
+            with although_halted():
+                table_change(table_id, _after_outage, now=now)
         except (TableBusy, TableFrozen):
             continue  # its next question has a clock of its own
 

@@ -20,6 +20,7 @@ from django.utils import timezone
 from config.sight import figures
 from config.sight.steps import Step
 from config.web.refusal import Refused
+from games.changing.halting import although_halted, stored
 from games.clocks.question import Clock
 from games.errors import (
     NotInPlay,
@@ -35,7 +36,7 @@ from games.models import LogEntry, Seat, Table
 from games.rules.core.codec import decode_options, encode_position, kind_of
 from games.rules.core.interface import Document, Move
 from games.rules.core.play import start
-from games.storing.changes import BY_ORDERS, Change, Entry, change_store, row_after
+from games.storing.changes import BY_ORDERS, Change, Entry, row_after
 from games.storing.rows import TableRow, run, table_load
 from games.telling.wording import wording_for
 
@@ -74,7 +75,7 @@ def table_move_on(
 
     The table afterwards, and the change if there was one. A `row` at hand is tried first. If the
     rules fail, the table is frozen. It is `now` what the clock says, unless another time is given.
-    Raises what `work` raises, TableFrozen, TableBusy.
+    Raises what `work` raises, TableFrozen, TableBusy, and Halted while the site is stopped.
     """
     for attempt in range(ATTEMPTS):
         if row is None or attempt:
@@ -87,7 +88,7 @@ def table_move_on(
             raise TableFrozen from error
         if change is None:
             return row, None
-        if change_store(change):
+        if stored(row, change):
             return row_after(row, change), change
     raise TableBusy
 
@@ -137,7 +138,7 @@ def table_begin(
     snapshot = msgspec.Raw(change.position or b"")
     opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
     change.before, change.entries = row.number, [opening]
-    if not change_store(change):
+    if not stored(row, change):
         raise TableBusy
     return change.number
 
@@ -368,14 +369,18 @@ def table_close(*, table_id: int, reason: str) -> int:
 
 
 def table_freeze(*, table_id: int, reason: str, now: datetime | None = None) -> int:
-    """Freeze one table and its clocks until a moderator has looked; all others go on."""
+    """Freeze one table and its clocks until a moderator has looked; all others go on.
+
+    Also while the site is stopped, which it may be for the sake of such tables.
+    """
 
     def work(row: TableRow, now: datetime) -> Change | None:
         if row.status != "playing" or row.frozen:
             return None
         return stopping.freezing(row, reason, now)
 
-    return table_change(table_id, work, now=now)
+    with although_halted():
+        return table_change(table_id, work, now=now)
 
 
 def table_thaw(*, table_id: int) -> int:
@@ -392,6 +397,6 @@ def table_thaw(*, table_id: int) -> int:
     for _ in range(ATTEMPTS):
         row = table_load(table_id)
         change = work(row, timezone.now())
-        if change is None or change_store(change):
+        if change is None or stored(row, change):
             return table_load(table_id).number
     raise TableBusy

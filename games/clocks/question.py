@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from games.clocks.calendar import Calendar
+from games.clocks.calendar import Calendar, Interval
 from games.clocks.pace import Pace
 from games.clocks.running import elapsed, runs_out, spent
 
@@ -67,15 +67,18 @@ def given_back(
     pace: Pace,
     now: datetime,
     remind: int,
+    known: tuple[Interval, ...] = (),
 ) -> Clock:
-    """The clock of a question that is asked again, with the deadline that it had; never a later.
+    """The clock of a question that is asked again, with the deadline that it had.
 
     `left` is what was left when it was `answered`, if that is known: of the time from then to the
-    deadline, the rest was to be spared.
+    deadline, the rest was to be spared, or was one of the stops that were `known` then. By those
+    that were not, the deadline is put off.
     """
     if left is None:
         used = spent(calendar, now, deadline, pace.most_protected)
         return Clock(now, used.running, used.spared).renewed(calendar, remind)
-    rest = elapsed(Calendar(stops=calendar.stops), answered, deadline, timedelta())
+    rest = elapsed(Calendar(stops=known), answered, deadline, timedelta())
     least = min(left, rest)
-    return Clock(answered, least, rest - least).read(calendar, now).renewed(calendar, remind)
+    spare = min(rest - least, pace.most_protected)
+    return Clock(answered, least, spare).read(calendar, now).renewed(calendar, remind)

@@ -77,7 +77,8 @@ def clock_before(row: TableRow, seat: SeatRow, entry: PastEntry, now: datetime) 
         return Clock()
     calendar = clocks.calendar_of(row, seat)
     left = entry.time_left if entry.deadline else None
-    return given_back(calendar, entry.at, deadline, left, row.pace, now, seat.remind)
+    known = () if row.pause is None else (row.pause,)  # it is a barrier: it was there before
+    return given_back(calendar, entry.at, deadline, left, row.pace, now, seat.remind, known)
 
 
 def may_undo(row: TableRow, place: int | None, now: datetime) -> bool:

@@ -28,6 +28,7 @@ from games.rules.core.effects import Event
 from games.storing.credentials import Credential, still_holds
 from games.storing.queue import SPACING, due
 from games.storing.rows import SeatChange, SeatRow, TableRow, Wish, run, table_group
+from games.storing.stops import HALTED, STAMP
 
 LISTS = "lobby"
 """The channel group of everybody who has open tables and offered seats on show."""
@@ -96,6 +97,8 @@ class Change(msgspec.Struct):
     jobs: list[Job] = []
     agreed: Agreed | None = None  # None: as it was
     credential: Credential | None = None  # nothing is stored unless this still holds
+    stamp: int | None = None  # nor if the times without clocks have changed since this
+    anyway: bool = False  # also while the site is stopped
 
     @property
     def number(self) -> int:
@@ -122,12 +125,13 @@ STORE = """
             id bigint, before int, number int, snapshot_number int, position jsonb, status text,
             over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
             freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
-            jobs jsonb, told text[], credential jsonb, agreed jsonb
+            jobs jsonb, told text[], credential jsonb, agreed jsonb, stamp bigint, anyway bool
         )
     ),
     unmoved as (
         select t.id from games_table t join changes c on c.id = t.id
         where t.number = c.before and (c.credential is null or {still_holds})
+            and (c.stamp is null or c.stamp = {stamp}) and (c.anyway or not {halted})
         order by t.id for update of t
     ),
     moved as (
@@ -211,7 +215,14 @@ STORE = """
 def store_statement() -> str:
     """The statement that stores changes; its one parameter is a list of them as JSON."""
     turn = due("(j.args ->> 'for_user')")
-    return STORE.format(still_holds=still_holds(), topic=TOPIC, due=turn, spacing=SPACING)
+    return STORE.format(
+        still_holds=still_holds(),
+        topic=TOPIC,
+        due=turn,
+        spacing=SPACING,
+        stamp=STAMP,
+        halted=HALTED,
+    )
 
 
 def notifications_of(change: Change) -> list[str]:
@@ -233,7 +244,8 @@ def statement_for(changes: Sequence[Change]) -> Statement:
     """The statement that stores changes of different tables and notifies those who watch them.
 
     Its first column has the ids of the tables that were stored: those still at the entry where
-    their change begins, and whose credential, if there is one, still holds.
+    their change begins, and whose credential, if there is one, still holds; none while the site is
+    stopped (`games.storing.stops`).
     """
     document = [_document(change) for change in changes]
     return Statement(store_statement(), {"changes": _json.encode(document).decode()})
@@ -260,6 +272,8 @@ def _document(change: Change) -> dict[str, Any]:
         "told": notifications_of(change),
         "credential": change.credential,
         "agreed": change.agreed and _agreed(change.agreed),
+        "stamp": change.stamp,
+        "anyway": change.anyway,
     }
 
 

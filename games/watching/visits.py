@@ -33,6 +33,7 @@ from games.rules.core.codec import kind_of
 from games.storing.changes import Change, changes_store
 from games.storing.rows import TableRow, is_still_signed_in, tables_load
 from games.telling import selectors
+from games.telling.halts import check_open
 from games.telling.log import told_by, undone_before
 from games.telling.reading import Reading, reading_in
 from games.telling.updates import Updates, updates_of
@@ -187,7 +188,7 @@ def _submit(visits: list[Visit]) -> None:
             if wish.ask and services.is_final(change, kind):
                 submission.status, submission.final = 200, True  # nothing is played
             else:
-                change.credential = submission.watcher.credential
+                change.credential, change.stamp = submission.watcher.credential, draft.row.stamp
                 played.append((visit, draft, change))
     stored = _store([change for _, _, change in played])
     for visit, draft, change in played:
@@ -241,6 +242,8 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
             elif wish.is_asked_about(table_id, user):
                 submission.status, submission.final = 200, True
             else:
+                if wish.waits_for_the_site:
+                    check_open()
                 submission.number = wish.carry_out(table_id, user)
                 submission.status = 200
         except UNREACHABLE:

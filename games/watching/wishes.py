@@ -6,7 +6,7 @@ is stored; only for a move there is also a faster way, in `games.watching.visits
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -17,6 +17,8 @@ class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
     """Something to be done once for a user, and then answered."""
 
     ref: int
+    waits_for_the_site: ClassVar[bool] = True
+    """Whether it is refused before it is tried while the site is stopped."""
 
     def carry_out(self, table_id: int, user: Any) -> int | None:
         """Do it; the number of the entry or message that it made, if any. Raises Refused."""
@@ -30,6 +32,7 @@ class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
 class Move(Wish, tag="move"):
     """The answer to a question; with `ask` it is not played if it cannot be taken back."""
 
+    waits_for_the_site = False  # one that was stored before is answered as it was then
     question: str
     move: dict[str, Any]
     ask: bool = False
@@ -78,6 +81,7 @@ class Orders(Wish, tag="orders"):
 class Shown(Wish, tag="shown"):
     """Remember up to which entry the user has seen what happened: they are not shown it again."""
 
+    waits_for_the_site = False  # it is part of reading
     number: int
 
     def carry_out(self, table_id: int, user: Any) -> None:

@@ -269,7 +269,7 @@ def of_failures() -> list[Page]:
     return [
         Page(f"failure {status}", group, f"/album/failures/{status}/", "Ana", status=status)
         for status in FAILURES
-    ]
+    ] + [Page("the site is stopped", group, "/album/stopped/", "Ana", status=503)]
 
 
 def of_mails() -> list[Page]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from datetime import UTC, datetime, timedelta
 
 from django.core.mail import EmailMultiAlternatives
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import include, path
 
+from accounts.announcing.reading import Item, drawn
 from accounts.mail.picture import board_attach
 from accounts.middleware import suspended_page
 from accounts.models import Notice, User
+from games.storing.halts import Stop
+from games.telling.halts import halted, reason_of
 
 FAILURES = (400, 403, 404, 429, 500, 503)
 LOOK_OF_MAILS = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -23,6 +27,22 @@ def failure(request: HttpRequest, status: int) -> HttpResponse:
     if status not in FAILURES:
         raise Http404
     return HttpResponse(render_to_string(f"{status}.html", request=request), status=status)
+
+
+def stopped(request: HttpRequest) -> HttpResponse:
+    """What is refused while the site is stopped, below all that can be announced."""
+    evening = datetime(2030, 3, 14, 19, tzinfo=UTC)
+    until = evening + timedelta(hours=2)
+    panic = Stop(1, "panic", evening, None, True, "A pipe has burst.", "Ein Rohr ist geplatzt.")
+    work = Stop(2, "planned", evening, until, True, "", "")
+    words = "We put new disks in, see https://example.org/"
+    items = [
+        Item("stop", reason_of(panic), "", panic),
+        Item("work", words, "", work),
+        Item("announcement", words, "3.1", work),
+    ]
+    facts = {"text": str(halted(panic)), "news": drawn(items, request)}
+    return render(request, "halted.html", facts, status=503)
 
 
 def suspended(request: HttpRequest, name: str) -> HttpResponse:
@@ -45,6 +65,7 @@ def mail(request: HttpRequest, language: str, kind: str) -> HttpResponse:
 
 urlpatterns = [
     path("album/failures/<int:status>/", failure),
+    path("album/stopped/", stopped),
     path("album/suspended/<str:name>/", suspended),
     path("album/mails/<str:language>/<str:kind>/", mail),
     path("", include("config.urls")),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,7 +25,7 @@ ZONES = [
     "Pacific/Pago_Pago", "America/St_Johns", "Africa/Cairo", "Africa/Casablanca", "Asia/Beirut",
     "Pacific/Chatham",
 ]  # fmt: skip
-HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+HOUR, MINUTE, NONE = timedelta(hours=1), timedelta(minutes=1), timedelta()
 
 moments = st.datetimes(datetime(2023, 12, 1), datetime(2028, 4, 1)).map(
     lambda moment: moment.replace(second=0, microsecond=0, tzinfo=UTC)
@@ -188,8 +189,28 @@ def test_a_move_taken_back_leaves_the_deadline(calendar, asked, left, spare, unt
     now = answered + later
     if now < clock.deadline:
         read = clock.read(calendar, answered)
-        again = given_back(calendar, answered, clock.deadline, read.left, pace, now, 0)
+        then = calendar.stops
+        again = given_back(calendar, answered, clock.deadline, read.left, pace, now, 0, then)
         assert again.deadline == clock.deadline
+
+
+@given(calendars(), around, spans, spans, spans, intervals())
+@settings(max_examples=200, deadline=None)
+def test_a_move_taken_back_has_the_time_of_a_stop_that_came_after_it(
+    calendar, asked, left, until, later, stop
+):
+    pace = Pace(ANSWER, left)
+    clock = Clock(asked, left, NONE).renewed(calendar, 0)
+    assert clock.deadline is not None
+    answered = min(asked + until, clock.deadline)
+    stop = (answered + (stop[1] - stop[0]) / 2, answered + (stop[1] - stop[0]) * 2)
+    since = msgspec.structs.replace(calendar, stops=(*calendar.stops, stop))
+    read = clock.read(calendar, answered)
+    assert read.left is not None
+    now = answered + later
+    known = calendar.stops
+    again = given_back(since, answered, clock.deadline, read.left, pace, now, 0, known)
+    assert again.deadline == max(now, runs_out(since, answered, read.left, NONE))
 
 
 @given(calendars(), around, spans, spans, spans)

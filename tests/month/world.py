@@ -452,7 +452,11 @@ class World:
             self.journal.digests.append(now)
         self.journal.passes.append((now, clean))
         self.journal.arrived += self.post.collect(now)
-        self.observer.outages = tuple(Outage.objects.order_by("pk").values_list("since", "until"))
+        self.observer.outages = tuple(
+            (since, until)
+            for since, until in Outage.objects.order_by("pk").values_list("since", "until")
+            if until is not None
+        )
         self.watch()
         self.in_(wait if alive else self.chance.uniform(10, 60), self.work)
 
