@@ -21,5 +21,5 @@ def editions_of(rules: Rules[Any]) -> tuple[int, ...]:
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         if field.name == EDITION and isinstance(field.type, inspect.LiteralType):
-            return tuple(sorted(field.type.values))
+            return tuple(sorted(value for value in field.type.values if isinstance(value, int)))
     return ()
