@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,6 +36,7 @@ IN_LOBBY = {
     "santiago_de_cuba": ("buildings", "cubans", "delivery", "driving", "pawns", "turns"),
 }
 """The modules that say what is asked, by game."""
+LINES = 40  # of each game, drawn by lot
 
 
 def run(*arguments: str) -> str:
@@ -204,7 +206,8 @@ def test_a_changed_rule_turns_it_red_and_names_the_tables(tables: dict[str, list
     assert run() == "48 same, 0 migrated, 0 differs, 0 frozen"
     for slug, names in IN_LOBBY.items():
         lines = [line for module in modules_of(slug, *names) for line in lines_of(module)]
-        worst, found = most_differing(lines, [t for t in stored if t.game == slug])
+        tried = random.Random(slug).sample(lines, LINES)
+        worst, found = most_differing(tried, [t for t in stored if t.game == slug])
         with taken_out(worst):
             said = refused()
         assert f"{len(found)} tables differ" in said, worst
