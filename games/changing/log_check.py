@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import enum
-
 import msgspec
 
+from games.judging.continuing import Verdict
 from games.models import LogEntry
 from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
 from games.rules.core.interface import Position
 from games.rules.core.play import replay
 from games.storing.rows import TableRow, table_load
 
-
-class Verdict(enum.Enum):
-    """What `check_table` found."""
-
-    SAME = "same"
-    MIGRATED = "migrated"
-    DIFFERS = "differs"
+__all__ = ["Verdict", "check_table"]
 
 
 def check_table(table_id: int) -> tuple[Verdict, str]:

@@ -15,6 +15,7 @@ from games.guide import pictures, texts
 from games.guide.positions import reached
 from games.page import drawing
 from games.page.forms import ChoiceWords
+from games.rules.core.editions import EDITION, editions_of
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
 
@@ -65,6 +66,25 @@ def only_with(rules: Rules[Any], option: str) -> str:
     words = ChoiceWords(rules, "option")
     name, has_value, value = option.partition("=")
     return f"{words.name(name)}: {words.value(name, value)}" if has_value else words.name(name)
+
+
+class Edition(msgspec.Struct, frozen=True):
+    """Which of several editions the rules to read are of, in words."""
+
+    name: str
+    value: str
+
+
+def newest_edition(rules: Rules[Any]) -> Edition | None:
+    """The edition that the rules to read are of; None if a game has only one.
+
+    What differs in another one is a section that applies only with it.
+    """
+    editions = editions_of(rules)
+    if not editions:
+        return None
+    words = ChoiceWords(rules, "option")
+    return Edition(words.name(EDITION), words.value(EDITION, editions[-1]))
 
 
 def _example(game: str, theme: str, name: str, said: Markup) -> Markup:

@@ -45,6 +45,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "title": title_of(GAMES[game]),
         "guide_in": functools.partial(contents.guide_of, game),
         "lessons": on_show(game),
+        "edition": contents.newest_edition(GAMES[game]),
         "game_page": "/",
         "art": rendering.art_of(game),
         "board_style": rendering.board_style(game),

@@ -138,6 +138,10 @@ class Draft:
         """The id of a question that is pending now."""
         return question_id(self.row.id, decision.seat, self.answers[decision.seat], decision)
 
+    def asked(self) -> dict[int, str]:
+        """The ids of all questions that are pending now, by seat."""
+        return {decision.seat: self.question_of(decision) for decision in self.decisions}
+
     def play(self, place: int, move: Move, *, by: str = "") -> None:
         """Play a move. Raises IllegalMove, RulesFailed."""
         decision = of_seat(self.decisions, place)
@@ -184,7 +188,7 @@ class Draft:
             entries=self.entries,
             undone=self.undone,
             seats=[change for change in seats if change is not None],
-            position=encode_position(self.rules, self.position, last),
+            position=encode_position(self.rules, self.position, last, self.asked()),
             outcome=None if outcome is None else _json.encode(outcome),
             jobs=self._jobs() if bots_follow else [],
         )

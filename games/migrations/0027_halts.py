@@ -63,7 +63,7 @@ def text(name: str) -> models.CharField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0024_stand_in")]
+    dependencies = [("games", "0026_editions")]
 
     operations = [
         migrations.AlterModelOptions(

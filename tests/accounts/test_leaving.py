@@ -13,7 +13,8 @@ from accounts.leaving import account_delete
 from accounts.models import Message, User
 from accounts.tokens import token_make
 from games.changing import services
-from games.changing.log_check import Verdict, check_table
+from games.changing.log_check import check_table
+from games.judging.continuing import Verdict
 from games.models import Seat, Table
 from lobby import services as lobby
 from lobby.opening import Terms

@@ -31,7 +31,7 @@ from tests.config.processes import manage
 
 each_service = pytest.mark.parametrize("name", services())
 PARTS = {"name", "services", "volumes", "secrets"}
-OWN = ("setup", "pages", "live", "worker", "searcher", "backup")
+OWN = ("check", "setup", "pages", "live", "worker", "searcher", "backup")
 
 
 def test_only_known_parts() -> None:
@@ -76,6 +76,16 @@ def test_what_a_service_waits_for_exists(name: str) -> None:
         assert how["condition"] in CONDITIONS
         if how["condition"] == "service_healthy":
             assert "healthcheck" in services()[other]
+
+
+def test_rules_are_asked_about_every_table_before_anything_is_changed_or_served() -> None:
+    """`check` fails, so whatever waits for it to complete successfully does not start."""
+    check, done = services()["check"], "service_completed_successfully"
+    assert check["command"][:3] == ["python", "manage.py", "check_positions"]
+    assert set(check["depends_on"]) == {"postgres"}
+    assert services()["setup"]["depends_on"]["check"]["condition"] == done
+    for name in ("pages", "live", "worker", "searcher"):
+        assert services()[name]["depends_on"]["setup"]["condition"] == done
 
 
 @each_service

@@ -10,9 +10,10 @@ from django.utils import timezone
 from accounts.models import Act, User
 from accounts.moderation import acts
 from games.changing import services
-from games.changing.log_check import Verdict, check_table
+from games.changing.log_check import check_table
 from games.changing.moderation import CannotRebuild, NoSuchSeat
 from games.errors import NotInPlay, TableFrozen
+from games.judging.continuing import Verdict
 from games.models import Seat, Table
 from games.rules.core.codec import decode_position
 from games.storing.rows import table_load

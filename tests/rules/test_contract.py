@@ -23,6 +23,7 @@ from games.rules.core.codec import (
     encode,
     encode_position,
 )
+from games.rules.core.editions import editions_of
 from games.rules.core.golden import play_out, verify
 from games.rules.core.interface import (
     Decision,
@@ -331,6 +332,15 @@ def test_options_have_texts(rules: Rules[Any]) -> None:
             field = schema[field["$ref"].rsplit("/", 1)[1]]
         for choice in field.get("enum", []):
             assert f"option.{name}.{choice}" in rules.texts
+
+
+@every_game
+def test_new_tables_get_the_newest_edition(rules: Rules[Any]) -> None:
+    editions = editions_of(rules)
+    assert len(editions) != 1, "an edition is an option only where there are several"
+    if editions:
+        assert rules.options_type().edition == editions[-1]  # type: ignore[attr-defined]
+        assert {options.edition for options in contract_of(rules.slug).OPTIONS} == set(editions)
 
 
 @every_game

@@ -17,7 +17,8 @@ from websockets.sync.client import connect
 
 from accounts.models import User
 from accounts.tokens import token_make
-from games.changing.log_check import Verdict, check_table
+from games.changing.log_check import check_table
+from games.judging.continuing import Verdict
 from games.models import LogEntry, Table
 from tests.games.sockets import heard, heard_of, watch
 from tests.people import client_of

@@ -27,7 +27,7 @@ class UnreadablePosition(ValueError):
     """A stored position these rules cannot read: of another game, a newer version, or damaged."""
 
 
-class Stored(msgspec.Struct, Generic[S]):
+class Stored(msgspec.Struct, Generic[S], omit_defaults=True):
     """A position as it is stored, with its game, its version and its log entry."""
 
     rules: str
@@ -35,6 +35,7 @@ class Stored(msgspec.Struct, Generic[S]):
     number: int
     rng: Rng
     state: S
+    asked: dict[int, str] = {}
 
 
 class Header(msgspec.Struct):
@@ -43,6 +44,8 @@ class Header(msgspec.Struct):
     rules: str
     version: int
     number: int
+    asked: dict[int, str] = {}
+    """Ids of the questions that these rules asked, by seat; empty if they are not on record."""
 
 
 _inspected: set[object] = set()  # types that msgspec has inspected
@@ -71,9 +74,15 @@ def encode(value: Any) -> Document:
     return document
 
 
-def encode_position(rules: Rules[S], position: Position[S], number: int) -> bytes:
-    """The JSON document that is stored for a position reached with log entry `number`."""
-    return _json.encode(Stored(rules.slug, rules.version, number, position.rng, position.state))
+def encode_position(
+    rules: Rules[S], position: Position[S], number: int, asked: dict[int, str] | None = None
+) -> bytes:
+    """The JSON document that is stored for a position reached with log entry `number`.
+
+    `asked` are ids of the questions that are pending, so that later rules can be held to them.
+    """
+    stored = Stored(rules.slug, rules.version, number, position.rng, position.state, asked or {})
+    return _json.encode(stored)
 
 
 def decode_position(rules: Rules[S], document: bytes | str) -> tuple[Position[S], Header]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal
 
 import msgspec
 
@@ -20,9 +21,9 @@ ADMIRAL_COINS = 2
 VICE_HARBOUR = (3, 4)  # numbers of cards that please a vice admiral
 TAKES = (1, 1, 1, 1, 2, 3)  # by the number of ship colours in the harbour
 CONTRACT_INFLUENCE = {1: (1, 1, 1), 2: (0, 1, 2)}
-"""By edition, for a player's first, second and third contract (1.6). The first edition was wrong;
-tables that began with it are played to their end with it."""
-LATEST_EDITION = max(CONTRACT_INFLUENCE)
+"""By edition, for a player's first, second and third contract (1.6). A table is played to its end
+by the edition that it began with."""
+LATEST_EDITION: Literal[2] = 2
 CHEAP = 3  # the highest printed price that counts as cheap staff
 
 

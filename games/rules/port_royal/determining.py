@@ -49,7 +49,7 @@ def determined(view: View, rng: Rng) -> State:
         for shown in view.players
     ]
     state = State(
-        options=Options(expansion=view.expansion),  # type: ignore[arg-type]
+        options=Options(view.expansion, view.edition),  # type: ignore[arg-type]
         players=players,
         start=view.start,
         draw=[],
@@ -67,7 +67,6 @@ def determined(view: View, rng: Rng) -> State:
         reshuffles=view.reshuffles,
         extra_tax_used=view.extra_tax,
         last_turn=None if view.last_turn is None else same_turn(view.last_turn, {}),
-        edition=view.edition,
     )
     deal_hidden(state, view, random.Random(rng.below(SEEDS)))
     return state

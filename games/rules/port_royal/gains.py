@@ -118,7 +118,7 @@ def fulfilled(state: State, seat: Seat, later: Player) -> list[Contract]:
 def rewards(state: State, seat: Seat, contracts: list[Contract]) -> Change:
     """5, 1.6: the coins of the best spaces, and the influence of so many contracts more."""
     before = state.fulfilled(seat)
-    steps = CONTRACT_INFLUENCE[state.edition][before : before + len(contracts)]
+    steps = CONTRACT_INFLUENCE[state.options.edition][before : before + len(contracts)]
     return {"coins": sum(map(next_space, contracts)), "influence": sum(steps)}
 
 

@@ -12,4 +12,14 @@ def keep_first_edition(state: Document) -> Document:
     return {**state, "edition": 1}
 
 
-MIGRATIONS: dict[int, Callable[[Document], Document]] = {1: keep_first_edition}
+def edition_is_an_option(state: Document) -> Document:
+    """Version 2 had the edition beside the options, as nobody could choose it."""
+    options = {**state["options"], "edition": state["edition"]}
+    rest = {name: value for name, value in state.items() if name != "edition"}
+    return {**rest, "options": options}
+
+
+MIGRATIONS: dict[int, Callable[[Document], Document]] = {
+    1: keep_first_edition,
+    2: edition_is_an_option,
+}

@@ -65,7 +65,7 @@ class PortRoyal(Rules[State]):
     """Port Royal by Alexander Pfister, with the persons, ships and contracts of its expansion."""
 
     slug = "port_royal"
-    version = 2
+    version = 3
     players = range(2, 6)
     minutes = (20, 50)
     options_type = Options

@@ -29,6 +29,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host of a table chooses (5)."""
 
     expansion: Literal["none", "cards", "contracts"] = "none"
+    edition: Literal[1, 2] = LATEST_EDITION
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,7 +129,6 @@ class State(msgspec.Struct):
     reshuffles: int = 0  # in this turn
     extra_tax_used: bool = False  # since the latest reshuffle of this turn
     last_turn: Turn | None = None
-    edition: int = LATEST_EDITION  # of the rules, kept for the whole game
 
     def colours(self) -> set[str]:
         """The colours of the ships in the harbour."""
@@ -158,7 +158,7 @@ class State(msgspec.Struct):
 
     def contract_influence(self, seat: Seat) -> int:
         """1.6: what the contracts of this seat are worth, in the edition that the table plays."""
-        return sum(CONTRACT_INFLUENCE[self.edition][: self.fulfilled(seat)])
+        return sum(CONTRACT_INFLUENCE[self.options.edition][: self.fulfilled(seat)])
 
     def sources(self, seat: Seat) -> dict[str, int]:
         """Where the points come from."""

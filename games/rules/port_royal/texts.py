@@ -17,6 +17,10 @@ QUESTIONS: dict[str, Text] = {
     "option.expansion.none": N_("Base game only"),
     "option.expansion.cards": N_("New persons and ships"),
     "option.expansion.contracts": N_("New persons and ships, with contracts"),
+    "option.edition": N_("Edition"),
+    "option.edition.help": N_("How much influence contracts bring."),
+    "option.edition.1": N_("First (contracts 1 each)"),
+    "option.edition.2": N_("Second (contracts 0, 1 and 2)"),
     "orders.others": N_("Take nothing in others’ turns"),
     "orders.others.help": N_(
         "What a person costs, the coin for the active player included; ships cost nothing."

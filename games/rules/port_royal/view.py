@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -100,7 +101,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     forgo: bool = False  # the ship with a gift is traded without its coins
     reshuffles: int = 0  # in this turn
     extra_tax: bool = False  # one was raised since the latest reshuffle of this turn
-    edition: int = LATEST_EDITION  # of the rules
+    edition: Literal[1, 2] = LATEST_EDITION  # of the rules
 
 
 def look(state: State) -> View:
@@ -142,7 +143,7 @@ def look(state: State) -> View:
         forgo=isinstance(state.task, GiveCoin) and state.task.forgo,
         reshuffles=state.reshuffles,
         extra_tax=state.extra_tax_used,
-        edition=state.edition,
+        edition=state.options.edition,
     )
 
 

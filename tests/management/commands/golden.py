@@ -1,4 +1,4 @@
-"""Record golden games, again or new ones: finished games that the tests always replay."""
+"""Record finished games that the tests always replay: golden ones, and the corpus."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from games.rules.core.golden import (
 )
 from games.rules.core.interface import IllegalMove
 from games.rules.registry import GAMES
+from tests.rules import corpus
+from tests.rules.corpus_making import GAMES_EACH, made, settings_of
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "rules" / "golden"
 SEEDS = 2_000  # tried at most to find a game that ends as wished
@@ -30,12 +32,15 @@ class Command(BaseCommand):
     help = (
         "Without arguments: replay every golden game; one that differs gets its new outcome, or "
         "is played anew by bots if its moves are not legal any more. Read the differences before "
-        "committing. With GAME and --name: record a new one."
+        "committing. With GAME and --name: record a new one. With --corpus: the same for the "
+        "corpus, a hundred games of each game; it plays what is missing or not legal any more."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", nargs="?", choices=sorted(GAMES))
         parser.add_argument("--name", help="file name, without .json, of a new golden game")
+        parser.add_argument("--corpus", action="store_true")
+        parser.add_argument("--games", type=int, default=GAMES_EACH, help="of the corpus")
         parser.add_argument("--players", type=int)
         parser.add_argument("--options", default="{}", help="as JSON")
         parser.add_argument("--bot", help="who plays all seats; default the strongest")
@@ -43,6 +48,10 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="golden")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["corpus"]:
+            for slug in [options["game"]] if options["game"] else corpus.in_corpus():
+                self.renew(slug, options["games"])
+            return
         if options["name"]:
             if not options["game"]:
                 raise CommandError("Which game? golden GAME --name NAME")
@@ -72,6 +81,17 @@ class Command(BaseCommand):
                 self.stdout.write(f"{path.name}: {golden['outcome']['reason']}, seed {seed!r}")
                 return
         raise CommandError(f"No game of {SEEDS} ended with {options['ending']!r}.")
+
+    def renew(self, slug: str, games: int) -> None:
+        """Write the corpus of a game as it replays now."""
+        rules = GAMES[slug]
+        before = corpus.read(slug) if corpus.path_of(slug).exists() else None
+        settings = list(settings_of(rules, games))
+        as_wished = before is not None and [game.setting for game in before.games] == settings
+        if before and as_wished and not corpus.differences(rules, before):
+            self.stdout.write(f"{slug}: {games} games, all the same")
+            return
+        corpus.write(made(rules, before, settings, self.stdout.write))
 
 
 def again(golden: dict[str, Any]) -> dict[str, Any]:

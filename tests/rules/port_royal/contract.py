@@ -9,7 +9,12 @@ from games.rules.core.interface import Seat, Viewer
 from games.rules.port_royal.moves import Fulfil
 from games.rules.port_royal.state import Options, State
 
-OPTIONS = (Options(), Options(expansion="cards"), Options(expansion="contracts"))
+OPTIONS = (
+    Options(),
+    Options(expansion="cards"),
+    Options(expansion="contracts"),
+    Options(expansion="contracts", edition=1),
+)
 PERFT = {2: [1, 2, 3, 6, 11, 18, 28, 48, 84], 5: [1, 2, 3, 5, 9, 18, 38, 84, 187]}
 
 

@@ -330,7 +330,7 @@ def test_1_6_contracts_are_worth_0_1_and_2_and_in_the_first_edition_1_each(
 ) -> None:
     names = ("fighter", "explorer", "jinx", "gamester")
     table = Table(contracts=names)
-    table.state.edition = edition
+    table.state.options = Options("contracts", edition)  # type: ignore[arg-type]
     for count, contract in enumerate(table.state.contracts[:4]):
         assert table.state.influence(0) == worth[count]
         assert table.state.sources(0)["contracts"] == worth[count]
@@ -341,8 +341,10 @@ def test_1_6_contracts_are_worth_0_1_and_2_and_in_the_first_edition_1_each(
 def test_10_a_table_of_the_first_edition_goes_on_with_it() -> None:
     position = start(rules, 2, Options("contracts"), "old").position
     document = json.loads(encode_position(rules, position, 5))
-    assert document["state"].pop("edition") == 2
-    document["version"] = 1
-    again, header = decode_position(rules, json.dumps(document))
-    assert (again.state.edition, header.version) == (1, 1)
-    assert start(rules, 2, Options("contracts"), "new").position.state.edition == 2
+    assert document["state"]["options"].pop("edition") == 2
+    for version, beside in ((1, {}), (2, {"edition": 1}), (2, {"edition": 2})):
+        stored = {**document, "version": version, "state": {**document["state"], **beside}}
+        again, header = decode_position(rules, json.dumps(stored))
+        assert (again.state.options.edition, header.version) == (beside.get("edition", 1), version)
+        assert again.state.options.expansion == "contracts"
+    assert start(rules, 2, Options("contracts"), "new").position.state.options.edition == 2

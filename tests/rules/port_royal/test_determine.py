@@ -8,7 +8,7 @@ from games.rules.core.effects import Rng
 from games.rules.port_royal import rules
 from games.rules.port_royal.components import CARDS, EXTRA_TAXES
 from games.rules.port_royal.moves import Accept, Forgo, Fulfil, Gift, Repel, Send
-from games.rules.port_royal.state import State, Turned
+from games.rules.port_royal.state import Options, State, Turned
 from tests.rules.port_royal.table import MANY_SWORDS, Table
 from tests.rules.spread import spread_as, spread_evenly
 
@@ -125,6 +125,6 @@ def test_a_crew_is_chosen_in_either_phase() -> None:
 
 def test_a_table_of_the_first_edition_stays_one() -> None:
     table = Table(contracts=["fighter"]).deal(0, "pirate_1", "sailor_1").done("fighter", 0)
-    table.state.edition = 1
-    assert made(table).edition == 1
+    table.state.options = Options(table.state.options.expansion, edition=1)
+    assert made(table).options.edition == 1
     assert made(table).influence(0) == 3

@@ -1,0 +1,25 @@
+"""Editions: versions of a game's rules that are played side by side, each table by its own.
+
+A game with several has an option `edition`, whose usual value is the newest. Rules read it from the
+options in their state, so a table keeps the edition that it was opened with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import inspect
+
+from games.rules.core.interface import Rules
+
+EDITION = "edition"
+
+
+def editions_of(rules: Rules[Any]) -> tuple[int, ...]:
+    """The editions that a game is played in, in order; empty if there is only one."""
+    info = inspect.type_info(rules.options_type)
+    assert isinstance(info, inspect.StructType)
+    for field in info.fields:
+        if field.name == EDITION and isinstance(field.type, inspect.LiteralType):
+            return tuple(sorted(value for value in field.type.values if isinstance(value, int)))
+    return ()
