@@ -10,12 +10,11 @@ import logging
 import random
 import time
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec import ValidationError
 
 from games.bots.levels import policy_of, search_for
-from games.bots.search import Search
 from games.errors import RulesFailed
 from games.judging.bots import is_searched
 from games.judging.limits import judged
@@ -75,7 +74,17 @@ def found_answer(
     return Answer(decision.seat, draft.question_of(decision), move)
 
 
-def run_in_slices(search: Search, work: int, seconds: float) -> None:
+class Work(Protocol):
+    """Something that goes on for as long as it may: a search, or an outlook."""
+
+    work: int
+    is_over: bool
+
+    def run(self, until: int) -> None:
+        """Go on until so much work is done altogether."""
+
+
+def run_in_slices(search: Work, work: int, seconds: float) -> None:
     """Run a search up to its work, but no longer than so many seconds."""
     end = time.monotonic() + seconds
     while search.work < work and not search.is_over and time.monotonic() < end:
