@@ -144,6 +144,7 @@ class TableRow(msgspec.Struct, frozen=True):
     pause: Interval | None = None  # in which no clock runs
     outages: tuple[Interval, ...] = ()  # since the first of its open questions
     stand_in: str = USUAL_LEVEL  # the level at which a bot plays for who is away
+    hints: bool = False  # whether those who play may ask what an expert would do
 
     @property
     def rules(self) -> Rules[Any]:
@@ -234,7 +235,7 @@ def load_statement() -> str:
             case when t.pace <> 'none' then (select json_agg(json_build_array(d.since, d.until)
                 order by d.since)::text from games_outage d where d.until >
                 (select min(s.asked) from games_seat s where s.table_id = t.id)) end,
-            t.stand_in
+            t.stand_in, t.hints
         from games_table t where t.id = any(%s)
     """  # noqa: S608 - the name of our own table
 
