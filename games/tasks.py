@@ -15,6 +15,7 @@ from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
 from config.running.worker import SEARCHES
+from games.advising import keeping
 from games.changing import clocks, expiring, plans, searching, services
 from games.errors import NoSuchTable, TableBusy, TableFrozen
 from games.storing.queue import others_wait, priority_for
@@ -91,6 +92,19 @@ def search_defer(table_id: int) -> None:
     job = bot_search.configure(queueing_lock=name, lock=name, priority=priority_for(host))
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
         job.defer(table_id=table_id, for_user=host)
+
+
+@app.task(name=keeping.THINK, queue=SEARCHES, retry=again)
+def think(thought_id: int, for_user: int | None = None) -> None:
+    """Think about a question that somebody has asked about."""
+    keeping.thought_think(thought_id)
+
+
+@app.task(name=keeping.ANALYSE, queue=SEARCHES, retry=again)
+def analyse(table_id: int, for_user: int | None = None) -> None:
+    """Do a part of the analysis of a finished table; what is left is another job."""
+    with contextlib.suppress(NoSuchTable):
+        keeping.analysis_go_on(table_id, for_user)
 
 
 @app.periodic(cron="* * * * * */10")
