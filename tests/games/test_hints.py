@@ -15,7 +15,7 @@ from config.running.worker import SEARCHES
 from games import tasks
 from games.advising import asking, keeping, thinking, views
 from games.changing import services
-from games.models import Seat, Table, Thought
+from games.models import Analysis, Seat, Table, Thought
 from games.storing.rows import table_load
 from games.trying.course import course_of
 from lobby.opening import Terms
@@ -26,6 +26,7 @@ from tests.games.test_what_if import other_worlds
 from tests.games.trying import Trying, sampled
 from tests.people import client_of
 from tests.rules.playing import slugs
+from tests.working import work
 
 pytestmark = pytest.mark.django_db
 
@@ -208,3 +209,26 @@ def test_a_lesson_gives_hints_to_anybody_with_its_lines_on_the_board() -> None:
         shown = client.get(f"{line}{step}/").text
         assert f"Step {min(step, length)} of {length}" in shown
     assert client.get(f"{here}hint/9/0/").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_does_it_all_and_each_user_waits_for_themselves(begin: Any) -> None:
+    """Somebody who has much analysed waits for it; who asks for a hint meanwhile does not."""
+    playing = begin(seats=2, hints=True)
+    eager, other = playing.users
+    ended = [begin(seats=2) for _ in range(3)]
+    for one in ended:
+        services.seat_resign(table_id=one.id, user_id=other.pk)
+        client_of(eager).post(f"/tables/{one.id}/analysis/")
+    client_of(other).post(f"/tables/{playing.id}/hint/")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select task_name from procrastinate_jobs where queue_name = %s"
+            " order by priority desc, id",
+            [SEARCHES],
+        )
+        order = [name for (name,) in cursor]
+    assert order == [keeping.ANALYSE, keeping.THINK, keeping.ANALYSE, keeping.ANALYSE]
+    work()
+    assert Thought.objects.get().found
+    assert Analysis.objects.filter(found__isnull=False).count() == 3
