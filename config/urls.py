@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("games.page.urls")),
     path("", include("games.guide.urls")),
     path("", include("games.trying.urls")),
+    path("", include("games.advising.urls")),
     path("", include("accounts.chat.urls")),
     path("", include("accounts.announcing.urls")),
     path("", include("accounts.notes.urls")),

@@ -217,6 +217,7 @@ class Update(Schema):
     seats: list[SeatDocument]
     clock: TableClock
     stand_in: str = Field(description="The level at which a bot plays for who is away.")
+    hints: bool = Field(description="Whether those who play may ask what an expert would do.")
     view: dict[str, Any] | None = Field(description="The board; depends on the game.")
     question: QuestionDocument | None
     events: list[EventDocument]
@@ -235,6 +236,53 @@ class Final(Schema):
     """With `ask`: the move could not be taken back, and was not played."""
 
     final: Literal[True]
+
+
+class EvaluationBody(Body):
+    """Which position: at a table in play your own question now, else any entry of its log."""
+
+    at: int | None = Field(None, ge=1, le=BIGGEST, description="An entry that changed the board.")
+    place: int | None = Field(
+        None, ge=0, le=100, description="Whose question, if several are asked; else the first."
+    )
+
+
+class LineMove(Schema):
+    """A move of a line, and in words."""
+
+    place: int
+    move: dict[str, Any]
+    text: str
+
+
+class Advised(Schema):
+    """One of the best answers: what each seat's chances are after it, and how it may go on."""
+
+    move: dict[str, Any]
+    text: str
+    chances: list[float]
+    line: list[LineMove]
+
+
+class Feared(Schema):
+    """What somebody else may do after the best answer that is worst for the seat."""
+
+    place: int
+    move: dict[str, Any]
+    text: str
+    line: list[LineMove]
+
+
+class Evaluation(Schema):
+    """What an expert thinks of a question, from what its seat knew; chances by place, in sum 1."""
+
+    status: Literal["none", "waiting", "failed", "found"]
+    done: int = Field(description="Percent of the work that is done.")
+    at: int
+    place: int
+    chances: list[float] | None
+    answers: list[Advised]
+    fear: Feared | None
 
 
 READING: dict[Any, Any] = {404: Problem, 422: Problem, 429: Problem}

@@ -15,6 +15,7 @@ from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
 from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
+from games.advising import keeping
 from games.changing import clocks, expiring, plans, searching, services
 from games.errors import Halted, NoSuchTable, TableBusy, TableFrozen
 from games.storing.halts import halt_now, stops_ahead
@@ -100,6 +101,22 @@ def search_defer(table_id: int, *, priority: int | None = None) -> None:
     job = bot_search.configure(queueing_lock=name, lock=name, priority=turn)
     with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
         job.defer(table_id=table_id, for_user=host)
+
+
+@app.task(name=keeping.THINK, queue=SEARCHES, retry=again)
+def think(thought_id: int, for_user: int | None = None) -> None:
+    """Think about a question that somebody has asked about; interrupted, as `bot_search`."""
+    try:
+        keeping.thought_think(thought_id)
+    except Interrupted:
+        keeping.job_defer(keeping.THINK, for_user, thought_id=thought_id)
+
+
+@app.task(name=keeping.ANALYSE, queue=SEARCHES, retry=again)
+def analyse(table_id: int, for_user: int | None = None) -> None:
+    """Do a part of the analysis of a finished table; what is left is another job."""
+    with contextlib.suppress(NoSuchTable):
+        keeping.analysis_go_on(table_id, for_user)
 
 
 @app.periodic(cron="* * * * * */10")

@@ -110,6 +110,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             **pace_wished(wish.pace, wish.clock),
             at_timeout=wish.at_timeout,
             stand_in=wish.stand_in,
+            hints=wish.hints,
         ),
     )
     row = table_load(table.pk)

@@ -70,6 +70,7 @@ class TableDocument(Schema):
     clock: ClockDocument
     at_timeout: Literal["once", "bot", "offer", "close"]
     stand_in: str = Field(description="The level at which a bot plays for who is away.")
+    hints: bool = Field(description="Whether those who play may ask what an expert would do.")
     seats: list[SeatTaken]
     waiting: bool = Field(description="Whether it waits for you.")
 
@@ -93,6 +94,7 @@ class NewTable(Body):
     stand_in: str = Field(
         USUAL_LEVEL, description="The level at which a bot plays for who is away.", max_length=20
     )
+    hints: bool = Field(False, description="Who plays may ask what an expert would do.")
 
 
 class Join(Body):
@@ -156,6 +158,7 @@ class NewTerms(Body):
     clock: ClockBody | None = None
     at_timeout: str | None = Field(None, max_length=10)
     stand_in: str | None = Field(None, max_length=20)
+    hints: bool | None = None
 
 
 class Search(Schema):

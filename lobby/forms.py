@@ -145,6 +145,12 @@ class OpenForm(OwnNumbers):
         help_text=_("Whoever watches does not read what is said."),
     )
 
+    hints = forms.BooleanField(
+        label=_("Hints are allowed"),
+        required=False,
+        help_text=_("Everybody who plays may ask what an expert would do. For learning together."),
+    )
+
     def __init__(self, rules: Rules[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
@@ -201,6 +207,7 @@ class OpenForm(OwnNumbers):
             friends_watch=values["friends_watch"],
             guests=values["guests"],
             players_chat=values["players_chat"],
+            hints=values["hints"],
             **self.pace_chosen(),
             most_protected=(values["protected"] or 0) if values["pace"] else 0,
             at_timeout=values["at_timeout"],
@@ -405,6 +412,12 @@ class BotsForm(forms.Form):
 
     bots = forms.TypedChoiceField(label=_("Bots"), coerce=int)
     bot = forms.ChoiceField(label=_("Level"))
+    hints = forms.BooleanField(
+        label=_("Hints are allowed"),
+        required=False,
+        initial=True,
+        help_text=_("You may ask what an expert would do."),
+    )
 
     def __init__(self, rules: Rules[Any], data: Any = None) -> None:
         super().__init__(data, auto_id="against_%s")

@@ -26,7 +26,7 @@ def statement() -> str:
             case when t.pace = 'answer' and t.pace_start %% 1440 = 0 then t.pace_start / 1440 end,
             json_build_object('kind', t.pace, 'start', t.pace_start, 'increment', t.pace_increment,
                 'cap', t.pace_cap, 'most_protected', t.most_protected)::text,
-            t.at_timeout, t.stand_in,
+            t.at_timeout, t.stand_in, t.hints,
             (select coalesce(json_agg(json_build_object('place', s.place, 'user', u.username,
                 'bot', nullif(s.bot, ''), 'deciding', s.deciding) order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
@@ -39,7 +39,7 @@ def statement() -> str:
 
 FIELDS = (
     "id", "game", "status", "number", "options", "host", "seats_min", "seats_max", "private",
-    "pace", "clock", "at_timeout", "stand_in", "seats", "waiting",
+    "pace", "clock", "at_timeout", "stand_in", "hints", "seats", "waiting",
 )  # fmt: skip
 
 

@@ -54,12 +54,13 @@ class Terms(msgspec.Struct, frozen=True):
     most_protected: int = 0
     at_timeout: str = Table.AtTimeout.BOT
     stand_in: str = USUAL_LEVEL
+    hints: bool = False
 
 
 TERMS = (
     "seats_min", "seats_max", "private", "friends_watch", "guests", "players_chat",
     "pace", "pace_start", "pace_increment", "pace_cap", "most_protected", "at_timeout", "stand_in",
-    "options",
+    "hints", "options",
 )  # fmt: skip
 """The fields of a table that its host may change before it begins."""
 

@@ -78,6 +78,7 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
         most_protected=table.most_protected,
         at_timeout=table.at_timeout,
         stand_in=table.stand_in if table.stand_in in known else USUAL_LEVEL,
+        hints=table.hints,
     )
 
 

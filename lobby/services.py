@@ -84,6 +84,7 @@ def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> 
         most_protected=terms.most_protected,
         at_timeout=terms.at_timeout,
         stand_in=terms.stand_in,
+        hints=terms.hints,
     )
     Seat.objects.create(table=table, place=0, user=host)
     bot = terms.bot or bot_for(table.rules)
@@ -98,14 +99,17 @@ def bot_for(rules: Rules[object]) -> str:
     return rules.stand_in
 
 
-def table_against_bots(*, host: User, game: str, bots: int = 0, bot: str = "") -> Table:
+def table_against_bots(
+    *, host: User, game: str, bots: int = 0, bot: str = "", hints: bool = True
+) -> Table:
     """Open a table for a person and so many of the game's bots: it begins at once.
 
-    0 is as few as the game needs, "" its stand-in. Raises TableInvalid, TooMany.
+    0 is as few as the game needs, "" its stand-in. As nobody else plays, there are hints unless the
+    host wants none. Raises TableInvalid, TooMany.
     """
     rules = games_in_lobby().get(game)
     seats = bots + 1 if bots else max(rules.players[0] if rules else 0, 2)
-    terms = Terms(game, seats, seats, bots=seats - 1, bot=bot, private=True)
+    terms = Terms(game, seats, seats, bots=seats - 1, bot=bot, private=True, hints=hints)
     return table_open(host=host, terms=terms)
 
 

@@ -131,6 +131,7 @@ def name_of(term: str) -> str:
         "most_protected": _("Protected time for a question"),
         "at_timeout": _("When the time runs out"),
         "stand_in": _("How well a bot plays for who is away"),
+        "hints": _("Hints are allowed"),
     }[term]
 
 

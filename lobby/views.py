@@ -96,6 +96,7 @@ def play_bots(request: HttpRequest) -> HttpResponse:
             game=request.POST.get("game", ""),
             bots=int(bots[:LONGEST_NUMBER]) if bots.isascii() and bots.isdecimal() else 0,
             bot=request.POST.get("bot", ""),
+            hints="hints" in request.POST or "bots" not in request.POST,  # a button asks nothing
         )
     except Refused as refused:
         messages.error(request, str(refused))

@@ -151,6 +151,34 @@ PLAYING = Section(
             ],
         ),
         Answer(
+            "hints",
+            _("Can I ask what an expert would do?"),
+            [
+                _(
+                    "In every lesson, against bots, and at tables whose terms allow hints: then "
+                    "everybody who plays there may ask. It is one of the terms, off unless the "
+                    "host wants it, and stands under the table and in the lobby; at all other "
+                    "tables nobody gets any help before the end."
+                ),
+                _(
+                    "“What would an expert do?” stands below your answers. The expert knows no "
+                    "more than you do; it names the best answers, what each promises and what it "
+                    "fears, and you can step through its lines on the what-if board."
+                ),
+            ],
+        ),
+        Answer(
+            "analysis",
+            _("Where did I lose the game?"),
+            [
+                _(
+                    "Every finished table can be analysed, once for everybody who may see it: "
+                    "who was likely to win at each time, and the moves that cost most, with what "
+                    "an expert would have played. It takes some minutes; you need not wait."
+                ),
+            ],
+        ),
+        Answer(
             "phone",
             _("Does it work on a phone?"),
             [

@@ -54,6 +54,8 @@ guests = Bucket()
 """New guests and their tables, by address."""
 searches = Bucket()
 """Searches for people while a name is typed, by user."""
+thoughts = Bucket()
+"""Questions and tables that an expert is to think about, by user or address."""
 trials = Bucket()
 """Messages for trial to an address of one's own, by user."""
 feeds = Bucket()

@@ -10,6 +10,7 @@ outcomes, and sealed answers stay sealed.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from games.bots.playout import Course, Worth
 from games.bots.tree import Arm, Node
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
-from games.rules.core.play import of_seat
+from games.rules.core.play import Played, of_seat
 
 FAR = 3_000  # moves: as far as any game goes
 DEEPEST = 200  # questions in the tree; a longer path is played on by the policy
@@ -88,6 +89,7 @@ class Search:
         for seat, arm in path:
             arm.tried += 1
             arm.gained += gained[seat]
+            arm.left += gained[self.decision.seat]
         self.iterations += 1
         self.work += max(1, course.moves)
         self.is_over = self.most is not None and self._is_settled(self.most)
@@ -128,13 +130,18 @@ class Search:
             move, arm = node.choose(decision, suggestion, chance)
             path.append((decision.seat, arm))
             chosen.append((decision.seat, move))
+        return self.play_all(course, chosen)[0]
+
+    def play_all(self, course: Course, chosen: Sequence[Played]) -> tuple[bytes, Sequence[Played]]:
+        """Play the answers of all who are asked: what our seat sees of it, and which counted."""
         own = [move for seat, move in chosen if seat == self.decision.seat]
-        seen = []
+        seen, played = [], list[Played]()
         for seat, move in chosen:
             asked = of_seat(course.decisions, seat)
             if asked is None or move not in asked.moves:
                 continue  # another's answer has settled it
             course.play(seat, move)
+            played.append((seat, move))
             seen += [event.seen_by(self.decision.seat) for event in course.events]
         following = [(decision.seat, decision.key) for decision in course.decisions]
-        return _json.encode((own, seen, following))
+        return _json.encode((own, seen, following)), played

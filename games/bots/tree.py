@@ -24,12 +24,13 @@ _json = msgspec.json.Encoder()
 class Arm:
     """One answer to a question, and what has come of it."""
 
-    __slots__ = ("gained", "offered", "tried")
+    __slots__ = ("gained", "left", "offered", "tried")
 
     def __init__(self) -> None:
         self.offered = 0  # times it could have been chosen
         self.tried = 0
         self.gained = 0.0  # by the seat that chooses, over all those times
+        self.left = 0.0  # for the seat that searches
 
     @property
     def mean(self) -> float:

@@ -152,7 +152,8 @@ class LessonScene(Scene):
         if question is None:
             return panel
         answers = answers_of(question, self.wording, walk.lesson.seat, folds=True)
-        return {**panel, **answers}
+        hint = f"{self.ways['here']}hint/" if self.ways else ""
+        return {**panel, **answers, "hint": hint}
 
 
 def wrong_of(said: Mapping[str, texts.Section], step: str, says: str) -> Markup | str:

@@ -11,12 +11,11 @@ import random
 import time
 from collections.abc import Callable
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec import ValidationError
 
 from games.bots.levels import policy_of, search_for
-from games.bots.search import Search
 from games.errors import RulesFailed
 from games.judging.bots import is_searched
 from games.judging.limits import judged
@@ -81,8 +80,18 @@ def found_answer(
     return Answer(decision.seat, draft.question_of(decision), move)
 
 
+class Work(Protocol):
+    """Something that goes on for as long as it may: a search, or an outlook."""
+
+    work: int
+    is_over: bool
+
+    def run(self, until: int) -> None:
+        """Go on until so much work is done altogether."""
+
+
 def run_in_slices(
-    search: Search, work: int, seconds: float, look_up: Callable[[], None] = lambda: None
+    search: Work, work: int, seconds: float, look_up: Callable[[], None] = lambda: None
 ) -> None:
     """Run a search up to its work, but no longer than so many seconds."""
     end = time.monotonic() + seconds

@@ -16,6 +16,6 @@ NAME_EDITIONS = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0024_stand_in")]
+    dependencies = [("games", "0025_advice")]
 
     operations = [migrations.RunSQL(NAME_EDITIONS, migrations.RunSQL.noop)]

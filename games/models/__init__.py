@@ -1,5 +1,6 @@
 """The models of tables, where Django finds them."""
 
+from games.models.advice import Analysis, Thought
 from games.models.lessons import LessonProgress
 from games.models.log import LogEntry
 from games.models.plans import LONGEST_NOTE, MOST_LINES, Line, Plan
@@ -11,6 +12,7 @@ __all__ = [
     "LONGEST_NOTE",
     "MOST_LINES",
     "REMIND_AT",
+    "Analysis",
     "Heartbeat",
     "LessonProgress",
     "Line",
@@ -21,5 +23,6 @@ __all__ = [
     "Seat",
     "Table",
     "Tenure",
+    "Thought",
     "invitation_token",
 ]

@@ -60,6 +60,7 @@ class Table(models.Model):
     players_chat = models.BooleanField(
         _("chat among the players only"), default=False, db_default=False
     )
+    hints = models.BooleanField(_("hints are allowed"), default=False, db_default=False)
     rematch_of = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
     )

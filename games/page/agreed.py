@@ -25,6 +25,7 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
         (gettext("Time for a move"), pace_of(row)),
         *(clocks_of(row) if row.pace.is_limited else []),
         (gettext("Bot for who is away"), level_in_words(row.stand_in)),
+        (gettext("Hints"), hints_in_words(row.hints)),
         (gettext("Who may watch"), who_may_watch(row)),
         *([(gettext("Chat"), gettext("among the players only"))] if row.players_chat else []),
         *([(gettext("Host"), name_of(host))] if host else []),
@@ -67,6 +68,11 @@ def protected_in_words(minutes: int) -> str:
 def at_timeout(row: TableRow) -> str:
     """What happens when somebody's time runs out."""
     return str(Table.AtTimeout(row.at_timeout).label)
+
+
+def hints_in_words(allowed: bool) -> str:
+    """Whether those who play may ask what an expert would do."""
+    return gettext("everybody may ask for them") if allowed else gettext("none")
 
 
 def who_may_watch(row: TableRow) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 
 from games.judging.agreements import owing
@@ -60,6 +61,7 @@ def panel_of(
             "key": question["key"],
             "region": region_of(row.game, question["key"]),
             **answers_of(question, wording, place or 0, folds=folds),
+            "hint": reverse("hint", args=[row.id]) if row.hints else "",
         }
     deciding = [
         {"name": seat["name"], "since": seat["since"], "deadline": seat["deadline"]}
@@ -105,6 +107,7 @@ def answers_of(question: dict[str, Any], wording: SiteWording, place: int, *, fo
         "folded": folds and choices.is_long(groups),
         "count": len(question["moves"]),
         "lacking": choices.lacking_of(question, wording),
+        "hint": "",
         "folds_lacking": len(question["unavailable"]) > choices.DOZEN,
     }
 

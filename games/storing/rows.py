@@ -147,6 +147,7 @@ class TableRow(msgspec.Struct, frozen=True):
     outages: tuple[Interval, ...] = ()  # since the first of its open questions
     stand_in: str = USUAL_LEVEL  # the level at which a bot plays for who is away
     stamp: int = 0  # of the times without clocks that it was read with
+    hints: bool = False  # whether those who play may ask what an expert would do
 
     @property
     def rules(self) -> Rules[Any]:
@@ -240,7 +241,7 @@ def load_statement() -> str:
                 select json_agg(json_build_array(d.since, {UNTIL}) order by d.since)::text
                 from games_outage d where not d.off and {UNTIL} >
                 (select min(s.asked) from games_seat s where s.table_id = t.id)) end,
-            t.stand_in, {STAMP}
+            t.stand_in, {STAMP}, t.hints
         from games_table t where t.id = any(%s)
     """  # noqa: S608 - the name of our own table
 

@@ -82,6 +82,7 @@ class Updates:
             "seats": self.seats,
             "clock": self.clock,
             "stand_in": row.stand_in,
+            "hints": row.hints,
             "view": view,
             "question": question,
             "events": self._events_for(place, language, since),

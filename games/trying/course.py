@@ -77,15 +77,19 @@ def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> An
         raise CannotTry from error
 
 
+def opened(rules: Rules[Any], view: Any, seed: int) -> Position[Any]:
+    """A whole position that agrees with this view, with everything hidden drawn by the seed."""
+    state = rules.determine(view, Rng(f"what if, {seed}"))
+    return Position(Rng(f"what follows, {seed}"), state)
+
+
 def course_of(
     rules: Rules[Any], view: Any, seed: int, moves: Sequence[tuple[Seat, Document]]
 ) -> Course:
     """These moves from this view, with everything hidden drawn by the seed. Raises CannotTry."""
     try:
         with judged():
-            position = Position(
-                Rng(f"what follows, {seed}"), rules.determine(view, Rng(f"what if, {seed}"))
-            )
+            position = opened(rules, view, seed)
             decisions = rules.pending(position.state)
             happened: list[Happened] = []
             for seat, document in moves:

@@ -11,10 +11,9 @@ from games.errors import NotPossible, RulesFailed
 from games.judging.limits import judged
 from games.judging.plans import PlanStep
 from games.rules.core.codec import copy_position, decode_move, encode
-from games.rules.core.effects import Rng
 from games.rules.core.interface import Decision, Document, IllegalMove, Move, Position, Rules, Seat
 from games.rules.core.play import advance, of_seat
-from games.trying.course import CannotTry
+from games.trying.course import CannotTry, opened
 
 ALTERNATIVES = 12
 """Other answers that one of somebody else is compared with; hidden ones all look the same."""
@@ -28,9 +27,7 @@ def steps_planned(
     steps: list[PlanStep] = []
     try:
         with judged():
-            position = Position(
-                Rng(f"what follows, {seed}"), rules.determine(view, Rng(f"what if, {seed}"))
-            )
+            position = opened(rules, view, seed)
             decisions = rules.pending(position.state)
             for seat, document in moves[: last + 1]:
                 move, decision = decode_move(rules, document), of_seat(decisions, seat)

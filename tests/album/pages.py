@@ -13,12 +13,14 @@ from games.telling.wording import title_of
 from tests.album.urls import FAILURES
 from tests.album.world import (
     GUEST,
+    LESSON,
     MODERATOR,
     STRANGER,
     SUSPENDED,
     WARNED,
     Board,
     World,
+    asked_at,
     private_token,
 )
 
@@ -100,7 +102,7 @@ def site_pages(world: World) -> list[Page]:
     """Everything but the boards."""
     tables = world.tables
     return [*of_visitors(world), *of_the_site(), *of_lobby(tables), *of_hosts(world),
-            *of_tables(tables), *of_accounts(),
+            *of_tables(tables), *of_advice(world), *of_accounts(),
             *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
 
 
@@ -209,6 +211,38 @@ def of_tables(tables: dict[str, int]) -> list[Page]:
         Page("somebody has given up", group, f"/tables/{tables['resigned']}/", "Ana"),
         Page("chat", group, f"/tables/{tables['frozen']}/chat/", "Ana"),
         Page("private notes", group, f"/tables/{tables['frozen']}/notes/", "Ana"),
+    ]
+
+
+def of_advice(world: World) -> list[Page]:
+    """What an expert thinks: at a table, in a lesson, of a game that is over."""
+    group, tables = "Advice", world.tables
+    game, name = LESSON
+    lesson = f"/games/{game}/lessons/{name}/hint/"
+    ended = [board for board in world.boards if board.phase == "ended"]
+    pages = [
+        Page("hint", group, f"/tables/{tables['hint']}/hint/", asked_at(tables["hint"]).username),
+        Page(
+            "hint, thinking",
+            group,
+            f"/tables/{tables['thinking']}/hint/",
+            asked_at(tables["thinking"]).username,
+        ),
+        Page(
+            "hint, not yet asked",
+            group,
+            f"/tables/{tables['asking']}/hint/",
+            asked_at(tables["asking"]).username,
+        ),
+        Page("a table with hints", group, f"/tables/{tables['hint']}/",
+             asked_at(tables["hint"]).username),
+        Page("hint in a lesson", group, lesson, "Ana"),
+        Page("hint in a lesson, a line", group, f"{lesson}0/2/", "Ana", game),
+    ]  # fmt: skip
+    states = ("analysis", "analysis, under way", "analysis, not yet asked")
+    return pages + [
+        Page(state, group, f"/tables/{board.table}/analysis/", board.waiting)
+        for state, board in zip(states, ended, strict=False)
     ]
 
 

@@ -47,6 +47,7 @@ from lobby.opening import Terms, days_per_move, games_in_lobby
 from lobby.terms import terms_change
 from tests import mails
 from tests.accounts.passkey import passkey_make
+from tests.album import advice
 from tests.samples import PHASES, Sample, table_make
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Elena")
@@ -57,6 +58,8 @@ A_WHILE = timedelta(hours=5, minutes=30)
 SEATS = 3
 SILENT = 10
 """The number of the table at which somebody has been silent for long."""
+LESSON = ("cuba", "round")
+"""The one in which Ana has asked for a hint, at the first step that asks something."""
 BOARDS = 100
 """Boards have numbers from here on, so many for each game; other tables have lower ones."""
 
@@ -165,7 +168,11 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
         "resigned": running_make(8, slugs[3], people),
         "offered": running_make(9, slugs[0], people[1:], at_timeout="offer", **days_per_move(3)),
         "silent": running_make(SILENT, slugs[1], people[::-1]),
+        "hint": running_make(11, slugs[1], people, hints=True),
+        "thinking": running_make(12, slugs[2], people, hints=True),
+        "asking": running_make(13, slugs[0], people, hints=True),
     }
+    advice_make(boards, tables)
     services.seat_take(table_id=tables["open"], user=dario)
     services.seat_take(table_id=tables["small"], user=ana)
     services.invitation_send(table_id=tables["open"], user=ben, name=ana.username)
@@ -190,6 +197,22 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     offered = reverse("seat_take_over", args=[tables["offered"], asked.place])
     links = {**links_make(ana, ben), "take over": offered}
     return World(boards, tables, report, warned, links)
+
+
+def advice_make(boards: list[Board], tables: dict[str, int]) -> None:
+    """What experts think: at tables, in a lesson, of a game that is over."""
+    advice.hint_make(tables["hint"], asked_at(tables["hint"]).pk)
+    advice.hint_wait(tables["thinking"], asked_at(tables["thinking"]).pk)
+    advice.lesson_hint_make(*LESSON, User.objects.get(username=NAMES[0]).pk)
+    ended = [board for board in boards if board.phase == "ended"]
+    advice.analysis_make(ended[0].table)
+    if len(ended) > 1:
+        advice.analysis_wait(ended[1].table)
+
+
+def asked_at(table_id: int) -> User:
+    """Who is asked first at a table."""
+    return User.objects.filter(seats__table=table_id, seats__deciding=True).order_by("pk")[0]
 
 
 def open_make(number: int, host: User, terms: Terms) -> int:

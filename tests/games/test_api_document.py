@@ -35,7 +35,7 @@ document = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
 @pytest.fixture
 def token(people: list[Any], begin: Any) -> str:
     """Of somebody who sits at a table in play, and has another table open."""
-    begin(seats=2)
+    begin(seats=2, hints=True)
     Table.objects.create(game="port_royal", seats_min=2, seats_max=3, host=people[0])
     return token_make(user=people[0], name="schemathesis")
 
@@ -59,6 +59,7 @@ def test_everything_is_in_the_document() -> None:
     assert paths >= {
         "games", "tables", table, f"{table}/join", f"{table}/leave", f"{table}/start",
         f"{table}/undo", f"{table}/resign", f"{table}/moves", f"{table}/messages", "me",
+        f"{table}/evaluation",
     }  # fmt: skip
     moves = raw["paths"][f"/api/v1/{table}/moves"]["post"]["responses"]
     assert {"200", "400", "401", "403", "404", "409", "422", "423"} <= {str(code) for code in moves}

@@ -1,0 +1,135 @@
+"""The JSON API of what an expert thinks: asked for, thought in the queue of searches, looked up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from ninja import Query, Router
+
+from config.web import limits
+from config.web.signing_in import signed_in
+from games.advising import keeping, telling
+from games.advising.asking import (
+    Asked,
+    NoHints,
+    asked_at,
+    own_question,
+    question_at,
+)
+from games.advising.views import BURST, RATE
+from games.documents import ACTING, BIGGEST, Evaluation, EvaluationBody
+from games.errors import NoSuchTable, TooOften
+from games.models import Thought
+from games.storing.rows import TableRow, table_load
+from games.telling.selectors import may_watch
+
+router = Router(tags=["tables"])
+
+At = Annotated[int | None, Query(ge=1, le=BIGGEST, description="As it was asked for.")]
+Place = Annotated[int | None, Query(ge=0, le=100, description="As it was asked for.")]
+
+
+def question_of(
+    request: HttpRequest, table_id: int, at: int | None, place: int | None
+) -> tuple[TableRow, Asked]:
+    """The position that somebody may have judged.
+
+    Raises NoSuchTable, and what `own_question`, `question_at` and `asked_at` do.
+    """
+    if table_id > BIGGEST:
+        raise NoSuchTable
+    row = table_load(table_id)
+    if not may_watch(row, request.user):
+        raise NoSuchTable
+    if row.status != "playing":
+        return row, asked_at(row, question_at(row, request.user.pk, at or row.number, place))
+    own = own_question(row, request.user.pk)
+    if place not in (None, own.place) or at not in (None, own.at):
+        raise NoHints
+    return row, asked_at(row, own)
+
+
+def told(row: TableRow, asked: Asked, thought: Thought | None) -> dict[str, Any]:
+    """The evaluation as it is documented."""
+    about = {"at": asked.source.at, "place": asked.decision.seat}
+    if thought is None or thought.found is None:
+        waits = "failed" if thought and thought.failed else "waiting"
+        done = thought.done if thought else 0
+        status = waits if thought else "none"
+        return {
+            **about, "status": status, "done": done, "chances": None, "answers": [], "fear": None,
+        }  # fmt: skip
+    facts = telling.thought_facts(row, asked, thought)
+    fear = facts["fear"]
+    return {
+        **about,
+        "status": "found",
+        "done": 100,
+        "chances": facts["chances"],
+        "answers": [
+            {**{name: one[name] for name in ("move", "text", "chances")}, "line": line_of(one)}
+            for one in facts["answers"]
+        ],
+        "fear": fear
+        and {
+            **{name: fear[name] for name in ("place", "move", "text")},
+            "line": line_of(fear),
+        },
+    }
+
+
+def line_of(facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """The moves of a line with their words."""
+    return [
+        {"place": said["place"], "move": move, "text": said["text"]}
+        for said, (_seat, move) in zip(facts["line"], facts["moves"], strict=False)
+    ]
+
+
+def respond(document: dict[str, Any]) -> HttpResponse:
+    """A JSON answer: 202 while it is thought."""
+    status = 202 if document["status"] == "waiting" else 200
+    content = msgspec.json.encode(document)
+    return HttpResponse(content, content_type="application/json", status=status)
+
+
+ANSWERS: dict[Any, Any] = {200: Evaluation, 202: Evaluation, **ACTING}
+
+
+@router.post(
+    "tables/{int:table_id}/evaluation",
+    auth=signed_in,
+    response=ANSWERS,
+    summary="Have a position judged",
+)
+def ask_evaluation(
+    request: HttpRequest, table_id: int, body: EvaluationBody | None = None
+) -> HttpResponse:
+    """Of a finished table, or your own question where the terms allow hints; else 403.
+
+    202 while it is thought: look again with GET. The same position is thought about once.
+    """
+    at, place = (body.at, body.place) if body else (None, None)
+    row, asked = question_of(request, table_id, at, place)
+    thought = keeping.thought_about(asked)
+    if thought is None or thought.found is None:
+        if limits.thoughts.wait(str(request.user.pk), RATE, BURST):
+            raise TooOften
+        thought = keeping.thought_ask(asked, request.user.pk)
+    return respond(told(row, asked, thought))
+
+
+@router.get(
+    "tables/{int:table_id}/evaluation",
+    auth=signed_in,
+    response=ANSWERS,
+    summary="How a position was judged",
+)
+def read_evaluation(
+    request: HttpRequest, table_id: int, at: At = None, place: Place = None
+) -> HttpResponse:
+    """The evaluation, or how far it is; `none` if nobody has asked for it."""
+    row, asked = question_of(request, table_id, at, place)
+    return respond(told(row, asked, keeping.thought_about(asked)))

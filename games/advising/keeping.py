@@ -1,0 +1,160 @@
+"""Thoughts and analyses as they are stored: asked for once, thought by the searchers, kept.
+
+A job does all of it, in the queue of searches; whoever asks looks again until it is found. Jobs of
+one user wait for each other (`games.storing.queue`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from procrastinate.contrib.django import app
+from procrastinate.exceptions import AlreadyEnqueued
+
+from config.running.worker import SEARCHES, is_to_stop, stop_if_asked
+from config.web.refusal import Refused
+from games.advising import analysing, thinking
+from games.advising.analysing import CannotAnalyse, Work
+from games.advising.asking import Asked, Source, asked_from
+from games.errors import NotInPlay, RulesFailed
+from games.models import Analysis, Thought
+from games.rules.core.codec import convert
+from games.rules.core.interface import IllegalMove
+from games.storing.queue import priority_for
+from games.storing.rows import TableRow, table_load
+
+logger = logging.getLogger(__name__)
+
+THINK, ANALYSE = "games.think", "games.analyse"
+"""The names of the jobs, see `games.tasks`."""
+MOST_THOUGHTS = 300
+"""Thoughts kept of one table; the oldest go first."""
+AT_A_TIME = 8.0
+"""Seconds of an analysis that one job does; then others have their turn."""
+TOLD_EVERY = 3  # percent, so that a thought is not stored all the time
+
+FAILURES = (RulesFailed, NotImplementedError, IllegalMove, msgspec.ValidationError)
+"""What may go wrong when rules are searched."""
+
+
+# --- Thoughts -------------------------------------------------------------------------------------
+
+
+def thought_about(asked: Asked) -> Thought | None:
+    """What is thought of a question, or will be; None if nobody has asked yet."""
+    return Thought.objects.filter(key=asked.key).first()
+
+
+@transaction.atomic
+def thought_ask(asked: Asked, user_id: int | None) -> Thought:
+    """Ask what is thought of a question. What somebody has asked before is thought only once."""
+    source = msgspec.to_builtins(asked.source)
+    thought, is_new = Thought.objects.get_or_create(
+        key=asked.key, defaults={"source": source, "table_id": asked.source.table or None}
+    )
+    if is_new and asked.source.table:
+        of_table = Thought.objects.filter(table=asked.source.table).order_by("-pk")
+        old = of_table.values_list("pk", flat=True)[MOST_THOUGHTS:]
+        Thought.objects.filter(pk__in=list(old)).delete()
+    if thought.failed:
+        Thought.objects.filter(pk=thought.pk).update(failed=False, done=0)
+        thought.failed = False
+    if thought.found is None:
+        job_defer(THINK, user_id, thought_id=thought.pk)
+    return thought
+
+
+def thought_think(thought_id: int) -> None:
+    """Think what was asked for, and keep it; nothing if it is there already.
+
+    Raises Interrupted if its worker is to end.
+    """
+    thought = Thought.objects.filter(pk=thought_id, found__isnull=True).first()
+    if thought is None:
+        return
+    rows = Thought.objects.filter(pk=thought_id, found__isnull=True)
+    told = thought.done
+
+    def tell(share: float) -> None:
+        nonlocal told
+        stop_if_asked()
+        percent = min(99, int(100 * share))
+        if percent >= told + TOLD_EVERY:
+            told = percent
+            rows.update(done=percent)
+
+    try:
+        asked = asked_from(convert(thought.source, Source))
+        if asked.key != thought.key:  # a move was taken back: nobody is asked this any more
+            rows.delete()
+            return
+        found = thinking.thought_of(asked, tell)
+    except Refused:
+        rows.delete()
+    except FAILURES as error:
+        logger.error("Thinking has failed: %s", thought.source, exc_info=error)
+        rows.update(failed=True)
+    else:
+        rows.update(found=found, done=100)
+
+
+# --- Analyses -------------------------------------------------------------------------------------
+
+
+def analysis_of(table_id: int) -> Analysis | None:
+    """The analysis of a table, or how far it is; None if nobody has asked for it."""
+    return Analysis.objects.filter(pk=table_id).first()
+
+
+@transaction.atomic
+def analysis_ask(row: TableRow, user_id: int | None) -> Analysis:
+    """Ask for the analysis of a finished table. Raises NotInPlay for one that is not finished."""
+    if row.status != "finished":
+        raise NotInPlay
+    analysis, _is_new = Analysis.objects.get_or_create(table_id=row.id)
+    if analysis.found is None and not analysis.failed:
+        job_defer(ANALYSE, user_id, table_id=row.id)
+    return analysis
+
+
+def analysis_go_on(table_id: int, for_user: int | None = None) -> None:
+    """Do a part of an analysis, and owe the rest; nothing if it is there already."""
+    rows = Analysis.objects.filter(pk=table_id, found__isnull=True, failed=False)
+    analysis = rows.first()
+    if analysis is None:
+        return
+    row, begun = table_load(table_id), time.monotonic()
+    try:
+        work = convert(analysis.work, Work) if analysis.work else analysing.begun(row)
+        if analysis.total:
+            analysing.go_on(row, work, min(AT_A_TIME, settings.SEARCH_SECONDS), is_to_stop)
+    except CannotAnalyse:
+        rows.update(failed=True)
+        return
+    except FAILURES as error:
+        logger.error("The analysis of table %s has failed", table_id, exc_info=error)
+        rows.update(failed=True)
+        return
+    logger.debug("A part of the analysis of %s: %.1f s", table_id, time.monotonic() - begun)
+    facts = {"work": msgspec.to_builtins(work), "done": work.done, "total": max(1, work.total)}
+    if work.is_over:
+        facts |= {"work": {}, "found": analysing.found_in(work)}
+    with transaction.atomic():
+        stored = rows.filter(done=analysis.done, total=analysis.total).update(**facts)
+        if stored and not work.is_over:
+            job_defer(ANALYSE, for_user, table_id=table_id)
+
+
+def job_defer(name: str, user_id: int | None, **about: int) -> None:
+    """Queue a job for the searchers, unless it waits already; never the same one twice at once."""
+    lock = " ".join([name, *map(str, about.values())])
+    job = app.configure_task(
+        name, queue=SEARCHES, lock=lock, queueing_lock=lock, priority=priority_for(user_id)
+    )
+    with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
+        job.defer(for_user=user_id, **about)

@@ -1,0 +1,140 @@
+"""Hints in lessons: anybody may ask, as nobody else plays. Their lines have the lesson's board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.web.refusal import Refused
+from games.advising import keeping, telling
+from games.advising.asking import Asked, asked_in, lesson_question
+from games.advising.thinking import DRAW
+from games.advising.views import LINES, check_rate, hint_page, line_wanted
+from games.guide import progress
+from games.guide.lesson_views import found, learner_of
+from games.guide.scene import LEARNER, row_of, told_in
+from games.page import rendering
+from games.page.boards import has_description
+from games.page.drawing import ENGINE
+from games.page.views import words
+from games.storing.rows import TableRow
+from games.telling.wording import title_of, wording_for
+from games.trying.course import CannotTry, course_of
+from games.trying.keeping import Trial
+from games.trying.scene import Place, TrialScene, Tried
+
+FEAR = LINES.index("fear")
+"""The number of the line with what is feared, in an address."""
+
+
+class LineScene(TrialScene):
+    """A step of a line on the board of a lesson: to be looked at, nothing is asked."""
+
+    def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
+        trial = self.tried.trial
+        return {
+            "kind": "line",
+            "question": "",
+            "key": "",
+            "region": "",
+            "table": self.row.id,
+            "may_undo": False,
+            "clock": None,
+            "step": trial.step,
+            "steps": len(trial.moves),
+            "said": self.addresses["said"],
+            "ways": self.addresses,
+        }
+
+
+def question_in(request: HttpRequest, slug: str, name: str) -> tuple[Asked, TableRow]:
+    """What the learner is asked now, and the lesson as a table. Raises NothingAsked."""
+    lesson = found(slug, name)
+    kept = progress.progress_in(request, slug, name)
+    walk = progress.walk_of(slug, lesson, kept)
+    asked = asked_in(walk, lesson_question(walk, kept.moves))
+    row = row_of(walk, learner_of(request) or telling.learner_name())
+    return asked, row
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def hint(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """What an expert would do in the learner's place; POST asks for it."""
+    try:
+        asked, row = question_in(request, slug, name)
+        if request.method == "POST":
+            check_rate(request)
+            keeping.thought_ask(asked, request.user.pk)
+            return redirect("lesson_hint", slug, name)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("lesson", slug, name)
+    here = reverse("lesson_hint", args=[slug, name])
+    ways = {"here": here, "try": "", "back": reverse("lesson", args=[slug, name]), "lines": here}
+    return hint_page(request, row, asked, ways)
+
+
+@require_safe
+@never_cache
+def line(request: HttpRequest, slug: str, name: str, line: int, step: int) -> HttpResponse:
+    """A step of one of its lines, on the board."""
+    if line >= len(LINES):
+        raise Http404
+    try:
+        asked, row = question_in(request, slug, name)
+        thought = keeping.thought_about(asked)
+        if thought is None or thought.found is None:
+            return redirect("lesson_hint", slug, name)
+        moves = [(seat, move) for seat, move in line_wanted(thought.found, LINES[line])]
+        step = min(step, len(moves))
+        course = course_of(row.rules, asked.view, DRAW, moves[:step])
+    except CannotTry as refused:
+        messages.error(request, str(refused))
+        return redirect("lesson_hint", slug, name)
+    except Refused:
+        return redirect("lesson", slug, name)
+    place = asked.decision.seat
+    said = telling.line_in_words(asked, moves, wording_for(row))
+    here = reverse("lesson_line", args=[slug, name, line, step])
+    ways: dict[str, Any] = {
+        "said": said,
+        "first": reverse("lesson_line", args=[slug, name, line, 0]),
+        "back": reverse("lesson_line", args=[slug, name, line, max(0, step - 1)]),
+        "forward": reverse("lesson_line", args=[slug, name, line, min(len(moves), step + 1)]),
+        "hint": reverse("lesson_hint", args=[slug, name]),
+        "lesson": reverse("lesson", args=[slug, name]),
+    }
+    where = Place(row, asked.source.at, asked.source.at, place, asked.view)
+    tried = Tried(Trial(DRAW, moves, step), course)
+    scene = LineScene(where, tried, LEARNER, ways)  # type: ignore[arg-type]
+    drawn = rendering.whole(scene.roots(described="described" in request.GET))
+    values = {
+        "table": scene.row,
+        "title": title_of(scene.row.rules),
+        "lesson": told_in(slug, name)[""],
+        "address": here,
+        "ways": ways,
+        "past": None,
+        "me": None,
+        "since": 0,
+        "drawn": drawn,
+        "description": drawn.get("description"),
+        "has_description": has_description(slug),
+        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
+        "trail": {},
+        "art": rendering.art_of(slug),
+        "board_style": rendering.board_style(slug),
+        "words": words(),
+        "confirm_wish": "never",
+        "catches_up": False,
+        "orders_form": None,
+    }
+    return render(request, "advising/line.html", values, using=ENGINE)

@@ -1,0 +1,104 @@
+"""Thinking about one question: the best answers, what they promise, what is to be feared."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from games.advising.asking import Asked
+from games.bots.advice import Fear, best_answers, fear_of, line_of
+from games.bots.levels import policy_of
+from games.bots.outlook import Outlook
+from games.bots.search import Search
+from games.judging.limits import judged
+from games.judging.searching import run_in_slices
+from games.rules.core.codec import encode
+from games.rules.core.interface import Move, Rules
+from games.rules.core.levels import Level
+from games.rules.core.play import Played
+from games.trying.course import opened
+
+ANSWERS = 3
+"""Answers that are told, the best first."""
+COURSES, MOST_WORK = 60, 20_000
+"""Of each answer: courses to the end, and moves in them at most."""
+LONGEST_LINE = 10
+"""Moves of a line."""
+DRAW = 1
+"""What is hidden in a line: the same as where moves are tried (`games.trying`) at first."""
+LOOK_EVERY = 0.5  # seconds between two reports of how far it is
+
+Tell = Callable[[float], None]
+"""Hears what share of the work is done."""
+
+
+class Budget(NamedTuple):
+    """How long a thought may take in all, and whom it tells how far it is."""
+
+    end: float
+    tell: Tell
+
+    def run(self, work: Any, most: int, first: float, last: float) -> None:
+        """Run a search or an outlook up to its work; it is this part of the whole."""
+        while work.work < most and not work.is_over and time.monotonic() < self.end:
+            run_in_slices(work, most, min(LOOK_EVERY, self.end - time.monotonic()))
+            self.tell(first + (last - first) * min(1.0, work.work / most))
+        if not work.work:  # time was up before: one slice, so that there is something to tell
+            with judged():
+                work.run(1)
+
+
+def strongest(rules: Rules[Any]) -> Level:
+    """The level of a game that looks furthest."""
+    return max(rules.levels.values(), key=lambda level: level.work)
+
+
+def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> dict[str, Any]:
+    """What an expert thinks of a question, as JSON values; deterministic, unless time runs out.
+
+    Chances are those that the quick policy has on both sides. Raises NotImplementedError if the
+    game cannot draw what is hidden, and RulesFailed.
+    """
+    budget = Budget(time.monotonic() + (seconds or settings.SEARCH_SECONDS), tell)
+    rules, decision, level = asked.rules, asked.decision, strongest(asked.rules)
+    policy, seed = policy_of(rules), asked.key[:16]
+    search = Search(rules, asked.view, decision, policy, seed, level.horizon, level.work)
+    if not search.is_over:
+        budget.run(search, level.work, 0.0, 0.4)
+    with judged():
+        answers = best_answers(search, ANSWERS)
+        fear = fear_of(search, answers[0]) if search.iterations else None
+    firsts: list[Played | None] = [None, *((decision.seat, move) for move in answers)]
+    chances = []
+    for index, first in enumerate(firsts):
+        outlook = Outlook(rules, asked.view, policy, seed, first, COURSES)
+        share = 0.6 / len(firsts)
+        budget.run(outlook, MOST_WORK, 0.4 + share * index, 0.4 + share * (index + 1))
+        chances.append(outlook.chances())
+    return {
+        "place": decision.seat,
+        "chances": chances[0],
+        "answers": [
+            {"move": encode(move), "chances": after, "line": line(asked, search, move)}
+            for move, after in zip(answers, chances[1:], strict=True)
+        ],
+        "fear": fear
+        and {
+            "place": fear.seat,
+            "move": fear.move,
+            "line": line(asked, search, answers[0], fear),
+        },
+    }
+
+
+def line(
+    asked: Asked, search: Search, answer: Move, fear: Fear | None = None
+) -> list[tuple[int, dict[str, Any]]]:
+    """A line as the what-if board plays it: seats and moves."""
+    with judged():
+        position = opened(asked.rules, asked.view, DRAW)
+        played = line_of(search, position, answer, LONGEST_LINE, fear)
+    return [(seat, encode(move)) for seat, move in played]

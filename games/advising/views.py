@@ -1,0 +1,150 @@
+"""The pages of what an expert thinks at a table: hints while one plays, the analysis afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from config.web import limits
+from config.web.refusal import Refused
+from games.advising import keeping, telling
+from games.advising.asking import Asked, asked_at, own_question
+from games.advising.plot import plot_of
+from games.advising.thinking import DRAW
+from games.errors import OutdatedMove, TooOften
+from games.page import rendering
+from games.page.drawing import ENGINE
+from games.page.views import load
+from games.storing.rows import TableRow
+from games.telling.wording import title_of
+from games.trying.keeping import Trial
+from games.trying.keeping import keep as trial_keep
+from games.trying.views import client_of
+
+RATE, BURST = 0.1, 12
+"""Thoughts and analyses a second that one client may ask for, and at once."""
+LINES = ("0", "1", "2", "fear")
+"""Which line of a hint a form names."""
+
+
+def check_rate(request: HttpRequest) -> None:
+    """Raise TooOften for who asks for too much."""
+    if limits.thoughts.wait(client_of(request), RATE, BURST):
+        raise TooOften
+
+
+def own_asked(request: HttpRequest, row: TableRow) -> Asked:
+    """The question that the reader is asked. Raises what `own_question` and `asked_at` do."""
+    return asked_at(row, own_question(row, request.user.pk))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def hint(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What an expert would do in the reader's place; POST asks for it."""
+    row = load(request, table_id)
+    try:
+        asked = own_asked(request, row)
+        if request.method == "POST":
+            check_rate(request)
+            keeping.thought_ask(asked, request.user.pk)
+            return redirect("hint", table_id)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("table", table_id)
+    return hint_page(
+        request,
+        row,
+        asked,
+        {
+            "here": reverse("hint", args=[table_id]),
+            "try": reverse("hint_try", args=[table_id]),
+            "back": reverse("table", args=[table_id]),
+            "lines": "",
+        },
+    )
+
+
+def hint_page(
+    request: HttpRequest, row: TableRow, asked: Asked, ways: dict[str, str]
+) -> HttpResponse:
+    """The page of a hint, or with `?part=hint` what changes of it while it is thought."""
+    thought = keeping.thought_about(asked)
+    values: dict[str, Any] = {
+        "title": title_of(row.rules),
+        "table": row,
+        "ways": ways,
+        "prompt": telling.prompt_of(row, asked),
+        "hint": thought and telling.thought_facts(row, asked, thought),
+        "art": rendering.art_of(row.game),
+    }
+    part = request.GET.get("part") == "hint"
+    page = "advising/_hint.html" if part else "advising/hint.html"
+    return render(request, page, values, using=ENGINE)
+
+
+def line_wanted(found: dict[str, Any], name: str) -> list[Any]:
+    """The line of a thought that a form or an address names. Raises Http404."""
+    if name not in LINES:
+        raise Http404
+    thoughts = [found["fear"]] if name == "fear" else found["answers"][int(name) :]
+    line = thoughts[0]["line"] if thoughts and thoughts[0] else None
+    if not line:
+        raise Http404
+    return list(line)
+
+
+@require_POST
+def hint_try(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Put a line of the hint on the what-if board, to step through it and to go on from there."""
+    row = load(request, table_id)
+    try:
+        asked = own_asked(request, row)
+        thought = keeping.thought_about(asked)
+        if thought is None or thought.found is None:
+            raise OutdatedMove
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("table", table_id)
+    line = line_wanted(thought.found, request.POST.get("line", ""))
+    at = asked.source.at
+    trial_keep(request, table_id, at, Trial(DRAW, [(seat, move) for seat, move in line]))
+    return redirect("what_if_at", table_id, at)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def analysis(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What the moves of a finished table were worth; POST asks for it."""
+    row = load(request, table_id)
+    if row.status != "finished":
+        return redirect("table", table_id)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("analysis", args=[table_id]))
+        try:
+            check_rate(request)
+            keeping.analysis_ask(row, request.user.pk)
+        except Refused as refused:
+            messages.error(request, str(refused))
+        return redirect("analysis", table_id)
+    kept = keeping.analysis_of(table_id)
+    facts = telling.analysis_facts(row, kept, row.place_of(request.user.pk))
+    plot = plot_of(facts["points"], facts["seats"], facts["steps"]) if facts["found"] else None
+    values = {
+        "title": title_of(row.rules),
+        "table": row,
+        "here": reverse("analysis", args=[table_id]),
+        "analysis": facts,
+        "plot": plot,
+    }
+    part = request.GET.get("part") == "analysis"
+    page = "advising/_analysis.html" if part else "advising/analysis.html"
+    return render(request, page, values, using=ENGINE)

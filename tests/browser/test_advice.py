@@ -1,0 +1,54 @@
+"""What an expert thinks, in a browser: hints that appear when they are there, and the analysis."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import tasks
+from games.models import Table, Thought
+from tests import samples
+from tests.album.advice import analysis_make
+from tests.browser.at_table import at_pier, inspect, sit_down
+from tests.games.advising import quickly as quickly
+from tests.people import people_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_hint_appears_when_it_is_there_and_is_stepped_through(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    table = at_pier(page, live)
+    Table.objects.update(hints=True)
+    page.reload()
+    page.get_by_role("button", name="What would an expert do?").click()
+    page.wait_for_url(f"{live}/tables/{table.pk}/hint/")
+    expect(page.get_by_role("progressbar", name="How far it is")).to_be_visible()
+    inspect(page)
+    tasks.think(Thought.objects.get().pk)
+    expect(page.get_by_role("heading", name="The best answers")).to_be_visible()
+    inspect(page)
+    page.get_by_role("button", name="Step through it: ").first.click()
+    page.wait_for_url(f"{live}/tables/{table.pk}/what-if/1/")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".trial-steps")).to_contain_text("Step 1 of ")
+
+
+def test_the_analysis_leads_to_its_steps_by_keyboard(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    users = people_make("ana", "ben")
+    sample = samples.Sample("pier", 2, {})
+    table = Table.objects.get(pk=samples.table_make(sample, users, "ended"))
+    analysis_make(table.pk)
+    sit_down(page, live, table, users[0])
+    page.get_by_role("link", name="Analysis").click()
+    page.get_by_text("As a table").click()
+    inspect(page)
+    page.get_by_role("link", name="Step 1: ").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".plot a").nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{live}/tables/{table.pk}/?at=*")
+    expect(page.locator("#panel")).to_contain_text("You are looking back")
