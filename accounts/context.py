@@ -26,7 +26,8 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     """
     user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
-    facts = {"theme": theme, "here": here(request), "news": news_of(request)}
+    news = SimpleLazyObject(lambda: news_of(request))
+    facts = {"theme": theme, "here": here(request), "news": news}
     if not isinstance(user, User):
         nothing = {"is_guest": False, "waiting": 0}
         return {**facts, **nothing, "mail_problem": "", "warnings": (), "moderation": None}

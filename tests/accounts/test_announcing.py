@@ -122,6 +122,7 @@ def test_everything_that_would_change_anything_is_refused_and_reading_goes_on(
     for address in ("/", "/lobby/", f"/tables/{playing.id}/", "/accounts/settings/", "/help/"):
         page = client.get(address, follow=True)
         assert page.status_code == 200 and WHY in page.content.decode()
+        assert '<div class="announced stop">' in page.content.decode()
     assert WARUM in client.get("/lobby/", headers={"Accept-Language": "de"}).content.decode() or (
         user.language
     )
