@@ -58,7 +58,8 @@ def test_a_sample_goes_from_its_opening_to_its_end(game: str, people: list[Any])
         assert list(seated) == [user.pk for user in people[: sample.players]]
         assert len(steps_of(row)) == samples.moves_until(sample, phase) + 1
         at = table_load(samples.table_make(sample, people, phase))
-        assert (at.position, at.outcome) == (row.position, row.outcome)
+        assert position_at(at, at.number) == position_at(row, row.number)
+        assert (at.number, at.outcome) == (row.number, row.outcome)
     assert reached == sorted(set(reached))
     opening = position_at(row, 1)
     assert opening is not None

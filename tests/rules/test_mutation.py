@@ -26,6 +26,7 @@ MODULES = {
 }
 LINES = 25  # of each game, drawn by lot
 GAMES_TRIED = 20  # of the corpus, to see that every line is back
+HANGING = 0.5  # seconds of CPU, for a game that takes a fiftieth of it
 UNNOTICED_AT_MOST = 3  # some lines make no difference, or only in a game that is rare
 
 
@@ -51,7 +52,7 @@ def noticed(recorded: corpus.Corpus, line: Line) -> bool:
     with taken_out(line):
         for game in recorded.games:
             try:
-                with judged():
+                with judged(HANGING):
                     if corpus.difference_in(rules, game, known):
                         return True
             except (RulesFailed, IllegalMove, ValueError):
