@@ -19,8 +19,8 @@ def site_continue(now: datetime, *, went_on: bool) -> None:
     What has passed since the worker was last seen is an outage: answers given in that time are
     lost, and their time is given back.
     """
-    if clocks.worker_beat(now):
-        clocks.clocks_set_after_outage(now)
+    clocks.worker_beat(now)
+    clocks.clocks_settle(now)
     if went_on:
         notices_count_as_sent(now)
 
