@@ -17,7 +17,7 @@ from django.urls import path
 from accounts.chat.topics import ChatTopic
 from accounts.signed_in import SignedInTopic
 from accounts.sockets import with_user
-from config.socket.connection import socket_about
+from config.socket.connection import Understood, socket_about
 from games.watching.topics import TableTopic
 from lobby.topics import OpenTablesTopic, WaitingTopic
 
@@ -25,7 +25,8 @@ MOST_REQUESTS = 200
 """At once, running or waiting for a thread: some seconds of work."""
 
 bound_sockets()
-socket = socket_about(SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic)
+understood = Understood([SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic])
+socket = socket_about(understood)
 addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
 application = ProtocolTypeRouter(
     {

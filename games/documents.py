@@ -237,7 +237,13 @@ class Final(Schema):
     final: Literal[True]
 
 
-READING: dict[Any, Any] = {404: Problem, 422: Problem, 429: Problem}
+READING: dict[Any, Any] = {
+    401: Problem,  # a token that nobody has
+    403: Problem,  # a suspended user's
+    404: Problem,
+    422: Problem,
+    429: Problem,
+}
 ACTING: dict[Any, Any] = {
     400: Problem,
     401: Problem,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +17,7 @@ from accounts.notices import feeds, hooks, pushing, wishes
 from accounts.notices.forms import HookForm, PacesForm, TablesForm
 from accounts.notices.writing import others_at, with_names
 from accounts.selectors import user_of
+from config.web.foreign_json import Unreadable, read_any
 from config.web.limits import feeds as fetches
 from config.web.limits import trials
 from config.web.refusal import Malformed, Refused, answer
@@ -97,8 +97,8 @@ def tables_form(user: User, posted: Any = None) -> TablesForm:
 def device_add(request: HttpRequest) -> HttpResponse:
     """Have the browser that asks show notices: it sends its subscription as JSON."""
     try:
-        subscription = json.loads(request.body[:LONGEST_SUBSCRIPTION])
-    except ValueError:
+        subscription = read_any(request.body[:LONGEST_SUBSCRIPTION])
+    except Unreadable:
         return answer(Malformed(field="subscription"))
     agent = request.headers.get("User-Agent", "")
     try:
