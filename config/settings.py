@@ -15,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config.running import environment, postgres
+from config.web import limits
 
 django_stubs_ext.monkeypatch()  # so that `ModelForm[User]` and the like can be written
 
@@ -224,6 +225,7 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
+ACCOUNT_RATE_LIMITS = limits.SIGNING_IN
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mails may take a while
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
@@ -238,14 +240,14 @@ SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
-GUESTS_AN_HOUR = environment.number("GUESTS_AN_HOUR", 60)
+GUESTS_AN_HOUR = environment.number("GUESTS_AN_HOUR", limits.GUESTS_AN_HOUR)
 """How many guests may come, and tables they may begin, from one address in the long run."""
-GUESTS_AT_ONCE = environment.number("GUESTS_AT_ONCE", 40)
+GUESTS_AT_ONCE = environment.number("GUESTS_AT_ONCE", limits.GUESTS_AT_ONCE)
 """How many of these at once."""
 
-API_RATE = environment.number("API_RATE", 20)
+API_RATE = environment.number("API_RATE", int(limits.API.a_second))
 """Requests to the API a second that a user (or a visitor's address) may make in the long run."""
-API_BURST = environment.number("API_BURST", 200)
+API_BURST = environment.number("API_BURST", limits.API.at_once)
 """Requests they may make at once."""
 
 # --- Pages of the site ---------------------------------------------------------------------------

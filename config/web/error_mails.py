@@ -20,12 +20,11 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import mail_admins
 
-from config.web.limits import Bucket
+from config.web.buckets import Bucket
+from config.web.limits import ERROR_MAILS_AN_HOUR as MOST_AN_HOUR
 
 SAME_SECONDS = 600
 """Until the same process mails the same error again."""
-MOST_AN_HOUR = 10
-"""Mails of one process, whatever happens."""
 MOST_WAITING = 20
 OURS = ("accounts", "config", "games", "lobby")
 TOKEN = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{16,}|(?<=://)[^/\s@]+@")
