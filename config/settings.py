@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "accounts.middleware.PreferencesMiddleware",
     "accounts.guests.middleware.GuestMiddleware",
     "config.web.readable.ReadableMiddleware",
+    "accounts.moderation.staff.StaffMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -234,6 +235,8 @@ MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
+ADMIN_SECOND_FACTOR = environment.flag("ADMIN_SECOND_FACTOR", not LOCAL)
+"""Whether staff need a second factor, or a passkey, for the administration."""
 SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
