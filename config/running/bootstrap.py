@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
 NEEDED = ("django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja")
-DEVELOPER_COMMANDS = {"test", "lint", "bench", "album", "fuzz", "mutate", "audit"}
+DEVELOPER_COMMANDS = {"test", "lint", "bench", "album", "fuzz", "audit"}
 """Commands that need dev.txt; play.txt is enough for all others."""
 
 
