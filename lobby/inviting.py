@@ -23,7 +23,7 @@ from lobby.letters import letter_mail
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.realtime import tell_lobby, tell_users
 
-MOST_LETTERS_A_DAY, MOST_TO_ADDRESS = LETTERS.count, LETTERS_TO_ADDRESS.count
+MOST_LETTERS_A_DAY, MOST_TO_ADDRESS = LETTERS.number, LETTERS_TO_ADDRESS.number
 KEPT = timedelta(days=30)
 """How long the hash of an address is kept after a table has begun."""
 

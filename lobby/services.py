@@ -47,7 +47,7 @@ from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of
 from lobby.realtime import tell_lobby, tell_users
 
-MOST_AN_HOUR = INVITATIONS.count
+MOST_AN_HOUR = INVITATIONS.number
 EXPIRES_AFTER = timedelta(days=14)
 """An open table is closed when nobody has sat down for so long."""
 

@@ -27,6 +27,7 @@ from config.web.refusal import Refused
 from games.changing.plans import orders_read
 from games.clocks.calendar import zone_named
 from games.guide.progress import Progress
+from games.judging.plans import PlanStep
 from games.page.parts import hashes_in
 from games.page.views import move_in
 from games.rules.core.codec import (
@@ -38,11 +39,9 @@ from games.rules.core.codec import (
 )
 from games.rules.core.interface import IllegalMove
 from games.rules.registry import GAMES
-from games.telling.plans import PlanStep
 from games.telling.reading import zone_chosen
 from games.trying.keeping import Trial
 from games.watching.topics import TableTopic
-from lobby.letters import is_silent
 
 Errors = tuple[type[BaseException], ...]
 
@@ -106,7 +105,7 @@ DECODERS: dict[str, Decoder] = {
     "personal token": Decoder(token_read, (), "text"),
     "token to leave mails": Decoder(unsubscribing.subscriber_of, (), "text"),
     "token for no invitations": Decoder(silence.digest_in, (), "text"),
-    "address for mails": Decoder(is_silent, (), "text"),
+    "address for mails": Decoder(silence.is_silent, (), "text"),
     "push subscription": Decoder(pushing.subscription_read, (Refused,), "values"),
     "base64url of a key": Decoder(pushing.decoded, (ValueError,), "text"),
     "address of a hook": Decoder(hooks.check_url, (Refused,), "text"),

@@ -86,7 +86,9 @@ def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
 def near(document: Any) -> SearchStrategy[Any]:
     """A document of which one part is exchanged, or gone."""
     paths = st.sampled_from(list(places(document)))
-    others = st.just(...) | values | st.sampled_from([-1, 10**30, "x", "\0", [], {}, None])
+    others: SearchStrategy[Any] = (
+        st.just(...) | values | st.sampled_from([-1, 10**30, "x", "\0", [], {}, None])
+    )
     return st.builds(lambda path, value: changed(document, path, value), paths, others)
 
 

@@ -39,7 +39,7 @@ def report_make(
     if not text or len(text) > LONGEST:
         raise ReportRefused
     lately = timezone.now() - REPORTS.within
-    if Report.objects.filter(reporter=reporter, at__gt=lately).count() >= REPORTS.count:
+    if Report.objects.filter(reporter=reporter, at__gt=lately).count() >= REPORTS.number:
         raise ReportRefused
     return Report.objects.create(
         reporter=reporter,

@@ -15,7 +15,7 @@ import asyncio
 import functools
 import logging
 import operator
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import parse_qs
 
@@ -91,7 +91,7 @@ class Understood:
         self.topics = topics
         self.topic_of = {message: topic for topic in topics for message in topic.messages}
         self.kinds: Any = functools.reduce(operator.or_, self.topic_of, Hello)
-        self.read = reader(self.kinds)
+        self.read: Callable[[bytes | str], Any] = reader(self.kinds)
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a message."""

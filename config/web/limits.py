@@ -21,7 +21,7 @@ class Rate(NamedTuple):
 class Most(NamedTuple):
     """So many within a time."""
 
-    count: int
+    number: int
     within: timedelta
 
 

@@ -167,11 +167,11 @@ def test_reports_go_into_the_queue(begin, moderator, people):
 def test_reports_have_a_text_and_an_end(people):
     with pytest.raises(ReportRefused):
         report_make(reporter=people[0], text="  ", about=people[1])
-    for _ in range(REPORTS.count):
+    for _ in range(REPORTS.number):
         report_make(reporter=people[0], text="x", about=people[1])
     with pytest.raises(ReportRefused):
         report_make(reporter=people[0], text="x", about=people[1])
-    assert Report.objects.count() == REPORTS.count
+    assert Report.objects.count() == REPORTS.number
 
 
 def test_nobody_settles_a_report_about_themselves(moderator, people):

@@ -74,6 +74,10 @@ def guided(decoder: Decoder, seconds: int) -> None:
         if found is not None:
             raise found
 
-    atheris.instrument_all()
-    atheris.Setup([sys.argv[0], f"-max_total_time={seconds}"], reads.hypothesis.fuzz_one_input)
+    function = getattr(decoder.read, "func", decoder.read)  # of a partial
+    if hasattr(function, "__code__"):
+        atheris.instrument_func(function)
+    one_input: Any = reads
+    said = [sys.argv[0], f"-max_total_time={seconds}"]
+    atheris.Setup(said, one_input.hypothesis.fuzz_one_input)
     atheris.Fuzz()
