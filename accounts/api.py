@@ -159,7 +159,7 @@ def set_time(request: HttpRequest, body: TimeBody) -> HttpResponse:
 
 @router.get(
     "tables/{int:table_id}/messages",
-    response={200: list[MessageDocument], 403: Problem, **READING},
+    response={200: list[MessageDocument], **READING},
     summary="What was said at a table",
 )
 def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> HttpResponse:
@@ -213,7 +213,7 @@ class Noting(Body):
 @router.get(
     "tables/{int:table_id}/notes",
     auth=signed_in,
-    response={200: NotesDocument, 401: Problem, **READING},
+    response={200: NotesDocument, **READING},
     summary="Your private notes at a table",
 )
 def read_notes(request: HttpRequest, table_id: int) -> HttpResponse:

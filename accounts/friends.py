@@ -12,11 +12,9 @@ from accounts.blocks import are_apart, lock_both
 from accounts.models import Friendship, User
 from accounts.rights import need_account
 from accounts.selectors import people
+from config.web.limits import FRIENDS as MOST
 from config.web.refusal import Refused
 from games.telling.selectors import friends_of
-
-MOST = 200
-"""How many people a user may count as friends, asked or agreed."""
 
 
 class NoFriend(Refused):

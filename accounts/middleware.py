@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import bearer_of, token_read
-from config.web.limits import api_requests
+from config.web.buckets import api_requests
 from config.web.refusal import Refused, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Token
 from accounts.rights import AccountNeeded
+from config.web.limits import TOKENS as MOST_TOKENS
 from config.web.refusal import Refused
 
 PREFIX = "sobremesa_"
-MOST_TOKENS = 10
-"""How many tokens a user may have."""
 USED_EVERY = timedelta(minutes=5)
 """How precisely the time of the latest use is stored: one write in that time."""
 

@@ -6,6 +6,7 @@ from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 from channels.routing import ProtocolTypeRouter, URLRouter
 
+from config.web.limits import REQUESTS_AT_ONCE
 from config.web.overload import Bounded
 from config.web.sockets import bound_sockets
 from config.wsgi import application as pages
@@ -18,21 +19,19 @@ from accounts.announcing.topics import NewsTopic
 from accounts.chat.topics import ChatTopic
 from accounts.signed_in import SignedInTopic
 from accounts.sockets import with_user
-from config.socket.connection import socket_about
+from config.socket.connection import Understood, socket_about
 from games.watching.topics import TableTopic
 from lobby.topics import OpenTablesTopic, WaitingTopic
 
-MOST_REQUESTS = 200
-"""At once, running or waiting for a thread: some seconds of work."""
-
 bound_sockets()
-socket = socket_about(
-    SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic, NewsTopic
+understood = Understood(
+    [SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic, NewsTopic]
 )
+socket = socket_about(understood)
 addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
 application = ProtocolTypeRouter(
     {
-        "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=MOST_REQUESTS),
+        "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=REQUESTS_AT_ONCE),
         "websocket": with_user(URLRouter(addresses)),
     }
 )

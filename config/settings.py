@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from config.running import environment, postgres
+from config.web import limits
 
 django_stubs_ext.monkeypatch()  # so that `ModelForm[User]` and the like can be written
 
@@ -112,6 +113,7 @@ MIDDLEWARE = [
     "accounts.guests.middleware.GuestMiddleware",
     "accounts.announcing.middleware.HaltMiddleware",
     "config.web.readable.ReadableMiddleware",
+    "accounts.moderation.staff.StaffMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -240,6 +242,7 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
+ACCOUNT_RATE_LIMITS = limits.SIGNING_IN
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mails may take a while
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
@@ -248,20 +251,22 @@ MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
+ADMIN_SECOND_FACTOR = environment.flag("ADMIN_SECOND_FACTOR", not LOCAL)
+"""Whether staff need a second factor, or a passkey, for the administration."""
 SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
-GUESTS_AN_HOUR = environment.number("GUESTS_AN_HOUR", 60)
+GUESTS_AN_HOUR = environment.number("GUESTS_AN_HOUR", limits.GUESTS_AN_HOUR)
 """How many guests may come, and tables they may begin, from one address in the long run."""
-GUESTS_AT_ONCE = environment.number("GUESTS_AT_ONCE", 40)
+GUESTS_AT_ONCE = environment.number("GUESTS_AT_ONCE", limits.GUESTS_AT_ONCE)
 """How many of these at once."""
 
-API_RATE = environment.number("API_RATE", 20)
+API_RATE = environment.number("API_RATE", int(limits.API.a_second))
 """Requests to the API a second that a user (or a visitor's address) may make in the long run."""
-API_BURST = environment.number("API_BURST", 200)
+API_BURST = environment.number("API_BURST", limits.API.at_once)
 """Requests they may make at once."""
 
 # --- Pages of the site ---------------------------------------------------------------------------

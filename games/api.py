@@ -9,7 +9,8 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from config.web import limits
+from config.web import buckets
+from config.web.limits import PLANS
 from config.web.refusal import Malformed, Refused, told
 from config.web.signing_in import signed_in
 from games.changing import clocks, plans, services
@@ -39,8 +40,6 @@ from games.trying.course import view_from
 from games.trying.planning import steps_planned
 
 router = Router(tags=["tables"])
-
-PLANS_A_SECOND, PLANS_AT_ONCE = 1.0, 30
 
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The latest log entry you know.")]
 
@@ -239,7 +238,7 @@ def make_plan(request: HttpRequest, table_id: int, body: PlanBody) -> HttpRespon
     """Your moves are played when you are asked, after a while; they replace an earlier plan."""
     row, user_id = load_for(request, table_id), user_id_of(request)
     place = services.seat_of(row, user_id)
-    if limits.trials_of_moves.wait(str(user_id), PLANS_A_SECOND, PLANS_AT_ONCE):
+    if buckets.trials_of_moves.wait(str(user_id), *PLANS):
         raise TooOften
     steps = history.steps_of(row)
     if body.at not in [number for number, _place in steps]:

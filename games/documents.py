@@ -286,6 +286,13 @@ class Evaluation(Schema):
 
 
 READING: dict[Any, Any] = {404: Problem, 422: Problem, 429: Problem}
+READING: dict[Any, Any] = {
+    401: Problem,  # a token that nobody has
+    403: Problem,  # a suspended user's
+    404: Problem,
+    422: Problem,
+    429: Problem,
+}
 ACTING: dict[Any, Any] = {
     400: Problem,
     401: Problem,

@@ -53,7 +53,11 @@ def pace_wished(days: int | None, clock: ClockBody | None) -> dict[str, Any]:
     return {**dict(zip(opening.CLOCK, ("none", 0, 0, 0, 0), strict=True)), **given}
 
 
-@router.get("games", response={200: list[GameDocument], 429: Problem}, summary="All games")
+@router.get(
+    "games",
+    response={200: list[GameDocument], 401: Problem, 403: Problem, 429: Problem},
+    summary="All games",
+)
 def read_games(request: HttpRequest) -> HttpResponse:
     """The games one can open a table of."""
     return respond([game_document(rules) for rules in opening.games_in_lobby().values()])
@@ -73,7 +77,7 @@ def game_document(rules: Any) -> dict[str, Any]:
 
 @router.get(
     "tables",
-    response={200: list[TableDocument], 401: Problem, 422: Problem, 429: Problem},
+    response={200: list[TableDocument], 401: Problem, 403: Problem, 422: Problem, 429: Problem},
     summary="Tables, the newest first",
 )
 def read_tables(request: HttpRequest, search: Query[Search]) -> HttpResponse:
@@ -132,7 +136,7 @@ def join_table(request: HttpRequest, table_id: int, join: Join | None = None) ->
 
 @router.get(
     "offers",
-    response={200: list[Offer], 422: Problem, 429: Problem},
+    response={200: list[Offer], 401: Problem, 403: Problem, 422: Problem, 429: Problem},
     summary="Seats that you may take over",
 )
 def read_offers(request: HttpRequest, search: Query[Seeking]) -> HttpResponse:

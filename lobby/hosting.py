@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.selectors import user_of
-from config.web.limits import searches
+from config.web.buckets import searches
+from config.web.limits import NAMES
 from config.web.refusal import Refused
 from games.models import Table
 from games.telling.selectors import table_for
@@ -18,8 +19,6 @@ from lobby import inviting, rematch, selectors, services, terms
 from lobby.forms import TermsForm
 from lobby.opening import games_in_lobby
 from lobby.views import LONGEST_NUMBER, address_of, room_of, table_action
-
-SEARCHES_A_SECOND, SEARCHES_AT_ONCE = 4, 40
 
 
 @require_POST
@@ -118,7 +117,7 @@ def people_named(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not user.is_authenticated or user_of(request).is_guest:
         return JsonResponse({"names": []}, status=403)
-    if searches.wait(str(user.pk), SEARCHES_A_SECOND, SEARCHES_AT_ONCE):
+    if searches.wait(str(user.pk), *NAMES):
         return JsonResponse({"names": []}, status=429)
     text = request.GET.get("q", "").strip()[:24]
     return JsonResponse({"names": selectors.names_like(user_of(request), text)})

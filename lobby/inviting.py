@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mail.silence import digest_of, is_silent
 from accounts.models import User
 from accounts.rights import need_account
+from config.web.limits import INVITATIONS, LETTERS, LETTERS_TO_ADDRESS
 from games.models import Table
 from lobby import selectors, services
 from lobby.changes import close_ranks, lock_as_host, notify
@@ -22,10 +23,7 @@ from lobby.letters import letter_mail
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.realtime import tell_lobby, tell_users
 
-MOST_LETTERS_A_DAY = 10
-"""How many invitations by mail a host may send in a day, to all tables together."""
-MOST_TO_ADDRESS = 2
-"""How many of them one address gets in a week, whoever sends them."""
+MOST_LETTERS_A_DAY, MOST_TO_ADDRESS = LETTERS.number, LETTERS_TO_ADDRESS.number
 KEPT = timedelta(days=30)
 """How long the hash of an address is kept after a table has begun."""
 
@@ -66,15 +64,17 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
         raise BadAddress(_("This is no email address."), field="address") from error
     User.objects.select_for_update().get(pk=user.pk)  # so that the limits hold
     now = timezone.now()
-    if selectors.invited_lately(user, now - timedelta(hours=1)) >= services.MOST_AN_HOUR:
+    if selectors.invited_lately(user, now - INVITATIONS.within) >= services.MOST_AN_HOUR:
         raise TooMany(_("You have invited many people: wait an hour before you invite more."))
-    mine = MailedInvitation.objects.filter(host=user, sent_at__gt=now - timedelta(days=1))
+    mine = MailedInvitation.objects.filter(host=user, sent_at__gt=now - LETTERS.within)
     if mine.count() >= MOST_LETTERS_A_DAY:
         raise TooMany(_("You have invited many people by mail: send the link to more."))
     digest = digest_of(address)
     if MailedInvitation.objects.filter(table=table, digest=digest).exists():
         raise NotNow(_("{name} has already been invited.").format(name=address))
-    lately = MailedInvitation.objects.filter(digest=digest, sent_at__gt=now - timedelta(days=7))
+    lately = MailedInvitation.objects.filter(
+        digest=digest, sent_at__gt=now - LETTERS_TO_ADDRESS.within
+    )
     if is_silent(address) or lately.count() >= MOST_TO_ADDRESS:
         raise BadAddress(field="address")
     letter = MailedInvitation.objects.create(

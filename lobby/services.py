@@ -14,6 +14,9 @@ from accounts.models import User
 from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
 from accounts.selectors import user_named
+from config.web.limits import INVITATIONS
+from config.web.limits import OPEN_TABLES as MOST_OPEN
+from config.web.limits import UNANSWERED_INVITATIONS as MOST_INVITED
 from games.changing import services as games
 from games.models import Seat, Table
 from games.rules.core.codec import decode_options
@@ -44,12 +47,7 @@ from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of
 from lobby.realtime import tell_lobby, tell_users
 
-MOST_OPEN = 10
-"""How many open tables a host may have."""
-MOST_INVITED = 20
-"""How many unanswered invitations to a table there may be."""
-MOST_AN_HOUR = 40
-"""How many invitations a host may send in an hour, to all tables together."""
+MOST_AN_HOUR = INVITATIONS.number
 EXPIRES_AFTER = timedelta(days=14)
 """An open table is closed when nobody has sat down for so long."""
 
@@ -226,7 +224,7 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
         raise NotNow(_("{name} cannot be invited to this table.").format(name=guest.username))
     User.objects.select_for_update().get(pk=user.pk)  # so that the limit holds
-    if selectors.invited_lately(user, timezone.now() - timedelta(hours=1)) >= MOST_AN_HOUR:
+    if selectors.invited_lately(user, timezone.now() - INVITATIONS.within) >= MOST_AN_HOUR:
         raise TooMany(_("You have invited many people: wait an hour before you invite more."))
     if table.seats.filter(user=guest).exists():
         raise NotNow(_("{name} is already at this table.").format(name=guest.username))

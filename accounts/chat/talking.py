@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -16,6 +15,7 @@ from accounts.models import User
 from accounts.models.chat import LONGEST, Message
 from accounts.rights import need_account
 from config.push.telling import tell_after_commit
+from config.web.limits import MESSAGES
 from config.web.refusal import Refused
 from games.models import Seat, Table
 
@@ -23,8 +23,6 @@ Reader = User | AnonymousUser
 
 LATEST = 100
 """How many messages are shown at most."""
-LIMITS = ((6, timedelta(seconds=15)), (60, timedelta(minutes=30)))
-"""How many messages a user may write in which time, at all tables together."""
 
 
 class NotAtTable(Refused):
@@ -74,7 +72,7 @@ def message_say(*, table: Table, user: User, text: str) -> Message:
     if not 1 <= len(text) <= LONGEST:
         raise EmptyText
     now = timezone.now()
-    for most, span in LIMITS:
+    for most, span in MESSAGES:
         if Message.objects.filter(user=user, at__gt=now - span).count() >= most:
             raise TooFast
     message = Message.objects.create(table=table, user=user, text=text)

@@ -18,7 +18,7 @@ from accounts.guests.forms import AccountForm
 from accounts.guests.services import guest_make
 from accounts.models import User
 from accounts.selectors import user_of
-from config.web.limits import guests
+from config.web.buckets import guests
 from config.web.refusal import Refused
 
 HOUR = 3600

@@ -6,6 +6,7 @@ from accounts.models.friends import Friendship, Silence
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
 from accounts.models.notes import Note
 from accounts.models.notices import Channel, Device, Feed, Hook, Notice, Seen, Sweep, TablePace
+from accounts.models.staff import StaffEntry
 from accounts.models.tokens import Token
 from accounts.models.users import (
     People,
@@ -33,6 +34,7 @@ __all__ = [
     "Report",
     "Seen",
     "Silence",
+    "StaffEntry",
     "Sweep",
     "TablePace",
     "Token",

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.models import Act, Message, Report, User
+from accounts.models import Act, Message, Report, StaffEntry, User
 from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, ActForm
 from accounts.rights import is_moderator, may_moderate_table
 from config.web.refusal import Refused
@@ -245,3 +245,13 @@ class ActAdmin(Moderated):
     fields = readonly_fields = (
         "at", "moderator_name", "kind", "user_name", "table_id", "report_id", "why", "details",
     )  # fmt: skip
+
+
+@admin.register(StaffEntry)
+class StaffEntryAdmin(Moderated):
+    """The log of what staff look at and change, for administrators."""
+
+    list_display = ("at", "staff_name", "kind", "page", "object_id", "details")
+    list_filter = ("kind", "at")
+    search_fields = ("staff_name", "page", "=object_id")
+    fields = readonly_fields = list_display

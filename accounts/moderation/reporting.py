@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -11,10 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Message, Report, User
 from accounts.models.moderation import LONGEST
 from accounts.rights import need_account
+from config.web.limits import REPORTS
 from config.web.refusal import Refused
-
-MOST_A_DAY = 20
-"""Reports of one user."""
 
 
 class ReportRefused(Refused):
@@ -42,8 +38,8 @@ def report_make(
     text = text.strip()
     if not text or len(text) > LONGEST:
         raise ReportRefused
-    day = timezone.now() - timedelta(days=1)
-    if Report.objects.filter(reporter=reporter, at__gt=day).count() >= MOST_A_DAY:
+    lately = timezone.now() - REPORTS.within
+    if Report.objects.filter(reporter=reporter, at__gt=lately).count() >= REPORTS.number:
         raise ReportRefused
     return Report.objects.create(
         reporter=reporter,

@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.models.notes import LONGEST, Note
-from config.web.limits import notes as limit
+from config.web.buckets import notes as limit
+from config.web.limits import NOTES
 from config.web.refusal import Refused
 from games.models import Seat, Table
-
-RATE, BURST = 1.0, 30  # notes a second that one user may save, and at once
 
 
 class TooLong(Refused):
@@ -66,7 +65,7 @@ def keep(user: User, text: str, **about: Any) -> str:
     text = clean(text)
     if len(text) > LONGEST:
         raise TooLong(field="text")
-    if limit.wait(str(user.pk), RATE, BURST):
+    if limit.wait(str(user.pk), *NOTES):
         raise TooOften
     if text:
         Note.objects.update_or_create(user=user, **about, defaults={"text": text})

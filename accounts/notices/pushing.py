@@ -24,10 +24,9 @@ from accounts.models import Device, Notice, User
 from accounts.notices import outside
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
+from config.web.limits import DEVICES as MOST_DEVICES
 from config.web.refusal import Malformed, Refused
 
-MOST_DEVICES = 10
-"""How many a user may have."""
 KEPT_SECONDS = 24 * 3600
 """For how long the push service keeps a notice for a device that is off."""
 SIGNED_SECONDS = 12 * 3600

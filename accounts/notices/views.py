@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -18,16 +17,16 @@ from accounts.notices import feeds, hooks, pushing, wishes
 from accounts.notices.forms import HookForm, PacesForm, TablesForm
 from accounts.notices.writing import others_at, with_names
 from accounts.selectors import user_of
-from config.web.limits import feeds as fetches
-from config.web.limits import trials
+from config.web.buckets import feeds as fetches
+from config.web.buckets import trials
+from config.web.foreign_json import Unreadable, read_any
+from config.web.limits import FEEDS, TRIAL_MESSAGES
 from config.web.refusal import Malformed, Refused, answer
 from games.models import Seat, Table
 from games.storing.rows import tables_load
 from games.telling.reading import reading_as
 from games.telling.wording import title_of
 
-FETCHES_A_SECOND, FETCHES_AT_ONCE = 0.1, 30
-TRIALS_A_SECOND, TRIALS_AT_ONCE = 1 / 30, 5
 LONGEST_SUBSCRIPTION = 3_000
 
 
@@ -97,8 +96,8 @@ def tables_form(user: User, posted: Any = None) -> TablesForm:
 def device_add(request: HttpRequest) -> HttpResponse:
     """Have the browser that asks show notices: it sends its subscription as JSON."""
     try:
-        subscription = json.loads(request.body[:LONGEST_SUBSCRIPTION])
-    except ValueError:
+        subscription = read_any(request.body[:LONGEST_SUBSCRIPTION])
+    except Unreadable:
         return answer(Malformed(field="subscription"))
     agent = request.headers.get("User-Agent", "")
     try:
@@ -142,7 +141,7 @@ def hook_change(request: HttpRequest) -> HttpResponse:
 def hook_try(request: HttpRequest) -> HttpResponse:
     """Post a message for trial, and say how that went."""
     user = user_of(request)
-    if trials.wait(str(user.pk), TRIALS_A_SECOND, TRIALS_AT_ONCE):
+    if trials.wait(str(user.pk), *TRIAL_MESSAGES):
         messages.error(request, _("Too many requests. Please wait a moment."))
     elif problem := hooks.hook_try(user=user):
         text = _("It could not be posted: {problem}").format(problem=problem)
@@ -170,7 +169,7 @@ def feeds_change(request: HttpRequest) -> HttpResponse:
 def feed_deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     """Deadlines as a calendar, for whoever knows its address."""
     user = feed_reader(secret)
-    if fetches.wait(secret, FETCHES_A_SECOND, FETCHES_AT_ONCE):
+    if fetches.wait(secret, *FEEDS):
         return too_often()
     with reading_as(user):
         return private(HttpResponse(feeds.deadlines_of(user), "text/calendar; charset=utf-8"))
@@ -180,7 +179,7 @@ def feed_deadlines(request: HttpRequest, secret: str) -> HttpResponse:
 def feed_tables(request: HttpRequest, secret: str) -> HttpResponse:
     """Tables as a feed, for whoever knows its address."""
     user = feed_reader(secret)
-    if fetches.wait(secret, FETCHES_A_SECOND, FETCHES_AT_ONCE):
+    if fetches.wait(secret, *FEEDS):
         return too_often()
     with reading_as(user):
         text = feeds.tables_of(user, feeds.feeds_of(user)["tables"])
@@ -197,7 +196,7 @@ def feed_reader(secret: str) -> User:
 
 def too_often() -> HttpResponse:
     """The answer to programs that fetch without a pause."""
-    return HttpResponse(status=429, headers={"Retry-After": str(round(1 / FETCHES_A_SECOND))})
+    return HttpResponse(status=429, headers={"Retry-After": str(round(1 / FEEDS.a_second))})
 
 
 def private(response: HttpResponse) -> HttpResponse:

@@ -20,7 +20,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.middleware import client_of
-from config.web.limits import Bucket
+from config.web.buckets import Bucket
+from config.web.limits import CARDS
 from games.page.flat import flat
 from games.page.miniature import Viewed, whole_board
 from games.page.small_png import rendered
@@ -34,7 +35,6 @@ LONGEST = 18  # letters of a name
 MOST = 5  # names
 KEPT = 100  # pictures, of some 200 kB
 BOARD = 560  # dots that a board is wide
-RATE, BURST = 1.0, 60  # pictures a second that one client may have drawn, and at once
 
 FOREIGN = re.compile(r"[^\x20-\xff]")  # what the font of the pictures has no letters for
 SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
@@ -75,7 +75,7 @@ def card(
     key = repr((game, title, names, tag))
     picture = _pictures.get(key)
     if picture is None:
-        if _drawing.wait(client_of(request), RATE, BURST):
+        if _drawing.wait(client_of(request), *CARDS):
             return HttpResponse(status=429)
         picture = _pictures.get_or_make(key, lambda: drawn(game, title, names, board()))
     headers = {"Cache-Control": "public, max-age=3600"}

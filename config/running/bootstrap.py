@@ -25,7 +25,7 @@ NEEDED = (
     "django", "channels", "daphne", "procrastinate", "psycopg", "msgspec", "allauth", "ninja",
     "prometheus_client",
 )  # fmt: skip
-DEVELOPER_COMMANDS = {"test", "lint", "bench", "album"}
+DEVELOPER_COMMANDS = {"test", "lint", "bench", "album", "fuzz", "audit"}
 """Commands that need dev.txt; play.txt is enough for all others."""
 
 

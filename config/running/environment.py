@@ -9,7 +9,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -91,13 +91,23 @@ def providers(**given: tuple[str, ...]) -> dict[str, Any]:
     return found
 
 
+def _split(name: str, url: str, *, ports: bool = True) -> SplitResult:
+    """The parts of an address; `ports`: of one host. Raises ImproperlyConfigured."""
+    try:
+        parts = urlsplit(url)
+        _checked = ports and parts.port
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is no address: {error}") from error
+    return parts
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's settings for `postgres://user:password@host:port/name?option=value`.
 
     Of several hosts, `a:5432,b:5432`, with `target_session_attrs=read-write` the one is used that
     takes changes: the other may take over.
     """
-    parts = urlsplit(url)
+    parts = _split("DATABASE_URL", url, ports=False)
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured("DATABASE_URL must start with postgres://")
     options = {key: values[-1] for key, values in parse_qs(parts.query).items()}
@@ -141,7 +151,7 @@ def email(url: str) -> dict[str, Any]:
 
     `smtps://` is TLS from the first byte (port 465), `smtp+tls://` is STARTTLS (port 587).
     """
-    parts = urlsplit(url)
+    parts = _split("EMAIL_URL", url)
     ports = {"smtp": 25, "smtps": 465, "smtp+tls": 587}
     if parts.scheme not in ports or not parts.hostname:
         raise ImproperlyConfigured(

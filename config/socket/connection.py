@@ -15,7 +15,7 @@ import asyncio
 import functools
 import logging
 import operator
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import parse_qs
 
@@ -27,6 +27,7 @@ from config.sight.about import concerning, request_id
 from config.socket import limits
 from config.socket.limits import BAD_REQUEST, TOO_MANY, UNAUTHORIZED, Limit, OpenSockets
 from config.web import draining
+from config.web.foreign_json import Unreadable, reader
 
 logger = logging.getLogger(__name__)
 
@@ -92,8 +93,12 @@ class Understood:
     def __init__(self, topics: Sequence[type[Topic]]) -> None:
         self.topics = topics
         self.topic_of = {message: topic for topic in topics for message in topic.messages}
-        kinds: Any = functools.reduce(operator.or_, self.topic_of, Hello)
-        self.decode = msgspec.json.Decoder(kinds).decode
+        self.kinds: Any = functools.reduce(operator.or_, self.topic_of, Hello)
+        self.read: Callable[[bytes | str], Any] = reader(self.kinds)
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a message."""
+        return msgspec.json.schema(self.kinds)
 
 
 class Connection:
@@ -180,8 +185,8 @@ class Connection:
     async def hear(self, text: str) -> None:
         """Hand a message of the client to its topic; nonsense ends the connection."""
         try:
-            message = self.understood.decode(text if len(text) <= limits.LONGEST_MESSAGE else "")
-        except msgspec.DecodeError:
+            message = self.understood.read(text if len(text) <= limits.LONGEST_MESSAGE else "")
+        except Unreadable:
             await self.close(BAD_REQUEST)
             return
         if isinstance(message, Hello):
@@ -265,9 +270,8 @@ def open_sockets() -> figures.Rows:
 figures.WhenAsked("sobremesa_sockets", "Open sockets.", (), open_sockets)
 
 
-def socket_about(*topics: type[Topic]) -> Any:
+def socket_about(understood: Understood) -> Any:
     """The ASGI application of sockets that may have these topics."""
-    understood = Understood(topics)
 
     async def socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await Connection(understood, scope, receive, send).run()

@@ -6,11 +6,11 @@ import time
 from collections import deque
 from typing import Any
 
-HELLOS = 20  # that a client may send within `WINDOW` seconds
-WINDOW = 10.0
-LONGEST_MESSAGE = 16_000  # characters: a page says what it shows, orders may be many
-MOST_SOCKETS = 5_000  # of this process
-MOST_SOCKETS_OF_USER = 200
+from config.web import limits
+
+HELLOS, WINDOW, LONGEST_MESSAGE = limits.HELLOS, limits.WINDOW, limits.LONGEST_MESSAGE
+MOST_SOCKETS, MOST_SOCKETS_OF_USER = limits.SOCKETS, limits.SOCKETS_OF_USER
+
 
 BAD_REQUEST, UNAUTHORIZED, NOT_FOUND = 4400, 4401, 4404  # close codes, after the HTTP statuses
 TOO_MANY, FAILED, TRY_LATER = 4429, 4500, 4503

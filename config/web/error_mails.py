@@ -21,12 +21,11 @@ from django.core.mail import mail_admins
 
 from config.sight.about import about
 from config.sight.hiding import traceback_of, where_of, without_own_secrets, without_secrets
-from config.web.limits import Bucket
+from config.web.buckets import Bucket
+from config.web.limits import ERROR_MAILS_AN_HOUR as MOST_AN_HOUR
 
 SAME_SECONDS = 600
 """Until the same process mails the same error again."""
-MOST_AN_HOUR = 10
-"""Mails of one process, whatever happens."""
 MOST_WAITING = 20
 OURS = ("accounts", "config", "games", "lobby")
 EXIT_SECONDS = 10

@@ -1,70 +1,112 @@
-"""How many requests one client of the API may make: a leaky bucket in the process's memory.
+"""How often and how much anybody may do anything: all numbers of the site, in one place.
 
-Deliberately no table and no cache server: it is asked on every request, even on every move, and
-its purpose is to slow down a program that runs wild, for which an approximate limit (per process)
-will do. What must be counted exactly is counted where it is stored: messages, invitations,
-reports and tokens by their rows; sign-in, sign-up and reset by django-allauth in the cache.
+A `Rate` is a leaky bucket (`config.web.buckets`), approximate and per process. A `Most` is counted
+in stored rows, exactly and for all processes. docs/security.md has a table of them, and
+`tests/security/test_limits.py` compares the two.
 """
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
-
-MOST_CLIENTS = 10_000
-"""Remembered at once; beyond that, those who have been quiet are forgotten."""
+from datetime import timedelta
+from typing import NamedTuple
 
 
-class Bucket:
-    """A level for each client, raised by one with every request and lowered by time."""
+class Rate(NamedTuple):
+    """So many a second in the long run, and so many at once."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
-        self.levels: dict[str, tuple[float, float]] = {}  # client: level, time of the level
-        self.lock = threading.Lock()
-
-    def wait(self, client: str, rate: float, burst: int) -> float:
-        """Seconds this client has to wait; 0.0, and counted, if the request may go on.
-
-        `rate` is how many requests a second go through in the long run, `burst` how many at once.
-        """
-        now = self.clock()
-        with self.lock:
-            level, then = self.levels.get(client, (0.0, now))
-            level = max(0.0, level - (now - then) * rate)
-            if level + 1 > burst:
-                return (level + 1 - burst) / rate
-            if len(self.levels) >= MOST_CLIENTS:
-                self.forget(now, rate)
-            self.levels[client] = (level + 1, now)
-        return 0.0
-
-    def forget(self, now: float, rate: float) -> None:
-        """Drop the clients whose bucket is empty by now; all of them if none is."""
-        kept = {
-            client: (level, then)
-            for client, (level, then) in self.levels.items()
-            if level > (now - then) * rate
-        }
-        self.levels = kept if len(kept) < MOST_CLIENTS else {}
+    a_second: float
+    at_once: int
 
 
-guests = Bucket()
-"""New guests and their tables, by address."""
-searches = Bucket()
-"""Searches for people while a name is typed, by user."""
-thoughts = Bucket()
-"""Questions and tables that an expert is to think about, by user or address."""
-trials = Bucket()
-"""Messages for trial to an address of one's own, by user."""
-feeds = Bucket()
-"""Fetches of a calendar or feed, by its secret."""
-notes = Bucket()
-"""Private notes while they save themselves, by user."""
-clock_changes = Bucket()
-"""Calendars set and wishes made, by user: each is an entry in the logs of tables."""
-trials_of_moves = Bucket()
-"""Moves tried out without a table (what if), by user or, for visitors, by address."""
-api_requests = Bucket()
-"""Requests to the JSON API, by user or, for visitors, by address."""
+class Most(NamedTuple):
+    """So many within a time."""
+
+    number: int
+    within: timedelta
+
+
+# --- Asked at once, in the process's memory ------------------------------------------------------
+
+API = Rate(20, 200)
+"""Requests to the API; `API_RATE` and `API_BURST` change it."""
+GUESTS_AN_HOUR, GUESTS_AT_ONCE = 60, 40
+"""New guests and their tables from an address; settings of these names change it."""
+NOTES = Rate(1, 30)
+"""Private notes that a user saves."""
+NAMES = Rate(4, 40)
+"""Searches for people while a user types a name."""
+FEEDS = Rate(0.1, 30)
+"""Fetches of one calendar or feed."""
+TRIAL_MESSAGES = Rate(1 / 30, 5)
+"""Messages for trial to a user's own address."""
+CLOCK_CHANGES = Rate(1 / 60, 40)
+"""Calendars set and wishes made by a user."""
+TRIED_MOVES = Rate(2, 60)
+"""Moves tried out without a table."""
+THOUGHTS = Rate(0.1, 12)
+"""Questions and tables that an expert is to think about."""
+PLANS = Rate(1, 30)
+"""Plans made by a program of a user."""
+CARDS = Rate(1, 60)
+"""Pictures drawn for other sites."""
+ERROR_MAILS_AN_HOUR = 10
+"""Mails about errors of one process."""
+
+# --- Counted in rows -----------------------------------------------------------------------------
+
+MESSAGES = (Most(6, timedelta(seconds=15)), Most(60, timedelta(minutes=30)))
+"""Messages of a user in all chats."""
+INVITATIONS = Most(40, timedelta(hours=1))
+"""Invitations by a host to all tables."""
+UNANSWERED_INVITATIONS = 20
+"""To one table."""
+LETTERS = Most(10, timedelta(days=1))
+"""Invitations by mail that a host sends."""
+LETTERS_TO_ADDRESS = Most(2, timedelta(days=7))
+"""Invitations by mail that one address gets."""
+REPORTS = Most(20, timedelta(days=1))
+"""Reports of a user."""
+OPEN_TABLES = 10
+"""Of one host."""
+TOKENS = 10
+"""Of one user."""
+DEVICES = 10
+"""Of one user, that show notices."""
+FRIENDS = 200
+"""People whom a user may count as friends."""
+
+# --- Sockets -------------------------------------------------------------------------------------
+
+WINDOW = 10.0  # seconds
+HELLOS = 20
+"""Greetings of a socket within `WINDOW`."""
+OVERRUNS = 10
+"""Messages of a socket within `WINDOW` beyond those that may be unanswered."""
+UNANSWERED = 5
+"""Messages of one socket that may wait for an answer."""
+WAITING_IN_ALL = 400
+"""Messages that may wait in one process; each user has a share of what is free."""
+LONGEST_MESSAGE = 16_000
+"""Characters."""
+SOCKETS = 5_000
+"""Of one process."""
+SOCKETS_OF_USER = 200
+"""Of one user in one process."""
+REQUESTS_AT_ONCE = 200
+"""Running or waiting for a thread in one process: some seconds of work."""
+
+# --- Signing in: django-allauth counts in the cache ----------------------------------------------
+
+SIGNING_IN = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/300s/key",
+    "request_login_code": "20/m/ip,3/m/key",
+    "signup": "20/m/ip",
+    "reset_password": "20/m/ip,5/m/key",
+    "reset_password_from_key": "20/m/ip",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+    "reauthenticate": "10/m/user",
+    "confirm_email": "1/180s/key",
+}
+"""Number, time, and by what it is counted: address, account or what was typed."""

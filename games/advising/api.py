@@ -8,7 +8,8 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from config.web import limits
+from config.web.buckets import thoughts
+from config.web.limits import THOUGHTS
 from config.web.signing_in import signed_in
 from games.advising import keeping, telling
 from games.advising.asking import (
@@ -18,7 +19,6 @@ from games.advising.asking import (
     own_question,
     question_at,
 )
-from games.advising.views import BURST, RATE
 from games.documents import ACTING, BIGGEST, Evaluation, EvaluationBody
 from games.errors import NoSuchTable, TooOften
 from games.models import Thought
@@ -115,7 +115,7 @@ def ask_evaluation(
     row, asked = question_of(request, table_id, at, place)
     thought = keeping.thought_about(asked)
     if thought is None or thought.found is None:
-        if limits.thoughts.wait(str(request.user.pk), RATE, BURST):
+        if thoughts.wait(str(request.user.pk), *THOUGHTS):
             raise TooOften
         thought = keeping.thought_ask(asked, request.user.pk)
     return respond(told(row, asked, thought))

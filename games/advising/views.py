@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from config.web import limits
+from config.web.buckets import thoughts
+from config.web.limits import THOUGHTS
 from config.web.refusal import Refused
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_at, own_question
@@ -28,15 +29,13 @@ from games.trying.keeping import Trial
 from games.trying.keeping import keep as trial_keep
 from games.trying.views import client_of
 
-RATE, BURST = 0.1, 12
-"""Thoughts and analyses a second that one client may ask for, and at once."""
 LINES = ("0", "1", "2", "fear")
 """Which line of a hint a form names."""
 
 
 def check_rate(request: HttpRequest) -> None:
     """Raise TooOften for who asks for too much."""
-    if limits.thoughts.wait(client_of(request), RATE, BURST):
+    if thoughts.wait(client_of(request), *THOUGHTS):
         raise TooOften
 
 

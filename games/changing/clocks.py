@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from config.web import limits
+from config.web import buckets
+from config.web.limits import CLOCK_CHANGES
 from games.changing.expiring import clock_put_off, days_taken
 from games.changing.halting import although_halted
 from games.changing.services import seat_of, table_change
@@ -41,7 +42,6 @@ MOST_MORE = timedelta(days=14)
 """The most time that somebody can be given at once."""
 DAY = 24 * 60  # minutes
 DAY_LONG = timedelta(days=1)
-CHANGES_A_SECOND, CHANGES_AT_ONCE = 1 / 60, 40
 LATEST_REMINDER = 90
 """The percentage of the time left at which somebody is reminded, at most."""
 WISH_FIELD_OF = {"pace_start": "minutes", "pace_increment": "increment", "pace_cap": "cap"}
@@ -98,7 +98,7 @@ def own_time_set(
 
 def not_too_often(user_id: int) -> None:
     """Raise TooOften for a user who fills the logs of tables."""
-    if limits.clock_changes.wait(str(user_id), CHANGES_A_SECOND, CHANGES_AT_ONCE):
+    if buckets.clock_changes.wait(str(user_id), *CLOCK_CHANGES):
         raise TooOften
 
 

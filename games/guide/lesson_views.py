@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from config.web.foreign_json import read_object
 from config.web.refusal import Refused, told
 from games.errors import NotPossible, OutdatedMove, refused_by_rules
 from games.guide import contents, progress
@@ -208,9 +209,9 @@ def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]
     if request.content_type != "application/json":
         return move_in(request.POST, row), request.POST.get("question", "")
     try:
-        document = msgspec.json.decode(request.body, type=dict[str, Any])
+        document = read_object(request.body)
         return dict(document["move"]), str(document["question"])
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise NotPossible from error
 
 

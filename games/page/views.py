@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from config.web.foreign_json import Unreadable, read_object
 from config.web.refusal import Refused
 from games.changing import plans, services
 from games.errors import RulesFailed, refused_by_rules
@@ -307,9 +308,9 @@ def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
     """
     written = posted.get("move", "")
     try:
-        move = msgspec.json.decode(written, type=dict[str, Any])
+        move = read_object(written)
         field = kind_of(row.rules, move.get("kind")).number_field
-    except (msgspec.DecodeError, UnknownKind) as error:
+    except (Unreadable, UnknownKind) as error:
         raise refused_by_rules(error) from error
     number = posted.get(f"number:{written}", "")
     if field is not None and field not in move and number.isascii() and number.isdecimal():

@@ -44,5 +44,5 @@ def zone_chosen(name: str) -> zoneinfo.ZoneInfo:
     """The time zone of this name; the site's if it is empty or no longer exists."""
     try:
         return zoneinfo.ZoneInfo(name or settings.TIME_ZONE)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         return zoneinfo.ZoneInfo(settings.TIME_ZONE)

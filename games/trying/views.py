@@ -18,7 +18,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web import limits
+from config.web import buckets
+from config.web.foreign_json import read_object
+from config.web.limits import TRIED_MOVES
 from config.web.refusal import Refused, told
 from games.changing import lines, plans
 from games.errors import NotPossible, NotYourSeat, OutdatedMove, TooOften
@@ -40,7 +42,6 @@ from games.trying.keeping import Trial
 from games.trying.planning import steps_planned
 from games.trying.scene import Place, TrialScene, Tried
 
-RATE, BURST = 2.0, 60  # moves a second that one client may try, and at once
 LONGEST_NUMBER = 9  # digits
 
 
@@ -200,7 +201,7 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
         answer: dict[str, Any] = {}
         status = 200
         try:
-            if limits.trials_of_moves.wait(client_of(request), RATE, BURST):
+            if buckets.trials_of_moves.wait(client_of(request), *TRIED_MOVES):
                 raise TooOften
             here = place_of(request, table_id, str(at))
             if here.at != at:  # the step was taken back at the table meanwhile
@@ -251,9 +252,9 @@ def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]
     if request.content_type != "application/json":
         return move_in(request.POST, row), request.POST.get("question", "")
     try:
-        document = msgspec.json.decode(request.body, type=dict[str, Any])
+        document = read_object(request.body)
         return dict(document["move"]), str(document["question"])
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise NotPossible from error
 
 
@@ -329,7 +330,7 @@ def line_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Plan the moves of a kept line."""
     line = line_named(request, table_id)
     try:
-        if limits.trials_of_moves.wait(client_of(request), RATE, BURST):
+        if buckets.trials_of_moves.wait(client_of(request), *TRIED_MOVES):
             raise TooOften
         here = place_of(request, table_id, str(line.at))
         if here.at != line.at:

@@ -21,6 +21,7 @@ from typing import Any
 from config.sight import figures
 from config.socket.groups import RESYNC, Groups, groups
 from config.socket.limits import FAILED, NOT_FOUND
+from config.web.limits import WAITING_IN_ALL as MOST_WAITING
 from games.storing.rows import table_group
 from games.watching.presence import Presence
 from games.watching.submissions import Submission, Submissions
@@ -31,7 +32,6 @@ logger = logging.getLogger(__name__)
 
 THREADS = 2  # one works while the other waits for the disk
 VISITS_AT_ONCE = 32  # by one thread: their changes share a commit
-MOST_WAITING = 400  # queued wishes of this process
 SHARE = 8  # one user may have an eighth of the free places: 50 at first, fewer as it fills up
 RETRY_SECONDS = 0.5  # until the next visit while the database is away
 

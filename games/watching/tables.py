@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from config.sight import about
+from config.web.limits import UNANSWERED as MOST_UNANSWERED
 from games.judging.turns import Draft, Known
 from games.page.parts import Shown
 from games.storing.changes import Change, row_after
@@ -13,7 +14,6 @@ from games.storing.credentials import Credential
 from games.storing.rows import TableRow
 from games.telling.reading import reading_of
 
-MOST_UNANSWERED = 5  # wishes of one socket at a time
 UNKNOWN = -1  # which place a watcher has
 
 

@@ -30,6 +30,7 @@ from typing import Any
 from config.sight import figures
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.limits import NOT_FOUND, TOO_MANY, Limit
+from config.web.limits import OVERRUNS
 from games.page.parts import hashes_in
 from games.storing.credentials import Credential
 from games.watching.live import LiveTables, live_tables
@@ -37,7 +38,6 @@ from games.watching.submissions import Submission
 from games.watching.tables import Watcher
 from games.watching.wishes import WISHES, Wish
 
-OVERRUNS = 10  # wishes beyond those that may be unanswered, within `limits.WINDOW`
 PAUSE = 0.05  # seconds for which a socket is not read after a wish that was refused
 DIGITS = 9  # of a number; no game counts further
 BIGGEST = 2**63 - 1  # what the database takes for a table's id

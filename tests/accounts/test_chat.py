@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 from accounts import blocks
 from accounts.chat import talking
 from accounts.models import Message, User
+from config.web.limits import MESSAGES
 from games.changing import services
 from lobby.opening import Terms
 from lobby.services import table_open
@@ -65,7 +66,7 @@ def test_texts_that_are_none(begin, text):
 def test_a_flood_is_stopped_and_goes_by(begin):
     playing = begin()
     user, table = playing.user_at(0), playing.table
-    most, _span = talking.LIMITS[0]
+    most, _span = MESSAGES[0]
     for number in range(most):
         talking.message_say(table=table, user=user, text=str(number))
     with pytest.raises(talking.TooFast):
@@ -73,7 +74,7 @@ def test_a_flood_is_stopped_and_goes_by(begin):
     talking.message_say(table=table, user=playing.user_at(1), text="others may")
     Message.objects.update(at=timezone.now() - timedelta(seconds=16))
     talking.message_say(table=table, user=user, text="later")
-    most, _span = talking.LIMITS[1]
+    most, _span = MESSAGES[1]
     Message.objects.bulk_create(Message(table=table, user=user, text="x") for _ in range(most))
     Message.objects.update(at=timezone.now() - timedelta(minutes=10))
     with pytest.raises(talking.TooFast):
@@ -110,7 +111,7 @@ def test_the_api(begin, people):
         assert (answer.status_code, answer.json()["error"]) == (status, error)
     outsider = client_of(people[3]).post(address, {"text": "x"}, "application/json")
     assert (outsider.status_code, outsider.json()["error"]) == (403, "not_your_seat")
-    for _ in range(talking.LIMITS[0][0]):
+    for _ in range(MESSAGES[0][0]):
         answer = client.post(address, {"text": "again"}, "application/json")
     assert (answer.status_code, answer.json()["error"]) == (429, "too_many")
     User.objects.update(muted_until=timezone.now() + timedelta(days=1))
@@ -172,7 +173,7 @@ def test_one_talks_over_the_socket(live, begin, people):
             hers.send(say(text))
             refused = heard_of(hers, "answer")
             assert (refused["status"], refused["error"]) == (422, "text")
-        for _ in range(talking.LIMITS[0][0]):
+        for _ in range(MESSAGES[0][0]):
             hers.send(say("again"))
             answer = heard_of(hers, "answer")
         assert (answer["status"], answer["error"]) == (429, "too_many")

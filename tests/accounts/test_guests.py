@@ -23,7 +23,7 @@ from accounts.moderation.reporting import report_make
 from accounts.names import LONGEST, check_name
 from accounts.rights import AccountNeeded
 from accounts.tokens import token_make
-from config.web import limits
+from config.web import buckets as limits
 from games.changing import services as games
 from games.models import Seat, Table
 from lobby import services

@@ -15,6 +15,7 @@ from accounts.models import Note, User
 from accounts.models.notes import LONGEST
 from accounts.notes import keeping
 from accounts.tokens import token_make
+from config.web.limits import NOTES
 from games.changing import services
 from tests.games.conftest import Playing
 from tests.people import client_of
@@ -159,9 +160,9 @@ def test_it_cannot_be_saved_without_end(begin: Begin) -> None:
     address, headers = f"/tables/{playing.id}/notes/keep/", {"Accept": "application/json"}
     answers = [
         client.post(address, {"text": f"note {number}"}, headers=headers).status_code
-        for number in range(keeping.BURST + 10)
+        for number in range(NOTES.at_once + 10)
     ]
-    assert answers[: keeping.BURST] == [204] * keeping.BURST
+    assert answers[: NOTES.at_once] == [204] * NOTES.at_once
     assert 429 in answers
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import Device, Hook, Notice, User
 from accounts.notices import hooks, outside, pushing, selecting, sending
 from accounts.outcomes import Delayed, Undeliverable
-from config.web import limits
+from config.web import buckets as limits
 from games.changing import services
 from tests.outside import PushService, Receiver, certificate_make, is_signed_by
 from tests.people import client_of

@@ -154,6 +154,19 @@ def test_whose_token_is_revoked(live: str, begin: Any) -> None:
         is_closed(socket, SIGNED_OUT)
 
 
+@pytest.mark.parametrize("loses", [is_suspended, is_made_inactive, is_deleted])
+def test_a_program_of_somebody_who_is_out(live: str, begin: Any, loses: Any) -> None:
+    """Table and talk, as with a session."""
+    playing = begin()
+    user = playing.user_at(0)
+    headers = {"Authorization": f"Bearer {token_make(user=user, name='bot')}"}
+    address = f"{live.replace('http', 'ws', 1)}/ws/tables/{playing.id}/?since=0&chat=0"
+    with connect(address, additional_headers=headers) as socket:
+        heard(socket)
+        loses(user, None)
+        is_closed(socket, SIGNED_OUT)
+
+
 def test_what_is_rolled_back_closes_nothing(live: str, begin: Any) -> None:
     playing = begin()
     user = playing.user_at(0)
@@ -224,6 +237,21 @@ def test_whose_seat_is_handed_over_sees_what_anybody_sees(live: str, begin: Any)
                 said.append(json.loads(socket.recv(timeout=0.5)))
         assert said[-1]["question"] is None
         assert said[-1]["view"] == playing.update(None)["view"]
+
+
+def test_whose_seat_is_handed_over_hears_no_more_of_what_players_say(live: str, begin: Any) -> None:
+    """Where the players talk among themselves."""
+    playing = begin(players_chat=True)
+    old, other = playing.user_at(0), playing.user_at(1)
+    with watch(live, playing.id, old, query="?since=0&chat=0") as socket:
+        talking.message_say(table=playing.table, user=other, text="to you")
+        while [said["text"] for said in heard_of(socket, "chat")["messages"]] != ["to you"]:
+            pass
+        moderation.seat_replace(table_id=playing.id, place=0, user_id=None)
+        talking.message_say(table=playing.table, user=other, text="not to you")
+        with suppress(TimeoutError):
+            while True:
+                assert "not to you" not in str(socket.recv(timeout=0.5))
 
 
 @pytest.mark.parametrize("way", ["seat", "page"])

@@ -20,7 +20,8 @@ from config.pages import browsers, cards, checks
 from config.pages.help import HELP
 from config.pages.leaves import Leaf
 from config.pages.words import ABOUT, FAIR_PLAY, PRIVACY
-from config.web.limits import Bucket
+from config.web.buckets import Bucket
+from config.web.limits import Rate
 from games.page.rendering import has_board
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
@@ -249,7 +250,7 @@ def test_nobody_has_many_pictures_drawn_at_once(
     client: Client, people: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cards, "_drawing", Bucket(clock=lambda: 0.0))
-    monkeypatch.setattr(cards, "BURST", 1)
+    monkeypatch.setattr(cards, "CARDS", Rate(1, 1))
     cards._pictures._values.clear()
     games = ("cuba", "port_royal")
     assert [client.get(f"/games/{game}/card.png").status_code for game in games] == [200, 429]

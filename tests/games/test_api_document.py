@@ -52,6 +52,24 @@ def test_every_answer_is_as_documented(case: Any, token: str, settings: Any) -> 
     case.call_and_validate(headers=headers, checks=CHECKS)
 
 
+@pytest.mark.parametrize("secret", ["", "sobremesa_wrong"])
+def test_nobody_in_particular_gets_what_is_documented(begin: Any, secret: str) -> None:
+    """Every operation for a visitor, and with a token that nobody has."""
+    begin(seats=2)
+    headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+
+    @hypothesis.settings(
+        max_examples=1, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    )
+    @hypothesis.given(hypothesis.strategies.data())
+    def asks(data: Any) -> None:
+        for operation in document.get_all_operations():
+            case = data.draw(operation.ok().as_strategy())
+            case.call_and_validate(headers=headers, checks=CHECKS)
+
+    asks()
+
+
 def test_everything_is_in_the_document() -> None:
     raw = document.raw_schema
     paths = {path.removeprefix("/api/v1/") for path in raw["paths"]}

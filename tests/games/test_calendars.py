@@ -11,9 +11,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from config.web.limits import CLOCK_CHANGES
 from games import tasks
 from games.changing import clocks, expiring, services
-from games.changing.clocks import CHANGES_AT_ONCE, own_time_set, wish_answer, wish_make
+from games.changing.clocks import own_time_set, wish_answer, wish_make
 from games.changing.moderation import seat_replace
 from games.clocks.calendar import Days, Hours
 from games.errors import NotPossible, NotYourSeat, OutdatedMove, TooOften
@@ -434,13 +435,13 @@ def test_all_agree_at_once(begin: Begin) -> None:
 
 def test_nobody_fills_the_logs(begin: Begin) -> None:
     playing = begin(seats=2, **BUDGET)
-    for number in range(CHANGES_AT_ONCE):
+    for number in range(CLOCK_CHANGES.at_once):
         calendar(playing, hours=[] if number % 2 else ALWAYS)
     with pytest.raises(TooOften):
         calendar(playing, hours=ALWAYS)
     with pytest.raises(TooOften):
         wish(playing, "pause")
-    assert len(playing.kinds()) == 1 + CHANGES_AT_ONCE
+    assert len(playing.kinds()) == 1 + CLOCK_CHANGES.at_once
 
 
 def test_a_seat_that_is_handed_over_goes_by_the_calendar_of_its_new_user(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.web import limits
+from config.web import buckets as limits
 from games.models import LogEntry, Seat, Table
 from tests import samples
 from tests.people import people_make

@@ -14,7 +14,7 @@ from icalendar import Calendar
 
 from accounts.models import User
 from accounts.notices import feeds
-from config.web import limits
+from config.web import buckets as limits
 
 if TYPE_CHECKING:
     from tests.month.journal import Journal

@@ -20,7 +20,7 @@ from procrastinate.contrib.django import app
 from accounts import tasks as people_tasks
 from accounts.notices import feeds, wishes
 from accounts.notices.sending import notices_send
-from config.web import limits
+from config.web import buckets as limits
 from config.web.refusal import Refused
 from games import tasks
 from games.changing import clocks, services

@@ -48,6 +48,9 @@ class Header(msgspec.Struct):
     """Ids of the questions that these rules asked, by seat; empty if they are not on record."""
 
 
+DAMAGED = (msgspec.DecodeError, RecursionError, LookupError, TypeError, AttributeError)
+"""What reading or migrating a damaged document raises."""
+
 _inspected: set[object] = set()  # types that msgspec has inspected
 _inspecting = Lock()
 _json = msgspec.json.Encoder()
@@ -65,7 +68,10 @@ def convert(document: Any, kind: type[T], *, str_keys: bool = False) -> T:
         with _inspecting:
             msgspec.json.Decoder(kind)
             _inspected.add(kind)
-    return msgspec.convert(document, kind, str_keys=str_keys)
+    try:
+        return msgspec.convert(document, kind, str_keys=str_keys)
+    except UnicodeError as error:  # a lone surrogate is no character
+        raise msgspec.ValidationError(str(error)) from error
 
 
 def encode(value: Any) -> Document:
@@ -101,7 +107,7 @@ def decode_position(rules: Rules[S], document: bytes | str) -> tuple[Position[S]
         state = migrate(rules, whole["state"], header.version)
         rng = convert(whole["rng"], Rng)
         return Position(rng, convert(state, rules.state_type)), header  # type: ignore[arg-type]
-    except (msgspec.DecodeError, KeyError) as error:
+    except DAMAGED as error:
         raise UnreadablePosition(f"{rules.slug}: {error}") from error
 
 

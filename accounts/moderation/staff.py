@@ -1,0 +1,72 @@
+"""The door of the administration: only after a second factor, and nothing unlogged.
+
+With `ADMIN_SECOND_FACTOR`, which is on wherever other people sign in, a password or a code by mail
+alone lets nobody in: a page leads to setting up a second factor, or to signing in with it. A
+passkey is one. Every request is written down before it is answered, so what was seen was logged.
+What Django says of a change is copied by a trigger (migration 0015), in the change's transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.models import StaffEntry, User
+
+LONGEST_PAGE = 100
+LONGEST_DETAILS = 2_000
+OUT = {"login", "logout", "jsi18n"}
+"""Pages of the administration that show nothing of anybody."""
+
+
+class StaffMiddleware:
+    """Keeps staff without a second factor out of the administration, and logs the others there."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """None lets the request pass."""
+        match, user = request.resolver_match, request.user
+        if match is None or "admin" not in match.namespaces or match.url_name in OUT:
+            return None
+        if not isinstance(user, User) or not user.is_staff:
+            return None  # the administration says no itself
+        if settings.ADMIN_SECOND_FACTOR and not has_given_second_factor(request):
+            note(request, StaffEntry.Kind.KEPT_OUT)
+            facts = {"has_one": is_mfa_enabled(user)}
+            return render(request, "accounts/second_factor.html", facts, status=403)
+        looks = request.method in ("GET", "HEAD")
+        note(request, StaffEntry.Kind.LOOKED if looks else StaffEntry.Kind.SENT)
+        return None
+
+
+def has_given_second_factor(request: HttpRequest) -> bool:
+    """Whether the session was begun, or confirmed since, with a second factor or a passkey."""
+    records = get_authentication_records(request, request.user)
+    return any(record.get("method") == "mfa" for record in records)
+
+
+def note(request: HttpRequest, kind: StaffEntry.Kind) -> None:
+    """Write down who asks for which page, of what, and with which search; never what was typed."""
+    match, user = request.resolver_match, request.user
+    assert match is not None and isinstance(user, User)
+    StaffEntry.objects.create(
+        kind=kind,
+        staff_id=user.pk,
+        staff_name=user.username,
+        page=(match.url_name or match.route)[:LONGEST_PAGE],
+        object_id=str(match.kwargs.get("object_id", ""))[:LONGEST_PAGE],
+        details=request.META.get("QUERY_STRING", "").replace("\0", "")[:LONGEST_DETAILS],
+    )

@@ -1,0 +1,70 @@
+"""How often one client may ask: leaky buckets in the process's memory. `limits` has the numbers.
+
+Deliberately no table and no cache server: it is asked on every request, even on every move, and
+its purpose is to slow down a program that runs wild, for which an approximate limit (per process)
+will do. What must be counted exactly is counted where it is stored: messages, invitations,
+reports and tokens by their rows; sign-in, sign-up and reset by django-allauth in the cache.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+MOST_CLIENTS = 10_000
+"""Remembered at once; beyond that, those who have been quiet are forgotten."""
+
+
+class Bucket:
+    """A level for each client, raised by one with every request and lowered by time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.levels: dict[str, tuple[float, float]] = {}  # client: level, time of the level
+        self.lock = threading.Lock()
+
+    def wait(self, client: str, rate: float, burst: int) -> float:
+        """Seconds this client has to wait; 0.0, and counted, if the request may go on.
+
+        `rate` is how many requests a second go through in the long run, `burst` how many at once.
+        """
+        now = self.clock()
+        with self.lock:
+            level, then = self.levels.get(client, (0.0, now))
+            level = max(0.0, level - (now - then) * rate)
+            if level + 1 > burst:
+                return (level + 1 - burst) / rate
+            if len(self.levels) >= MOST_CLIENTS:
+                self.forget(now, rate)
+            self.levels[client] = (level + 1, now)
+        return 0.0
+
+    def forget(self, now: float, rate: float) -> None:
+        """Drop the clients whose bucket is empty by now; all of them if none is."""
+        kept = {
+            client: (level, then)
+            for client, (level, then) in self.levels.items()
+            if level > (now - then) * rate
+        }
+        self.levels = kept if len(kept) < MOST_CLIENTS else {}
+
+
+guests = Bucket()
+"""New guests and their tables, by address."""
+searches = Bucket()
+"""Searches for people while a name is typed, by user."""
+trials = Bucket()
+"""Messages for trial to an address of one's own, by user."""
+feeds = Bucket()
+"""Fetches of a calendar or feed, by its secret."""
+notes = Bucket()
+"""Private notes while they save themselves, by user."""
+clock_changes = Bucket()
+"""Calendars set and wishes made, by user: each is an entry in the logs of tables."""
+thoughts = Bucket()
+"""Questions and tables that an expert is to think about, by user or address."""
+trials_of_moves = Bucket()
+"""Moves tried out without a table (what if), by user or, for visitors, by address."""
+api_requests = Bucket()
+"""Requests to the JSON API, by user or, for visitors, by address."""

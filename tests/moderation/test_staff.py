@@ -1,0 +1,122 @@
+"""The door of the administration, and the log of what staff do behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.admin.models import LogEntry
+from django.db import DatabaseError, transaction
+from django.test import Client
+
+from accounts.models import StaffEntry, User
+from tests.accounts.test_second_factor import code_for
+from tests.people import client_of, people_make
+
+pytestmark = pytest.mark.django_db
+Kind = StaffEntry.Kind
+
+
+@pytest.fixture
+def root(db: None) -> User:
+    (user,) = people_make("Root", is_staff=True, is_superuser=True, password="a long enough pass")
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    return user
+
+
+def kinds() -> list[str]:
+    return list(StaffEntry.objects.order_by("pk").values_list("kind", flat=True))
+
+
+def test_without_a_second_factor_a_page_leads_to_one(
+    root: User, moderator: User, settings: Any
+) -> None:
+    settings.ADMIN_SECOND_FACTOR = True
+    for user in (root, moderator):
+        page = client_of(user).get("/admin/accounts/user/")
+        assert page.status_code == 403 and "/accounts/2fa/" in page.text
+        assert user.email not in page.text
+    assert kinds() == [Kind.KEPT_OUT] * 2
+    assert client_of(moderator).post("/admin/accounts/user/1/act/mute/").status_code == 403
+    assert client_of(moderator).get("/lobby/").status_code == 200, "everything else is open"
+
+
+def test_who_has_one_is_let_in_with_it_alone(root: User, settings: Any) -> None:
+    """By password they are not, until they have confirmed with a code."""
+    settings.ADMIN_SECOND_FACTOR = True
+    secret = generate_totp_secret()
+    TOTP.activate(root, secret)
+    code = RecoveryCodes.activate(root).get_unused_codes()[0]
+    client = Client()
+    asked = client.post("/accounts/login/", {"login": "Root", "password": "a long enough pass"})
+    assert asked.url.startswith("/accounts/2fa/authenticate/"), asked.url
+    let_in = client.post(asked.url, {"code": code_for(secret)})
+    assert let_in.status_code == 302, let_in.text[:3000]
+    assert client.get("/admin/accounts/user/").status_code == 200
+    by_password = client_of(root)
+    page = by_password.get("/admin/accounts/user/")
+    assert page.status_code == 403 and "/accounts/2fa/reauthenticate/" in page.text
+    confirmed = by_password.post(
+        "/accounts/2fa/reauthenticate/?next=/admin/accounts/user/", {"code": code}
+    )
+    assert confirmed.url == "/admin/accounts/user/"
+    assert by_password.get(confirmed.url).status_code == 200
+
+
+def test_on_ones_own_machine_the_password_is_enough(root: User, settings: Any) -> None:
+    assert settings.LOCAL and not settings.ADMIN_SECOND_FACTOR
+    assert client_of(root).get("/admin/").status_code == 200
+
+
+def test_what_staff_look_at_and_change_is_written_down(root: User, people: list[User]) -> None:
+    client, ana = client_of(root), people[0]
+    client.get("/admin/accounts/user/", {"q": "ana@"})
+    client.get(f"/admin/accounts/user/{ana.pk}/change/")
+    client.post(f"/admin/accounts/user/{ana.pk}/delete/", {"post": "yes"})
+    looked, opened, sent, changed = StaffEntry.objects.order_by("pk")
+    assert (looked.kind, looked.page, looked.details) == (
+        "looked",
+        "accounts_user_changelist",
+        "q=ana%40",
+    )
+    assert (opened.kind, opened.object_id, opened.staff_name) == ("looked", str(ana.pk), "Root")
+    assert (sent.kind, sent.page) == ("sent", "accounts_user_delete")
+    assert (changed.kind, changed.object_id) == ("changed", str(ana.pk))
+    chosen = {"action": "delete_selected", "_selected_action": [people[1].pk, people[2].pk]}
+    client.post("/admin/accounts/user/", {**chosen, "post": "yes"})
+    assert StaffEntry.objects.filter(kind=Kind.CHANGED).count() == 3, "also many at once"
+    LogEntry.objects.all().delete()
+    root.delete()
+    assert StaffEntry.objects.count() == 7, "it outlives them"
+
+
+def test_visitors_and_players_leave_no_trace(people: list[User]) -> None:
+    Client().get("/admin/accounts/user/")
+    client_of(people[0]).get("/admin/accounts/user/")
+    assert kinds() == []
+
+
+@pytest.mark.parametrize("way", ["update", "delete", "save"])
+def test_the_log_of_staff_is_only_added_to(root: User, way: str) -> None:
+    client_of(root).get("/admin/")
+    entry = StaffEntry.objects.get()
+    ways: dict[str, Any] = {
+        "update": lambda: StaffEntry.objects.update(staff_name="Nobody"),
+        "delete": entry.delete,
+        "save": entry.save,
+    }
+    with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic():
+        ways[way]()
+    assert StaffEntry.objects.get().staff_name == "Root"
+
+
+def test_administrators_read_it_and_moderators_do_not(root: User, moderator: User) -> None:
+    assert client_of(root).get("/admin/accounts/staffentry/").status_code == 200
+    assert client_of(moderator).get("/admin/accounts/staffentry/").status_code == 403
+    entry = StaffEntry.objects.last()
+    assert entry is not None
+    address = f"/admin/accounts/staffentry/{entry.pk}"
+    assert client_of(root).post(f"{address}/delete/", {"post": "yes"}).status_code == 403
+    assert client_of(root).post(f"{address}/change/", {"staff_name": "x"}).status_code == 403
