@@ -32,8 +32,11 @@ class Course:
             if not self.decisions:
                 return
             decision = self.decisions[0]
-            view = self.rules.view(self.position.state, decision.seat)
-            self.play(decision.seat, policy(view, decision, chance))
+            move = decision.moves[0]
+            if len(decision.moves) > 1:
+                view = self.rules.view(self.position.state, decision.seat)
+                move = policy(view, decision, chance)
+            self.play(decision.seat, move)
 
 
 RANK_COUNTS = 0.5  # half the worth of a position, the other half is its lead
