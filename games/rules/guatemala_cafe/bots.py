@@ -38,8 +38,8 @@ PLANTATIONS = 3  # as many as one player can look after
 WORTH_BLOCKING = 4  # points by which a scoring must hurt before a sack is spent on it
 ENOUGH = 1.5  # an item worth less than this can wait
 WIN = 50.0
-SEARCHING = {**LEVELS, "expert": Level(400, 12), "master": Level(3_200, 12)}
-"""Levels that look a turn ahead: there are many answers, so each course has to be short."""
+SEARCHING = {**LEVELS, "expert": Level(400), "master": Level(3_200)}
+"""Levels with twice the usual work, as there are twice as many answers."""
 
 
 class Planner:
