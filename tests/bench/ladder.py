@@ -155,7 +155,7 @@ def rows_of(
 def drawn(rows: Sequence[Row]) -> str:
     """A plot of the shares with their intervals."""
     shares = {
-        row.measure.removeprefix("ladder: ").partition(": share")[0]: (
+        row.measure.removeprefix("ladder: ").partition(": share")[0].replace(" players", ""): (
             row.ours, row.low, row.high, row.aim or 0.0,
         )
         for row in rows

@@ -58,7 +58,7 @@ def plot(title: str, across: str, up: str, lines: Mapping[str, Line]) -> str:
 
 def intervals(title: str, shares: Mapping[str, Share]) -> str:
     """A line for each name: a share, the interval that it lies in, and what it should be."""
-    left, line, bottom = 290, 20, 34
+    left, line, bottom = 320, 20, 34
     height = TOP + len(shares) * line + bottom
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
