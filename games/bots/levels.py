@@ -30,7 +30,9 @@ def search_for(
 ) -> Search:
     """The search of a level for an answer, to be run up to its `Level.work`."""
     seed, level = f"{chance.getrandbits(64):x}", rules.levels[name]
-    return Search(rules, view, decision, policy_of(rules), seed, level.horizon, level.work)
+    return Search(
+        rules, view, decision, policy_of(rules), seed, level.horizon, level.work, level.rank
+    )
 
 
 def bot_named(rules: Rules[Any], name: str) -> Bot:

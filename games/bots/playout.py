@@ -32,11 +32,13 @@ class Course:
             if not self.decisions:
                 return
             decision = self.decisions[0]
-            view = self.rules.view(self.position.state, decision.seat)
-            self.play(decision.seat, policy(view, decision, chance))
+            move = decision.moves[0]
+            if len(decision.moves) > 1:
+                view = self.rules.view(self.position.state, decision.seat)
+                move = policy(view, decision, chance)
+            self.play(decision.seat, move)
 
 
-RANK_COUNTS = 0.5  # half the worth of a position, the other half is its lead
 RANK_COUNTS_IN_THE_END = 0.8
 
 
@@ -47,7 +49,9 @@ class Worth:
     where a seat is far behind, and no game has to say how many of its points are many.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rank: float = 0.5) -> None:
+        """`rank` is how much of the worth of a game that goes on is the rank."""
+        self.rank = rank
         self.courses = 0
         self._sums = list[float]()
         self._squares = list[float]()
@@ -62,7 +66,7 @@ class Worth:
         if not self._sums:
             self._sums, self._squares = [0.0] * len(results), [0.0] * len(results)
         order: Sequence[Any] = results if is_over else prospects
-        share = RANK_COUNTS_IN_THE_END if is_over else RANK_COUNTS
+        share = RANK_COUNTS_IN_THE_END if is_over else self.rank
         return [
             share * rank_of(order, seat) + (1 - share) * self._lead(prospects, seat)
             for seat in range(len(results))

@@ -43,8 +43,11 @@ class Search:
         seed: str,
         horizon: int = FAR,
         most: int | None = None,
+        rank: float = 0.5,
     ) -> None:
         """`horizon` is how many moves the policy plays on before the game counts as it stands.
+
+        Then `rank` is how much of its worth is the rank; the rest is the lead.
 
         With `most`, the work that it may do altogether, it is over as soon as no other answer can
         be looked at more often than the best.
@@ -53,7 +56,7 @@ class Search:
         self.policy, self.seed = policy, seed
         self.horizon, self.most = horizon, most
         self.root = Node()
-        self.worth = Worth()
+        self.worth = Worth(rank)
         self.iterations = 0
         self.work = 0
         """Moves played so far, in the tree and below it."""

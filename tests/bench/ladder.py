@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 
 from games.bots.levels import bot_named
 from games.rules.core.interface import Bot, Rules
+from games.rules.core.levels import USUAL_LEVEL
 from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
+from tests.bench.plot import intervals
 from tests.bench.rows import Row, Tell, row, short
 
 OF_TWO = 0.7
@@ -109,19 +111,27 @@ def rung(name: str, shares: Sequence[float], least: float) -> Rung:
 
 
 def measure(slugs: list[str], games: int, processes: int, tell: Tell) -> list[Row]:
-    """Each level against the one below it: at two players, then alone at a full table."""
+    """Each level against the one below it, at two players, then alone at a full table."""
     rows: list[Row] = []
     with ProcessPoolExecutor(processes) as pool:
         for slug in slugs:
-            for lower, upper in pairwise(GAMES[slug].levels):
-                for players in sorted({2, GAMES[slug].players[-1]}):
-                    matches = list(seatings(slug, upper, lower, players, games))
-                    results = list(pool.map(played, matches))
-                    name = f"ladder: {slug}, {players} players: {upper} against {lower}"
-                    found = rows_of(name, upper, matches, results, least_of(players))
-                    tell("\n".join(one.measure for one in found))
-                    rows += found
+            for upper, lower, players in duels(GAMES[slug]):
+                matches = list(seatings(slug, upper, lower, players, games))
+                results = list(pool.map(played, matches))
+                name = f"ladder: {slug}, {players} players: {upper} against {lower}"
+                found = rows_of(name, upper, matches, results, least_of(players))
+                tell("\n".join(one.measure for one in found))
+                rows += found
     return rows
+
+
+def duels(rules: Rules[Any]) -> Iterator[tuple[str, str, int]]:
+    """Who plays against whom, and with how many: the strongest also against the usual level."""
+    levels, full = list(rules.levels), rules.players[-1]
+    for lower, upper in pairwise(levels):
+        yield from ((upper, lower, players) for players in sorted({2, full}))
+    if USUAL_LEVEL in levels[:-2]:
+        yield levels[-1], USUAL_LEVEL, 2
 
 
 def least_of(players: int) -> float:
@@ -140,3 +150,15 @@ def rows_of(
     answers = sum(result.answers[place] for result, place in pairs)
     cost = row(f"{name}: seconds of processor time an answer", seconds / max(1, answers))
     return [rung(name, shares, least), cost]
+
+
+def drawn(rows: Sequence[Row]) -> str:
+    """A plot of the shares with their intervals."""
+    shares = {
+        row.measure.removeprefix("ladder: ").partition(": share")[0].replace(" players", ""): (
+            row.ours, row.low, row.high, row.aim or 0.0,
+        )
+        for row in rows
+        if isinstance(row, Rung)
+    }  # fmt: skip
+    return intervals("Share of the games won, with 95 % intervals", shares)

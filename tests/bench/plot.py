@@ -1,4 +1,4 @@
-"""A plot as SVG, for the docs: time against size, both logarithmic."""
+"""Plots as SVG, for the docs: time against size, both logarithmic; shares with intervals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 64, 24, 150, 48
 COLOURS = ("#1b6ca8", "#b3541e", "#3d7a3a", "#7a3d78", "#8a6d1d", "#555555")
 
 Line = Sequence[tuple[float, float]]
+Share = tuple[float, float, float, float]
+"""What was measured, between which two it lies, and what it should be at least."""
 
 
 def plot(title: str, across: str, up: str, lines: Mapping[str, Line]) -> str:
@@ -51,6 +53,39 @@ def plot(title: str, across: str, up: str, lines: Mapping[str, Line]) -> str:
         ]
         px, py = points[-1]
         parts.append(f'<text x="{px + 8:.0f}" y="{py + 4:.0f}" fill="{colour}">{name}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def intervals(title: str, shares: Mapping[str, Share]) -> str:
+    """A line for each name: a share, the interval that it lies in, and what it should be."""
+    left, line, bottom = 320, 20, 34
+    height = TOP + len(shares) * line + bottom
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+        'font-family="sans-serif" font-size="12" role="img">',
+        f"<title>{title}</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
+        f'<text x="8" y="16" font-weight="bold">{title}</text>',
+    ]
+
+    def across(share: float) -> float:
+        return left + share * (WIDTH - left - 30)
+
+    for tenth in range(0, 11, 2):
+        x = across(tenth / 10)
+        parts.append(_mark(x, TOP, x, height - bottom))
+        parts.append(
+            f'<text x="{x:.0f}" y="{height - 14}" text-anchor="middle">{10 * tenth} %</text>'
+        )
+    for number, (name, (share, low, high, least)) in enumerate(shares.items()):
+        y = TOP + (number + 0.5) * line
+        colour = COLOURS[0] if share >= least else COLOURS[1]
+        parts += [
+            f'<text x="8" y="{y + 4:.0f}">{name}</text>',
+            f'<path d="M{across(low):.1f} {y:.0f}H{across(high):.1f}" stroke="{colour}"/>',
+            f'<circle cx="{across(share):.1f}" cy="{y:.0f}" r="4" fill="{colour}"/>',
+            f'<path d="M{across(least):.1f} {y - 7:.0f}v14" stroke="#222222" stroke-width="2"/>',
+        ]
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from games.bots.levels import bot_named, names_of, search_for, searches
 from games.bots.search import Search
-from games.rules.core.codec import encode
+from games.rules.core.codec import decode_position, encode, encode_position
 from games.rules.core.interface import Decision, Rules, play_at_random
 from games.rules.core.levels import LEVELS, Level
 from games.rules.core.play import Step, advance, of_seat, start
@@ -21,8 +21,8 @@ from tests.rules.playing import LONGEST_GAME, as_stored, contract_of
 
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=list(GAMES))
 
-LITTLE = 300
-"""Moves that a search may play here: a few courses of a game."""
+LITTLE, NEAR = 120, 25
+"""Moves that a search may play here, and how far it looks: a few courses of a game."""
 
 
 class Asked(NamedTuple):
@@ -43,24 +43,16 @@ def beginnings(rules: Rules[Any]) -> list[Step[Any]]:
 
 
 def questions(rules: Rules[Any], step: Step[Any], chance: random.Random) -> Iterator[Asked]:
-    """Some of the questions of a random game, its last ones among them.
-
-    The state is played on in afterwards.
-    """
-    length = played(rules, start_again(rules, step), random.Random(7))
-    wanted = {0, chance.randrange(length), length - 2}
-    mover, number = random.Random(7), 0
+    """The first question of a random game, the last but one, and any between."""
+    mover, positions = random.Random(7), list[bytes]()
     while step.decisions:
-        if number in wanted:
-            yield from (Asked(step.position.state, decision) for decision in step.decisions)
+        positions.append(encode_position(rules, step.position, len(positions)))
+        assert len(positions) < LONGEST_GAME, "it ends"
         step = moved(rules, step, mover)
-        number += 1
-
-
-def start_again(rules: Rules[Any], step: Step[Any]) -> Step[Any]:
-    """The same opening once more."""
-    state = step.position.state
-    return start(rules, len(state.players), state.options, step.position.rng.seed)
+    last = len(positions) - 2
+    for number in sorted({0, chance.randrange(last), last}):
+        state = decode_position(rules, positions[number])[0].state
+        yield from (Asked(state, decision) for decision in rules.pending(state))
 
 
 def moved(rules: Rules[Any], step: Step[Any], chance: random.Random) -> Step[Any]:
@@ -70,18 +62,9 @@ def moved(rules: Rules[Any], step: Step[Any], chance: random.Random) -> Step[Any
     return advance(rules, step.position, decision.seat, move, step.decisions)
 
 
-def played(rules: Rules[Any], step: Step[Any], chance: random.Random) -> int:
-    """How many moves a random game has."""
-    for number in range(LONGEST_GAME):
-        if not step.decisions:
-            return number
-        step = moved(rules, step, chance)
-    raise AssertionError("it does not end")
-
-
 def search_of(rules: Rules[Any], view: Any, decision: Decision) -> Search:
     """A small search with quick playouts."""
-    search = Search(rules, view, decision, play_at_random, "small")
+    search = Search(rules, view, decision, play_at_random, "small", NEAR)
     search.run(LITTLE)
     return search
 
@@ -132,7 +115,7 @@ def test_a_search_can_be_stopped_and_go_on(rules: Rules[Any]) -> None:
     decision = step.decisions[0]
     view = rules.view(step.position.state, decision.seat)
     whole = search_of(rules, view, decision)
-    parts = Search(rules, view, decision, play_at_random, "small")
+    parts = Search(rules, view, decision, play_at_random, "small", NEAR)
     for until in (1, LITTLE // 3, LITTLE // 2, LITTLE):
         parts.run(until)
     assert thoughts(parts) == thoughts(whole)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from io import StringIO
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -12,6 +14,7 @@ from django.core.management import CommandError, call_command
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
 from tests.bench import ladder
+from tests.bench.plot import COLOURS
 
 
 def test_every_seed_is_played_from_every_seat() -> None:
@@ -56,6 +59,14 @@ def test_what_a_level_has_to_win() -> None:
     assert ladder.rung("two", [1.0] * 70 + [0.0] * 30, 0.7).met
 
 
+def test_who_plays_against_whom() -> None:
+    """Each against the one below, two of them and at a full table; the best against the usual."""
+    found = list(ladder.duels(GAMES["port_royal"]))
+    assert found[:2] == [("regular", "novice", 2), ("regular", "novice", 5)]
+    assert found[-2:] == [("master", "expert", 5), ("master", "regular", 2)]
+    assert len(found) == 7
+
+
 @pytest.fixture
 def two_levels(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Makes the ladder of Santiago de Cuba have two rungs."""
@@ -77,10 +88,13 @@ def climbed(*arguments: str) -> tuple[str, bool]:
     return out.getvalue(), True
 
 
-def test_a_ladder_that_holds(two_levels: Any) -> None:
+def test_a_ladder_that_holds(two_levels: Any, tmp_path: Path) -> None:
     two_levels(novice=Level(slips=1.0), regular=Level())
-    said, holds = climbed("--json")
+    plot = tmp_path / "ladder.svg"
+    said, holds = climbed("--json", "--plot", str(plot))
     assert holds, said
+    dots = ElementTree.fromstring(plot.read_text()).findall("{http://www.w3.org/2000/svg}circle")
+    assert len(dots) == 2 and {dot.get("fill") for dot in dots} == {COLOURS[0]}, "both hold"
     rows = msgspec.json.decode(said, type=list[ladder.Rung])
     shares = [row for row in rows if row.games]
     assert [row.games for row in shares] == [4, 4], "at two seats and at four"

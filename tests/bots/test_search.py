@@ -118,6 +118,15 @@ def test_a_lead_counts_beside_those_before() -> None:
     assert closer > further + 0.2, "also where the rank will not change"
 
 
+def test_how_much_the_rank_counts_is_the_levels() -> None:
+    """Of a game that goes on; who is ahead by a little may be behind in the end."""
+    only_lead, only_rank = playout.Worth(0.0), playout.Worth(1.0)
+    for lead in (-9, 9, 1):
+        lead_says = only_lead.of([(0,), (0,)], [lead, 0], is_over=False)
+        rank_says = only_rank.of([(0,), (0,)], [lead, 0], is_over=False)
+    assert rank_says == [1, 0] and 0.5 < lead_says[0] < 0.7
+
+
 def test_a_search_is_over_when_nothing_can_change_its_answer() -> None:
     (decision,) = Matches().pending(Heap(2, 10))
     whole = searched(Matches(), Heap(2, 10), 0, 4_000)

@@ -15,6 +15,8 @@ class Level(msgspec.Struct, frozen=True):
     """Moves that a search may play for one answer; without any, the quick policy answers."""
     horizon: int = 30
     """Moves that it looks ahead by the quick policy; then the game counts as it stands."""
+    rank: float = 0.5
+    """How much of what it thinks of a game that goes on is the rank; the rest is the lead."""
     slips: float = 0.0
     """The share of its answers that are any legal move instead."""
 
@@ -23,8 +25,8 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         "novice": Level(slips=0.4),
         "regular": Level(),
-        "expert": Level(work=1_500),
-        "master": Level(work=12_000),
+        "expert": Level(work=200),
+        "master": Level(work=1_600),
     }
 )
 """The levels of a game that sets none of its own, the weakest first. Every game has these names."""

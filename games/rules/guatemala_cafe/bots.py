@@ -6,6 +6,7 @@ import functools
 import random
 
 from games.rules.core.interface import Decision, Move, Seat
+from games.rules.core.levels import LEVELS, Level
 from games.rules.guatemala_cafe.components import (
     COLOURS,
     FEE,
@@ -37,6 +38,8 @@ PLANTATIONS = 3  # as many as one player can look after
 WORTH_BLOCKING = 4  # points by which a scoring must hurt before a sack is spent on it
 ENOUGH = 1.5  # an item worth less than this can wait
 WIN = 50.0
+SEARCHING = {**LEVELS, "expert": Level(400), "master": Level(3_200)}
+"""Levels with twice the usual work, as there are twice as many answers."""
 
 
 class Planner:
@@ -93,7 +96,7 @@ class Planner:
                 way, _ = self.routes[colour]
                 return len(self.me.workers[colour]) * (1.2 if not way else 1.5 / (1 + len(way)))
             case "road":
-                return max((self.worth_of_road(colour) for colour in self.routes), default=0.0)
+                return max(self.worth_of_roads.values(), default=0.0)
         return 0.0
 
     def worth_of_hut(self, colour: str) -> float:
@@ -102,13 +105,27 @@ class Planner:
             return 0.0
         return 6.0 - 1.5 * len(self.me.huts) + len(self.me.workers[colour])
 
-    def worth_of_road(self, colour: str) -> float:
+    @functools.cached_property
+    def worth_of_roads(self) -> dict[str, float]:
         """A road is worth more the fewer are still missing after it, and the more ships wait."""
-        way, harbour = self.routes[colour]
-        if not way:
-            return 0.0
-        ships = sum(PIECES[ship].colour == colour for ship in self.view.harbours[harbour])
-        return (1 + ships) * (1 + len(self.me.workers[colour])) / (1 + len(way))
+        worths = {}
+        for colour, (way, harbour) in self.routes.items():
+            ships = sum(
+                PIECES[ship].colour == colour for ship in self.view.harbours.get(harbour, ())
+            )
+            worth = (1 + ships) * (1 + len(self.me.workers[colour])) / (1 + len(way))
+            worths[colour] = worth if way else 0.0
+        return worths
+
+    @functools.cached_property
+    def wanted_edges(self) -> dict[str, float]:
+        """The edges that own huts lack, with what a road there is worth."""
+        worths = self.worth_of_roads
+        return {
+            edge: worths[colour] + (0.001 if edge == way[0] else 0)
+            for colour, (way, _) in self.routes.items()
+            for edge in way
+        }
 
     def worth_of_line(self, space: int, money: int) -> float:
         """The better of the best scoring and the best three items of a line."""
@@ -200,12 +217,12 @@ def cost_of_place(planner: Planner, move: Move) -> float:
         case PlaceShip(harbour, cost):
             return cost + 3 * distance_of_harbour(planner, harbour)
         case PlaceRoad(edge):
-            return -wanted_edges(planner).get(edge, 0.0)
+            return -planner.wanted_edges.get(edge, 0.0)
         case PickCrossing(crossing):
             bits = view.board.crossings[crossing]
             return -sum(
                 worth
-                for edge, worth in wanted_edges(planner).items()
+                for edge, worth in planner.wanted_edges.items()
                 if view.board.edge_bit[edge] & bits
             )
     return 0.0
@@ -221,12 +238,3 @@ def distance_of_harbour(planner: Planner, harbour: str) -> float:
     way, nearest = planner.routes[colour]
     connected = planner.view.preview[colour][planner.seat].harbours
     return 0.0 if harbour in connected else len(way) if harbour == nearest and way else 2.0
-
-
-def wanted_edges(planner: Planner) -> dict[str, float]:
-    """The edges that own huts lack, with what a road there is worth."""
-    return {
-        edge: planner.worth_of_road(colour) + (0.001 if edge == way[0] else 0)
-        for colour, (way, _) in planner.routes.items()
-        for edge in way
-    }

@@ -18,7 +18,7 @@ from games.rules.core.interface import (
     play_at_random,
 )
 from games.rules.guatemala_cafe import announcing, building, moves
-from games.rules.guatemala_cafe.bots import plan_ahead
+from games.rules.guatemala_cafe.bots import SEARCHING, plan_ahead
 from games.rules.guatemala_cafe.components import SOURCES
 from games.rules.guatemala_cafe.determining import determined
 from games.rules.guatemala_cafe.ending import outcome, results
@@ -67,6 +67,7 @@ class GuatemalaCafe(Rules[State]):
     endings = ("track_reached", "no_sacks")
     texts = TEXTS
     bots = {"greedy": plan_ahead, "random": play_at_random}
+    levels = SEARCHING
     stand_in = "greedy"
     sources = SOURCES
     tiebreaks = ("centavos",)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
@@ -11,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from games.rules.core.interface import Decision, Move
+from games.rules.core.levels import LEVELS, Level
 from games.rules.port_royal.components import (
     BASE_COPIES,
     CONTRACTS,
@@ -43,6 +43,8 @@ ABILITY = {  # coins that a person brings over a whole game
     "vice": 2.0,
 }
 FEE_LIKELY = 0.7  # how often one of the others takes a card and pays for it
+SEARCHING = {**LEVELS, "expert": Level(500, 10, 0.1), "master": Level(4_000, 10, 0.1)}
+"""Levels that look to the end of the turn: chance hides what an answer is worth beyond it."""
 BY_FACE = {card.face: card for card in FACES}
 
 
@@ -77,6 +79,7 @@ class Judge:
         best = max(player.influence for player in view.players)
         self.rest = max(0.0, 1 - best / LAST_ROUND_AT)  # share of the game still to come, roughly
         self.point = 50.0 if view.last_round else POINT + 1 - self.rest
+        self._hires = dict[str, Gain]()
 
     def income(self, size: int, ships: int) -> float:
         """3.7: what admirals, vice admirals and gunners bring on arrival, from so many cards."""
@@ -104,8 +107,11 @@ class Judge:
 
     def hire(self, card: CardView) -> Gain:
         """What hiring a person gains and costs, in coins."""
-        cost = self.price(card) + self.fee
-        return self.person(card) - cost, cost
+        known = self._hires.get(card.face)
+        if known is None:
+            cost = self.price(card) + self.fee
+            known = self._hires[card.face] = self.person(card) - cost, cost
+        return known
 
     def best_takes(self, harbour: Sequence[CardView], takes: int, coins: float) -> Plan:
         """3.5: the best ships first, then the best persons that can be paid."""
@@ -148,9 +154,10 @@ class Judge:
         for face, copies in unseen.items():
             card = BY_FACE[face]
             likeness = self.likeness(card, weighed)
-            if likeness not in alike:
-                alike[likeness] = self.after(weighed, card, here)
-            worth += copies * alike[likeness]
+            there = alike.get(likeness)
+            if there is None:
+                there = alike[likeness] = self.after(weighed, card, here)
+            worth += copies * there
         return worth / total
 
     def likeness(self, card: CardView, weighed: Weighed) -> object:
@@ -190,8 +197,8 @@ class Judge:
             return Weighed(size + 1, colours | {card.colour}, trades, hires)
         hire = self.hire(card)
         if hire[0] > 0:
-            hires = [*hires, hire]
-            hires.sort(key=itemgetter(0), reverse=True)
+            better = [other for other in hires if other[0] >= hire[0]]
+            hires = [*better, hire, *hires[len(better) :]]
         return Weighed(size + 1, colours, trades, hires)
 
     def outlook(self, harbour: Sequence[CardView]) -> float:
@@ -219,11 +226,13 @@ def best_of(
         if traded:
             gained += trades[traded - 1]
         purse, left, worth, hired = coins + gained, takes - traded, 0.0, list[int]()
-        for index, (gain, cost) in enumerate(hires):
-            if left > len(hired) and cost <= purse:
+        for index, (gain, cost) in enumerate(hires if left else ()):
+            if cost <= purse:
                 purse -= cost
                 worth += gain
                 hired.append(index)
+                if len(hired) == left:
+                    break
         if worth + gained > best[0]:
             best = worth + gained, traded, hired
     return best
@@ -234,17 +243,19 @@ def ships_in(harbour: Sequence[CardView]) -> Iterator[CardView]:
     return (card for card in harbour if card.kind == "ship")
 
 
-def unseen_cards(view: View) -> Counter[str]:
+def unseen_cards(view: View) -> dict[str, int]:
     """Every face that is not on the table: it may be in the pile, or be a coin."""
-    unseen = Counter(BASE_COPIES if view.expansion == "none" else COPIES)
+    unseen = dict(BASE_COPIES if view.expansion == "none" else COPIES)
     if len(view.players) < 5:
         del unseen[FACES[FIFTH_PLAYERS_EXPEDITION].face]
-    unseen.subtract(view.discarded)
+    for face, copies in view.discarded.items():
+        unseen[face] -= copies
     seen = [*view.harbour, *view.expeditions, *([view.ship] if view.ship else [])]
     for player in view.players:
         seen += [*player.persons, *player.expeditions, *player.pack]
-    unseen.subtract(card.face for card in seen)
-    return +unseen
+    for card in seen:
+        unseen[card.face] -= 1
+    return {face: copies for face, copies in unseen.items() if copies > 0}
 
 
 def stop_in_time(view: View, decision: Decision, chance: random.Random) -> Move:

@@ -17,7 +17,7 @@ from games.rules.core.interface import (
     Viewer,
     play_at_random,
 )
-from games.rules.port_royal.bots import stop_in_time
+from games.rules.port_royal.bots import SEARCHING, stop_in_time
 from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.decisions import ask
 from games.rules.port_royal.determining import determined
@@ -74,6 +74,7 @@ class PortRoyal(Rules[State]):
     endings = ("twelve_influence",)
     texts = TEXTS
     bots = {"greedy": stop_in_time, "random": play_at_random}
+    levels = SEARCHING
     stand_in = "greedy"
     sources = ("persons", "expeditions", "contracts")
     tiebreaks = ("coins",)

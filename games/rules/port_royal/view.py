@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from typing import Literal
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from games.rules.core.interface import Seat
 from games.rules.port_royal.components import CARDS, COLOURS, CONTRACTS, LATEST_EDITION
-from games.rules.port_royal.state import ChooseCrew, GiveCoin, Phase, State, Turn
+from games.rules.port_royal.state import ChooseCrew, Fate, GiveCoin, Phase, State, Turn
 
 
 class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -168,10 +169,16 @@ def focus(state: State) -> str | None:
 def look_at_turn(turn: Turn) -> TurnView:
     """The cards of a turn, numbered, with their fates."""
     cards = [
-        TurnedView(replace(FACES[turned.card], id="", number=number), turned.fate, turned.by)
+        look_at_turned(turned.card, number, turned.fate, turned.by)
         for number, turned in enumerate(turn.cards, start=1)
     ]
     return TurnView(turn.number, turn.active, turn.bust, cards)
+
+
+@functools.cache  # there are few, and views are built for every move of a search
+def look_at_turned(card: int, number: int, fate: Fate, by: Seat | None) -> TurnedView:
+    """A card of a turn; its id is that of the card where it lies now."""
+    return TurnedView(replace(FACES[card], id="", number=number), fate, by)
 
 
 def look_at_player(state: State, seat: Seat) -> PlayerView:
@@ -212,6 +219,7 @@ COPIED = (
 FACES = print_faces()
 
 
+@functools.cache
 def show(card: int, number: int = 0) -> CardView:
     """One card face up."""
     return replace(FACES[card], number=number) if number else FACES[card]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -38,6 +39,7 @@ class Command(BaseCommand):
             "--ladder", action="store_true", help="each level against the one below; 1 if one fails"
         )
         bots.add_argument("--at-once", type=int, default=1, help="games of the ladder at a time")
+        bots.add_argument("--plot", metavar="FILE", help="draw the ladder, as SVG")
         games = kinds.add_parser("games", help="what each seat and option wins, among equals")
         games.add_argument("--seats", default="2..5", help="how many: 3, or from 2..5")
         games.add_argument("--games", type=int, default=100, help="with each set of options")
@@ -110,6 +112,8 @@ class Command(BaseCommand):
         if options["ladder"]:
             slugs, games = options["slugs"] or PLAYED, options["games"] or 40
             rows = ladder.measure(slugs, max(2, games), max(1, options["at_once"]), tell)
+            if options["plot"]:
+                Path(options["plot"]).write_text(ladder.drawn(rows))
             return rows + memory.measure(slugs, MOST_ANSWERS, tell)
         return bots.measure(options["slugs"] or list(GAMES), options["games"] or 200)
 
