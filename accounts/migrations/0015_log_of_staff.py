@@ -36,7 +36,7 @@ STAYS_NO_MORE = """
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0013_rights_lost"),
+        ("accounts", "0014_announcements"),
         ("admin", "0003_logentry_add_action_flag_choices"),
         ("contenttypes", "0002_remove_content_type_name"),
     ]
