@@ -285,7 +285,6 @@ class Evaluation(Schema):
     fear: Feared | None
 
 
-READING: dict[Any, Any] = {404: Problem, 422: Problem, 429: Problem}
 READING: dict[Any, Any] = {
     401: Problem,  # a token that nobody has
     403: Problem,  # a suspended user's
