@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from config.web import limits
+from config.web.buckets import thoughts
 from games.advising import analysing, thinking
 from games.models import Seat, Table
 from games.rules.core.interface import Rules
@@ -31,7 +31,7 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     ):  # fmt: skip
         for name, value in budgets.items():
             monkeypatch.setattr(module, name, value)
-    monkeypatch.setattr(limits, "thoughts", limits.Bucket())
+    monkeypatch.setattr(thoughts, "levels", {})
     forget_jobs()
 
 
