@@ -22,7 +22,7 @@ def without_own_secrets(text: str) -> str:
     secrets = [
         settings.SECRET_KEY,
         *settings.SECRET_KEY_FALLBACKS,
-        settings.DATABASES["default"].get("PASSWORD"),
+        *(database.get("PASSWORD") for database in settings.DATABASES.values()),
         settings.EMAIL_HOST_PASSWORD,
         settings.METRICS_TOKEN,
         settings.VAPID_PRIVATE_KEY,

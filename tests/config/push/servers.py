@@ -33,7 +33,11 @@ class Peer:
 
     async def __aenter__(self) -> Peer:
         database = {**settings.DATABASES["default"], "OPTIONS": {}}
-        known = {"DATABASES": {"default": database}, "CHANNEL_LAYERS": settings.CHANNEL_LAYERS}
+        known = {
+            "DATABASES": {"default": database},
+            "CHANNEL_LAYERS": settings.CHANNEL_LAYERS,
+            "LISTENING": "default",
+        }
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
