@@ -20,7 +20,6 @@ from games.advising.asking import Asked, asked_at, own_question
 from games.advising.plot import plot_of
 from games.advising.thinking import DRAW
 from games.errors import OutdatedMove, TooOften
-from games.page import rendering
 from games.page.drawing import ENGINE
 from games.page.views import load
 from games.storing.rows import TableRow
@@ -82,7 +81,6 @@ def hint_page(
         "ways": ways,
         "prompt": telling.prompt_of(row, asked),
         "hint": thought and telling.thought_facts(row, asked, thought),
-        "art": rendering.art_of(row.game),
     }
     part = request.GET.get("part") == "hint"
     page = "advising/_hint.html" if part else "advising/hint.html"
