@@ -167,8 +167,9 @@ class World:
                 for name in positions.names(game):
                     yield {"slug": game, "name": name, "moment": "after"}
             elif "name" in route.wants:
+                place = dict.fromkeys({"line", "step"} & set(route.wants), 0)
                 for lesson in lessons_of(game):
-                    yield {"slug": game, "name": lesson.name}
+                    yield {"slug": game, "name": lesson.name} | place
             elif rules.in_lobby:
                 yield {"slug": game}
 
