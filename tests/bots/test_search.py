@@ -122,8 +122,8 @@ def test_how_much_the_rank_counts_is_the_levels() -> None:
     """Of a game that goes on; who is ahead by a little may be behind in the end."""
     only_lead, only_rank = playout.Worth(0.0), playout.Worth(1.0)
     for lead in (-9, 9, 1):
-        lead_says = only_lead.of([(0,), (0,)], [lead, 0], is_over=False)
-        rank_says = only_rank.of([(0,), (0,)], [lead, 0], is_over=False)
+        lead_says = only_lead.of([(0,), (0,)], [float(lead), 0.0], is_over=False)
+        rank_says = only_rank.of([(0,), (0,)], [float(lead), 0.0], is_over=False)
     assert rank_says == [1, 0] and 0.5 < lead_says[0] < 0.7
 
 
