@@ -19,10 +19,10 @@ def test_every_value_of_every_option_has_a_cell_of_its_own() -> None:
     found = balance.cells("port_royal", range(2, 6))
     assert {cell.players for cell in found} == {2, 3, 4, 5}
     named = [cell.named for cell in found if cell.players == 3]
-    assert named == [balance.USUAL, "expansion=cards", "expansion=contracts"]
+    assert named == [balance.USUAL, "expansion=cards", "expansion=contracts", "edition=1"]
     options = {cell.named: cell.options.expansion for cell in found}
     assert options[balance.USUAL] == "none" and options["expansion=cards"] == "cards"
-    assert [cell.players for cell in balance.cells("port_royal", range(3, 4))] == [3, 3, 3]
+    assert [cell.players for cell in balance.cells("port_royal", range(3, 4))] == [3] * 4
 
 
 def test_options_that_need_more_players_are_left_out() -> None:

@@ -40,7 +40,7 @@ def test_continuous_integration_runs_the_command_with_its_arguments(tmp_path: Pa
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "5 passed" in done.stdout
+    assert "7 passed" in done.stdout
 
 
 def test_lint_names_what_is_not_content(

@@ -31,6 +31,7 @@ from tests.config.processes import manage
 
 each_service = pytest.mark.parametrize("name", services())
 PARTS = {"name", "services", "volumes", "secrets"}
+SERVING = ("pages", "live", "worker", "searcher")
 OWN = ("check", "setup", "pages", "live", "worker", "searcher", "backup")
 
 
@@ -168,7 +169,7 @@ def test_prometheus_asks_every_process_at_its_port() -> None:
         assert found["names"] == [job["job_name"]]
         assert job["authorization"]["credentials_file"] == "/run/secrets/metrics_token"
         ports[job["job_name"]] = str(found["port"])
-    for name in OWN[1:]:
+    for name in SERVING:
         service = services()[name]
         known = [*service["command"], *service["environment"].values()]
         assert ports.pop(name) in known, name

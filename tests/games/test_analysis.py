@@ -130,7 +130,7 @@ def test_a_table_that_keeps_its_secrets_tells_nobody_what_others_should_have_pla
     monkeypatch.setattr(analysing, "NOTABLE", -1.0)
     monkeypatch.setattr(analysing, "SURE", -99.0)
     playing = begin(seats=2, options={"public_scores": False})
-    playing.play_on(6)
+    playing.play_on(10)
     services.seat_resign(table_id=playing.id, user_id=playing.user_at(1).pk)
     seen: list[Any] = []
 

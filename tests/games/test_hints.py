@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from config.running.worker import SEARCHES
+from config.web.limits import Rate
 from games import tasks
 from games.advising import asking, keeping, thinking, views
 from games.changing import services
@@ -182,7 +183,7 @@ def test_a_failure_is_told_and_can_be_tried_again(
 
 
 def test_who_asks_too_often_waits(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "BURST", 1)
+    monkeypatch.setattr(views, "THOUGHTS", Rate(0.1, 1))
     playing = begin(seats=2, hints=True)
     client = client_of(playing.user_at(0))
     client.post(f"/tables/{playing.id}/hint/")
