@@ -16,10 +16,10 @@ from config.web.refusal import Refused, answer, told
 APPS = ("accounts", "config", "games", "lobby")
 PAGES_ONLY = {
     "accounts.rights.NotAllowed",
+    "games.changing.halting.AlreadyDone",
     "games.changing.lines.NoteTooLong",
     "games.changing.lines.NothingToKeep",
     "games.changing.lines.TooMany",
-    "games.trying.course.CannotTry",
 }
 
 

@@ -31,6 +31,8 @@ from tests import samples
 from tests.people import client_of, people_make
 from tests.seating import position_changed
 
+pytestmark = pytest.mark.django_db  # every page says what is announced
+
 LEAVES = (HELP, FAIR_PLAY, ABOUT, PRIVACY)
 FILLED = {
     "CONTACT": "host@example.org",

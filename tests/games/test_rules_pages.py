@@ -15,6 +15,8 @@ from games.rules.registry import GAMES
 from tests.games.conftest import Playing
 from tests.people import client_of
 
+pytestmark = pytest.mark.django_db  # every page says what is announced
+
 Begin = Callable[..., Playing]
 LANGUAGES = ("en", "de")
 GUIDED = [game for game in GAMES if positions.folder_of(game).is_dir()]
