@@ -50,7 +50,7 @@ def test_on_a_phone_and_on_the_page_of_a_person(open_table: Opener, live: str) -
     page.goto(f"{live}/accounts/people/{other.username}/")
     page.get_by_text("Private note").click()
     page.get_by_label(f"Note about {other.username}").fill("a friend of mine")
-    expect(page.locator("[role=status]").first).to_have_text("Saved")
+    expect(page.locator("main [role=status]").first).to_have_text("Saved")
     page.reload()
     expect(page.get_by_label(f"Note about {other.username}")).to_have_value("a friend of mine")
     inspect(page)

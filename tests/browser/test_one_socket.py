@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -133,9 +134,9 @@ def test_a_page_has_one_socket_for_everything(page: Page, live: str, open_table:
 
 
 @pytest.mark.parametrize(
-    ("path", "query"), [("/my-games/", ""), ("/lobby/", "&lobby=1"), ("/", "&lobby=1")]
+    ("path", "query"), [("/my-games/", {}), ("/lobby/", {"lobby": "1"}), ("/", {"lobby": "1"})]
 )
-def test_other_pages_have_one_too(page: Page, live: str, path: str, query: str) -> None:
+def test_other_pages_have_one_too(page: Page, live: str, path: str, query: dict[str, str]) -> None:
     wire = Wire(page)
     table = begin("pier")
     reader = user_at(table, 0)
@@ -143,9 +144,9 @@ def test_other_pages_have_one_too(page: Page, live: str, path: str, query: str) 
     page.goto(live + path)
     expect(page.locator("#waiting")).to_contain_text("1")
     page.wait_for_timeout(500)
-    assert [address.split("127.0.0.1")[1].split("/", 1)[1] for address in wire.opened] == [
-        f"ws/?me={reader.pk}{query}"
-    ]
+    (address,) = map(urlsplit, wire.opened)
+    assert address.path == "/ws/"
+    assert dict(parse_qsl(address.query)) == {"me": str(reader.pk), **query}
     play_for(table, 0)
     expect(page.locator("#waiting")).to_be_hidden()
 
