@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,14 +17,11 @@ from games.advising.asking import Asked, asked_in, lesson_question
 from games.advising.thinking import DRAW
 from games.advising.views import LINES, check_rate, hint_page, line_wanted
 from games.guide import progress
-from games.guide.lesson_views import found, learner_of
-from games.guide.scene import LEARNER, row_of, told_in
-from games.page import rendering
-from games.page.boards import has_description
+from games.guide.lesson_views import found, learner_of, values_of
+from games.guide.scene import LEARNER, row_of
 from games.page.drawing import ENGINE
-from games.page.views import words
 from games.storing.rows import TableRow
-from games.telling.wording import title_of, wording_for
+from games.telling.wording import wording_for
 from games.trying.course import CannotTry, course_of
 from games.trying.keeping import Trial
 from games.trying.scene import Place, TrialScene, Tried
@@ -115,26 +111,5 @@ def line(request: HttpRequest, slug: str, name: str, line: int, step: int) -> Ht
     where = Place(row, asked.source.at, asked.source.at, place, asked.view)
     tried = Tried(Trial(DRAW, moves, step), course)
     scene = LineScene(where, tried, LEARNER, ways)  # type: ignore[arg-type]
-    drawn = rendering.whole(scene.roots(described="described" in request.GET))
-    values = {
-        "table": scene.row,
-        "title": title_of(scene.row.rules),
-        "lesson": told_in(slug, name)[""],
-        "address": here,
-        "ways": ways,
-        "past": None,
-        "me": None,
-        "since": 0,
-        "drawn": drawn,
-        "description": drawn.get("description"),
-        "has_description": has_description(slug),
-        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
-        "trail": {},
-        "art": rendering.art_of(slug),
-        "board_style": rendering.board_style(slug),
-        "words": words(),
-        "confirm_wish": "never",
-        "catches_up": False,
-        "orders_form": None,
-    }
+    values = values_of(request, scene, slug, name, here) | {"ways": ways}
     return render(request, "advising/line.html", values, using=ENGINE)

@@ -102,12 +102,20 @@ def learner_of(request: HttpRequest) -> str:
 def lesson(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The page."""
     scene = scene_of(request, slug, name)
+    values = values_of(request, scene, slug, name, address_of(slug, name))
+    return render(request, "guide/lesson.html", values, using=ENGINE)
+
+
+def values_of(
+    request: HttpRequest, scene: rendering.Scene, slug: str, name: str, address: str
+) -> dict[str, Any]:
+    """What a page with the board of a lesson is drawn from."""
     drawn = rendering.whole(scene.roots(described="described" in request.GET))
-    values = {
+    return {
         "table": scene.row,
         "title": title_of(scene.row.rules),
         "lesson": told_in(slug, name)[""],
-        "address": address_of(slug, name),
+        "address": address,
         "past": None,
         "me": None,
         "since": 0,
@@ -123,7 +131,6 @@ def lesson(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "catches_up": False,
         "orders_form": None,
     }
-    return render(request, "guide/lesson.html", values, using=ENGINE)
 
 
 @require_safe

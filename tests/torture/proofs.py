@@ -49,6 +49,16 @@ def prove(
     return counts
 
 
+def nothing_is_lost_or_doubled(witness: Witness) -> dict[str, Any]:
+    """Prove that what was acknowledged is stored, once, and nothing else; the counts."""
+    counts: dict[str, Any] = dict(sorted(witness.counts.items()))
+    counts |= moves_are_stored_once(witness)
+    counts |= logs_are_gapless()
+    counts |= tables_replay()
+    assert counts["moves stored"] == counts["moves acknowledged"], counts
+    return counts
+
+
 def moves_are_stored_once(witness: Witness) -> dict[str, int]:
     """Every acknowledged move is stored exactly once, and no refused one is."""
     stored: Counter[Key] = Counter()
