@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -29,6 +30,7 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"  # pixels
 ALSO = {"label-content-name-mismatch": {"enabled": True}}  # of axe's rules: what is seen is said
 PLENTY = 2_000  # questions in a game
 Sought = Callable[[Any, Decision], bool]
@@ -264,7 +266,9 @@ def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440,
         page.set_viewport_size({"width": width, "height": height})
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-            too_wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            with suppress(PatienceOver):  # scripts fit what they have placed to the new size
+                page.wait_for_function(f"{TOO_WIDE} <= 0", timeout=2_000)
+            too_wide = page.evaluate(TOO_WIDE)
             assert too_wide <= 0, f"{too_wide} px too wide at {width}"
             asked = {"runOnly": ["color-contrast"]} if theme == "dark" else {"rules": ALSO}
             results = Axe().run(page, options={"resultTypes": ["violations"], **asked})
