@@ -44,7 +44,7 @@ def test_the_analysis_leads_to_its_steps_by_keyboard(
     analysis_make(table.pk)
     sit_down(page, live, table, users[0])
     page.get_by_role("link", name="Analysis").click()
-    page.get_by_text("As a table").click()
+    page.get_by_text("In numbers").click()
     inspect(page)
     page.get_by_role("link", name="Step 1: ").focus()
     page.keyboard.press("Tab")

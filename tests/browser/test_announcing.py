@@ -17,7 +17,7 @@ from tests.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-inspect = partial(at_table.inspect, sizes=((360, 800),), dark=("color-contrast",))
+inspect = partial(at_table.inspect, sizes=((360, 800),))
 
 
 def test_it_comes_is_put_away_and_goes(page: Page, live: str) -> None:
