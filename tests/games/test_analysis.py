@@ -76,7 +76,7 @@ def test_every_game_has_chances_over_time_and_costly_moves(
         assert entry.place == cost["place"] and cost["best"] != cost["played"]
         assert cost["before"] < cost["number"]
     page = client.get(f"/tables/{table_id}/analysis/").text
-    plot = page[page.index('<svg class="plot"') : page.index("As a table")]
+    plot = page[page.index('<svg class="plot"') : page.index("In numbers")]
     linked = [int(n) for n in re.findall(rf"/tables/{table_id}/\?at=(\d+)", plot)]
     assert linked == numbers
     table = page[page.index("<tbody") : page.index("</tbody>")]
