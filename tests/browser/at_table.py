@@ -267,7 +267,7 @@ def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440,
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
             with suppress(PatienceOver):  # scripts fit what they have placed to the new size
-                page.wait_for_function(f"{TOO_WIDE} <= 0", timeout=2_000)
+                page.wait_for_function(f"() => {TOO_WIDE} <= 0", timeout=2_000)
             too_wide = page.evaluate(TOO_WIDE)
             assert too_wide <= 0, f"{too_wide} px too wide at {width}"
             asked = {"runOnly": ["color-contrast"]} if theme == "dark" else {"rules": ALSO}
