@@ -5,8 +5,22 @@ import { afterwards } from "./swap.js";
 
 const place = () => document.getElementById("plan");
 let told = now.number;
+let isRenewing = false;
+let isOutdated = false;
 
-/** Fetch that part of the page anew; it goes once all of the plan has happened. */
+/** Fetch that part of the page until it is as new as the table: an answer may be older than the latest move. */
+async function keepInStep() {
+  isOutdated = true;
+  if (isRenewing) return;
+  isRenewing = true;
+  while (isOutdated) {
+    isOutdated = false;
+    await renew();
+  }
+  isRenewing = false;
+}
+
+/** Fetch it once; it goes once all of the plan has happened. */
 async function renew() {
   const old = place();
   const answer = await fetch(old?.dataset.url ?? "").catch(() => null);
@@ -24,5 +38,5 @@ async function renew() {
 afterwards(() => {
   if (now.number === told || !place()) return;
   told = now.number;
-  void renew();
+  void keepInStep();
 });
