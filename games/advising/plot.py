@@ -6,17 +6,21 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-WIDTH, HEIGHT = 720, 260
+WIDTH, NARROW, HEIGHT = 720, 340, 260
+"""Of the drawing, and of the one for a phone, whose letters are as large."""
 LEFT, RIGHT, TOP, BOTTOM = 44, 34, 12, 30
 """Room around the curves: for the percents, the players' signs and the steps."""
 NEAR = 22.0  # signs at the ends of two curves do not come closer than that
 
 
 def plot_of(
-    points: Sequence[dict[str, Any]], seats: Sequence[dict[str, Any]], steps: int
+    points: Sequence[dict[str, Any]],
+    seats: Sequence[dict[str, Any]],
+    steps: int,
+    width: float = WIDTH,
 ) -> dict[str, Any]:
     """Curves, and a column for each point that leads to its step."""
-    across = [x_of(point["step"], steps) for point in points]
+    across = [x_of(point["step"], steps, width) for point in points]
     curves = [
         {
             **seat,
@@ -37,23 +41,25 @@ def plot_of(
         for point, x, (left, right) in zip(points, across, pairwise(edges), strict=True)
     ]  # fmt: skip
     return {
-        "width": WIDTH,
+        "width": width,
         "height": HEIGHT,
         "left": LEFT,
-        "right": WIDTH - RIGHT,
+        "right": width - RIGHT,
         "top": TOP,
         "bottom": HEIGHT - BOTTOM,
         "end": across[-1],
         "curves": curves,
         "columns": columns,
         "levels": [{"percent": one, "y": y_of(one / 100)} for one in (0, 25, 50, 75, 100)],
-        "ticks": [{"step": step, "x": x_of(step, steps)} for step in ticks_of(steps)],
+        "ticks": [
+            {"step": step, "x": x_of(step, steps, width)} for step in ticks_of(steps, width)
+        ],
     }
 
 
-def x_of(step: int, steps: int) -> float:
+def x_of(step: int, steps: int, width: float = WIDTH) -> float:
     """How far to the right a step is."""
-    return LEFT + (WIDTH - LEFT - RIGHT) * (step - 1) / max(1, steps - 1)
+    return LEFT + (width - LEFT - RIGHT) * (step - 1) / max(1, steps - 1)
 
 
 def y_of(chance: float) -> float:
@@ -61,9 +67,10 @@ def y_of(chance: float) -> float:
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance)
 
 
-def ticks_of(steps: int) -> list[int]:
-    """Round numbers of steps below the curves: about six of them."""
-    size = next(one for one in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if steps / one <= 7)
+def ticks_of(steps: int, width: float = WIDTH) -> list[int]:
+    """Round numbers of steps below the curves: about six of them, as many as have room."""
+    most = width / 100
+    size = next(one for one in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if steps / one <= most)
     return [1, *(step for step in range(size, steps + 1, size) if step > 1)]
 
 

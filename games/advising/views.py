@@ -17,7 +17,7 @@ from config.web.limits import THOUGHTS
 from config.web.refusal import Refused
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_at, own_question
-from games.advising.plot import plot_of
+from games.advising.plot import NARROW, plot_of
 from games.advising.thinking import DRAW
 from games.errors import OutdatedMove, TooOften
 from games.page.drawing import ENGINE
@@ -134,13 +134,14 @@ def analysis(request: HttpRequest, table_id: int) -> HttpResponse:
         return redirect("analysis", table_id)
     kept = keeping.analysis_of(table_id)
     facts = telling.analysis_facts(row, kept, row.place_of(request.user.pk))
-    plot = plot_of(facts["points"], facts["seats"], facts["steps"]) if facts["found"] else None
+    told = (facts["points"], facts["seats"], facts["steps"]) if facts["found"] else None
     values = {
         "title": title_of(row.rules),
         "table": row,
         "here": reverse("analysis", args=[table_id]),
         "analysis": facts,
-        "plot": plot,
+        "plot": told and plot_of(*told),
+        "narrow": told and plot_of(*told, NARROW),
     }
     part = request.GET.get("part") == "analysis"
     page = "advising/_analysis.html" if part else "advising/analysis.html"

@@ -14,7 +14,7 @@ from django.test import Client
 from config.running.worker import SEARCHES
 from games import tasks
 from games.advising import analysing, keeping, telling
-from games.advising.plot import NEAR, apart, ticks_of
+from games.advising.plot import NARROW, NEAR, apart, ticks_of
 from games.bots.outlook import Outlook
 from games.changing import services
 from games.models import Analysis, LogEntry, Seat, Table
@@ -76,7 +76,7 @@ def test_every_game_has_chances_over_time_and_costly_moves(
         assert entry.place == cost["place"] and cost["best"] != cost["played"]
         assert cost["before"] < cost["number"]
     page = client.get(f"/tables/{table_id}/analysis/").text
-    plot = page[page.index('<svg class="plot"') : page.index("In numbers")]
+    plot = page[page.index('<svg class="plot whole"') : page.index('<svg class="plot small"')]
     linked = [int(n) for n in re.findall(rf"/tables/{table_id}/\?at=(\d+)", plot)]
     assert linked == numbers
     table = page[page.index("<tbody") : page.index("</tbody>")]
@@ -169,3 +169,4 @@ def test_signs_at_the_ends_of_curves_do_not_cover_each_other() -> None:
     assert all(b - a >= NEAR for a, b in pairwise(ordered))
     assert ordered[-1] <= 230 and ordered[0] >= 12
     assert ticks_of(5) == [1, 2, 3, 4, 5] and len(ticks_of(397)) <= 9
+    assert len(ticks_of(397, NARROW)) <= 5
