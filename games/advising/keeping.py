@@ -13,6 +13,7 @@ import time
 import msgspec
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
@@ -62,7 +63,7 @@ def thought_ask(asked: Asked, user_id: int | None) -> Thought:
         old = of_table.values_list("pk", flat=True)[MOST_THOUGHTS:]
         Thought.objects.filter(pk__in=list(old)).delete()
     if thought.failed:
-        Thought.objects.filter(pk=thought.pk).update(failed=False, done=0)
+        Thought.objects.filter(pk=thought.pk).update(failed=False, done=0, asked_at=timezone.now())
         thought.failed = False
     if thought.found is None:
         job_defer(THINK, user_id, thought_id=thought.pk)

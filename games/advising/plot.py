@@ -51,9 +51,7 @@ def plot_of(
         "curves": curves,
         "columns": columns,
         "levels": [{"percent": one, "y": y_of(one / 100)} for one in (0, 25, 50, 75, 100)],
-        "ticks": [
-            {"step": step, "x": x_of(step, steps, width)} for step in ticks_of(steps, width)
-        ],
+        "ticks": [{"step": step, "x": x_of(step, steps, width)} for step in ticks_of(steps, width)],
     }
 
 

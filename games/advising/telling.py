@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from games.advising.asking import Asked, asked_at, may_know
 from games.advising.asking import Source as Where
@@ -21,6 +24,9 @@ from games.telling.wording import SiteWording, wording_for
 from games.trying.course import opened
 
 Line = Sequence[tuple[int, Document]]
+
+LATE = timedelta(minutes=2)
+"""After so long without a beginning the reader is told that nobody thinks at present."""
 
 
 def percent(chance: float) -> int:
@@ -50,11 +56,22 @@ def learner_name() -> str:
 # --- Thoughts -------------------------------------------------------------------------------------
 
 
+def is_late(asked: Thought | Analysis) -> bool:
+    """Whether nobody has begun to think of it for so long that no searcher seems to run."""
+    return asked.done == 0 and timezone.now() - asked.asked_at > LATE
+
+
 def thought_facts(row: TableRow, asked: Asked, thought: Thought) -> dict[str, Any]:
     """What is thought of a question, in words: its answers, what each promises, what is feared."""
     found, wording = thought.found, wording_for(row)
     if found is None:
-        return {"done": thought.done, "failed": thought.failed, "answers": [], "fear": None}
+        return {
+            "done": thought.done,
+            "failed": thought.failed,
+            "late": is_late(thought),
+            "answers": [],
+            "fear": None,
+        }
     people, place = people_of(row, asked.view, wording), found["place"]
     answers = [
         {
@@ -138,6 +155,7 @@ def analysis_facts(row: TableRow, analysis: Analysis | None, viewer: Viewer) -> 
         "failed": analysis is not None and analysis.failed,
         "done": analysis.done if analysis else 0,
         "total": analysis.total if analysis else 0,
+        "late": analysis is not None and is_late(analysis),
         "found": analysis is not None and analysis.found is not None,
     }
     if analysis is None or analysis.found is None:

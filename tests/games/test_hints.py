@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 
 from config.running.worker import SEARCHES
 from config.web.limits import Rate
 from games import tasks
-from games.advising import asking, keeping, thinking, views
+from games.advising import asking, keeping, telling, thinking, views
 from games.changing import services
 from games.models import Analysis, Seat, Table, Thought
 from games.storing.rows import table_load
@@ -90,6 +91,19 @@ def test_its_lines_are_stepped_through_where_moves_are_tried() -> None:
     assert f"Step {length} of {length}" in trying.page()
     for line in ("7", "x", ""):
         assert client.post(f"/tables/{table_id}/hint/try", {"line": line}).status_code == 404
+
+
+def test_where_nobody_thinks_the_reader_is_told_so() -> None:
+    table_id, _users = sampled("pier", "opening")
+    client = client_of(asked_at_table(table_id))
+    client.post(f"/tables/{table_id}/hint/")
+    late, soon = "No program has begun", "This takes some seconds"
+    page = client.get(f"/tables/{table_id}/hint/").text
+    assert soon in page and late not in page
+    Thought.objects.update(asked_at=F("asked_at") - telling.LATE)
+    assert late in client.get(f"/tables/{table_id}/hint/").text
+    Thought.objects.update(done=5)
+    assert soon in client.get(f"/tables/{table_id}/hint/").text, "one has begun since"
 
 
 @pytest.mark.parametrize("slug", slugs)
