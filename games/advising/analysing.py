@@ -205,7 +205,7 @@ def search_at(row: TableRow, choice: Choice, view: Any, decision: Decision) -> S
     """The expert's search for the answer to a question of the game, done."""
     level = row.rules.levels[LEVEL]
     policy, seed = policy_of(row.rules), f"choice {choice.number}"
-    search = Search(row.rules, view, decision, policy, seed, level.horizon, rank=level.rank)
+    search = Search(row.rules, view, decision, policy, seed, level)
     run_in_slices(search, level.work, LONGEST)
     if not search.iterations:
         raise CannotAnalyse

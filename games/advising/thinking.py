@@ -65,9 +65,7 @@ def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> dict[s
     budget = Budget(time.monotonic() + (seconds or settings.SEARCH_SECONDS), tell)
     rules, decision, level = asked.rules, asked.decision, strongest(asked.rules)
     policy, seed = policy_of(rules), asked.key[:16]
-    search = Search(
-        rules, asked.view, decision, policy, seed, level.horizon, level.work, level.rank
-    )
+    search = Search(rules, asked.view, decision, policy, seed, level, level.work)
     if not search.is_over:
         budget.run(search, level.work, 0.0, 0.4)
     with judged():

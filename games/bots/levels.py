@@ -30,9 +30,7 @@ def search_for(
 ) -> Search:
     """The search of a level for an answer, to be run up to its `Level.work`."""
     seed, level = f"{chance.getrandbits(64):x}", rules.levels[name]
-    return Search(
-        rules, view, decision, policy_of(rules), seed, level.horizon, level.work, level.rank
-    )
+    return Search(rules, view, decision, policy_of(rules), seed, level, level.work)
 
 
 def bot_named(rules: Rules[Any], name: str) -> Bot:

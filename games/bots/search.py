@@ -19,9 +19,11 @@ from games.bots.playout import Course, Worth
 from games.bots.tree import Arm, Node
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
+from games.rules.core.levels import Level
 from games.rules.core.play import Played, of_seat
 
 FAR = 3_000  # moves: as far as any game goes
+FARTHEST = Level(horizon=FAR)
 DEEPEST = 200  # questions in the tree; a longer path is played on by the policy
 
 _json = msgspec.json.Encoder()
@@ -41,22 +43,19 @@ class Search:
         decision: Decision,
         policy: Bot,
         seed: str,
-        horizon: int = FAR,
+        level: Level = FARTHEST,
         most: int | None = None,
-        rank: float = 0.5,
     ) -> None:
-        """`horizon` is how many moves the policy plays on before the game counts as it stands.
-
-        Then `rank` is how much of its worth is the rank; the rest is the lead.
+        """How far it looks ahead, and what counts then, is of the level.
 
         With `most`, the work that it may do altogether, it is over as soon as no other answer can
         be looked at more often than the best.
         """
         self.rules, self.view, self.decision = rules, view, decision
         self.policy, self.seed = policy, seed
-        self.horizon, self.most = horizon, most
+        self.level, self.most = level, most
         self.root = Node()
-        self.worth = Worth(rank)
+        self.worth = Worth(level.rank)
         self.iterations = 0
         self.work = 0
         """Moves played so far, in the tree and below it."""
@@ -85,7 +84,7 @@ class Search:
         state = self.rules.determine(self.view, Rng(f"{name} hidden"))
         course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
         path = self._descend(course, chance)
-        course.play_on(self.policy, chance, self.horizon)
+        course.play_on(self.policy, chance, self.level.horizon)
         state = course.position.state
         results, prospects = self.rules.results(state), self.rules.prospects(state)
         gained = self.worth.of(results, prospects, is_over=not course.decisions)
@@ -130,7 +129,8 @@ class Search:
             if decision.seat not in node.arms:
                 view = self.rules.view(course.position.state, decision.seat)
                 suggestion = self.policy(view, decision, chance)
-            move, arm = node.choose(decision, suggestion, chance)
+            widening = 0.0 if node is self.root else self.level.widening
+            move, arm = node.choose(decision, suggestion, chance, widening)
             path.append((decision.seat, arm))
             chosen.append((decision.seat, move))
         return self.play_all(course, chosen)[0]

@@ -56,16 +56,24 @@ class Node:
         self.children: dict[bytes, Node] = {}
 
     def choose(
-        self, decision: Decision, suggestion: Move | None, chance: random.Random
+        self,
+        decision: Decision,
+        suggestion: Move | None,
+        chance: random.Random,
+        widening: float = 0.0,
     ) -> tuple[Move, Arm]:
-        """The answer to look at next: one never tried, the suggestion first; else by promise."""
+        """The answer to look at next: one never tried, the suggestion first; else by promise.
+
+        With `widening` only so many are tried times the square root of how often these were.
+        """
         known = self.arms.setdefault(decision.seat, {})
         offers = [(move, known.setdefault(key_of(move), Arm())) for move in decision.moves]
         fresh = [offer for offer in offers if not offer[1].tried]
         for _move, arm in offers:
             arm.offered += 1
-        if not fresh:
-            return max(offers, key=lambda offer: offer[1].promise())
+        if not fresh or (widening and is_wide(offers, widening)):
+            tried = [offer for offer in offers if offer[1].tried]
+            return max(tried, key=lambda offer: offer[1].promise())
         for offer in fresh:
             if offer[0] == suggestion:
                 return offer
@@ -80,6 +88,12 @@ class Node:
         if suggested.tried and arm.mean - suggested.mean < SURE * error(arm, suggested):
             return suggestion
         return best
+
+
+def is_wide(offers: Sequence[tuple[Move, Arm]], widening: float) -> bool:
+    """Whether so many of these answers were tried that no other is for now."""
+    tried = [arm.tried for _move, arm in offers if arm.tried]
+    return bool(tried) and len(tried) >= widening * math.sqrt(sum(tried) + 1)
 
 
 def error(one: Arm, other: Arm) -> float:

@@ -21,7 +21,7 @@ from tests.rules.playing import LONGEST_GAME, as_stored, contract_of
 
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=list(GAMES))
 
-LITTLE, NEAR = 120, 25
+LITTLE, NEAR = 120, Level(horizon=25)
 """Moves that a search may play here, and how far it looks: a few courses of a game."""
 
 

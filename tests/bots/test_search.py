@@ -9,8 +9,10 @@ import pytest
 
 from games.bots import playout
 from games.bots.search import Search
+from games.bots.tree import Node
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Decision, Position, Rules, play_at_random
+from games.rules.core.levels import Level
 from games.rules.core.play import advance
 from tests.bots.small import Calls, Closed, Endless, Heap, Matches, Pick, Sealed
 
@@ -76,6 +78,22 @@ def shape(node: Any) -> Any:
     return arms, {seen: shape(child) for seen, child in node.children.items()}
 
 
+def test_with_widening_few_answers_are_tried_at_a_question_that_is_seldom_asked() -> None:
+    (decision,) = Matches().pending(Heap(2, 10))
+    suggestion, chance = decision.moves[1], random.Random("any")
+    all_at_once, few, tried = Node(), Node(), list[int]()
+    for _ in range(9):
+        for node, widening in ((all_at_once, 0.0), (few, 0.5)):
+            _move, arm = node.choose(decision, suggestion, chance, widening)
+            arm.tried += 1
+            arm.gained += 0.5
+        tried.append(sum(1 for arm in few.arms[0].values() if arm.tried))
+    assert [arm.tried for arm in all_at_once.arms[0].values()] == [3, 3, 3]
+    assert tried == [1, 1, 1, 1, 2, 2, 2, 2, 2]
+    first, _arm = Node().choose(decision, suggestion, chance, 0.5)
+    assert first == suggestion
+
+
 def test_without_work_the_policy_answers() -> None:
     asked: list[Decision] = []
 
@@ -90,7 +108,7 @@ def test_without_work_the_policy_answers() -> None:
 
 def test_a_course_that_does_not_end_is_cut_off() -> None:
     (decision,) = Endless().pending(Heap(2, 10))
-    search = Search(Endless(), Heap(2, 10), decision, play_at_random, "any", horizon=40)
+    search = Search(Endless(), Heap(2, 10), decision, play_at_random, "any", Level(horizon=40))
     search.run(500)
     assert search.iterations >= 5 and search.answer() in decision.moves
 

@@ -17,6 +17,10 @@ class Level(msgspec.Struct, frozen=True):
     """Moves that it looks ahead by the quick policy; then the game counts as it stands."""
     rank: float = 0.5
     """How much of what it thinks of a game that goes on is the rank; the rest is the lead."""
+    widening: float = 0.0
+    """Below its first question a search looks at so many answers times the square root of how often
+    the question was asked, the quick policy's first; without it at each answer once, before
+    any a second time (progressive widening: Coulom 2007, Chaslot et al. 2008)."""
     slips: float = 0.0
     """The share of its answers that are any legal move instead."""
 
@@ -25,7 +29,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         "novice": Level(slips=0.4),
         "regular": Level(),
-        "expert": Level(work=200),
+        "expert": Level(work=100),
         "master": Level(work=1_600),
     }
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from games.rules.core.interface import Decision, Move, Seat
+from games.rules.core.levels import LEVELS, Level
 from games.rules.cuba import moves as m
 from games.rules.cuba.components import (
     BUILDING_POINTS,
@@ -53,6 +54,8 @@ WORTH = {
 VOTE = 0.35  # for each vote of the character kept for parliament
 USES = 0.7  # how often a building is used in a round
 LAW_SHIFT = 1.5  # points that the winner of the vote may hope for
+SEARCHING = {**LEVELS, "master": Level(3_200, horizon=75)}
+"""A master looks further than a round, at whose end most points are made."""
 
 
 def play_greedily(view: View, decision: Decision, chance: random.Random) -> Move:

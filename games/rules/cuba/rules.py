@@ -33,7 +33,7 @@ from games.rules.cuba import (
 from games.rules.cuba import (
     state as table,
 )
-from games.rules.cuba.bots import play_greedily
+from games.rules.cuba.bots import SEARCHING, play_greedily
 from games.rules.cuba.components import SOURCES
 from games.rules.cuba.determining import determined
 from games.rules.cuba.ending import outcome, results
@@ -157,6 +157,7 @@ class Cuba(Rules[State]):
     endings = ("six_rounds",)
     texts = TEXTS
     bots = {"greedy": play_greedily, "random": play_at_random}
+    levels = SEARCHING
     stand_in = "greedy"
     seating = "joined"  # UC-2: the host begins
     sources = SOURCES

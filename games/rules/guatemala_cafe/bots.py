@@ -38,8 +38,12 @@ PLANTATIONS = 3  # as many as one player can look after
 WORTH_BLOCKING = 4  # points by which a scoring must hurt before a sack is spent on it
 ENOUGH = 1.5  # an item worth less than this can wait
 WIN = 50.0
-SEARCHING = {**LEVELS, "expert": Level(400), "master": Level(3_200)}
-"""Levels with twice the usual work, as there are twice as many answers."""
+SEARCHING = {
+    **LEVELS,
+    "expert": Level(400, widening=1.0),
+    "master": Level(3_200, widening=1.0),
+}
+"""More work than is usual, and few answers at a time below the first question: there are many."""
 
 
 class Planner:
