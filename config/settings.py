@@ -109,6 +109,7 @@ MIDDLEWARE = [
     "accounts.middleware.TokenMiddleware",
     "accounts.middleware.ApiLimitMiddleware",
     "accounts.middleware.SuspensionMiddleware",
+    "accounts.middleware.NotKeptMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "accounts.guests.middleware.GuestMiddleware",
     "accounts.announcing.middleware.HaltMiddleware",
