@@ -344,6 +344,8 @@ if not LOCAL:
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 365 * 24 * 3600) if HTTPS else 0
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS", True)
     SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
+    if HTTPS:  # so that browsers take them from this very host alone, over https
+        SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 
 # --- What operators see --------------------------------------------------------------------------
 
