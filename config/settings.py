@@ -359,6 +359,7 @@ _DRAIN = DATA_DIR if LOCAL else Path(gettempdir())
 DRAIN_FILE = environment.text("DRAIN_FILE", str(_DRAIN / "sobremesa-drain"))
 """While this file exists, `/readyz` says no, so that a proxy sends nobody new."""
 
+LOG_LEVEL = environment.text("LOG_LEVEL", "WARNING")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -376,7 +377,10 @@ LOGGING = {
     },
     "root": {
         "handlers": ["stderr", "operators", "counted"],
-        "level": environment.text("LOG_LEVEL", "WARNING"),
+        "level": LOG_LEVEL,
     },
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "accounts.doorkeeping": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
+    },
 }
