@@ -55,6 +55,7 @@ def said(table: Table, user: User, **fields: Any) -> Message:
 def test_who_reads_and_writes_at_a_table(club: dict[str, User]) -> None:
     ana, ben, carla, dario, eva, _mona = club.values()
     among, public = table_of(ana, ben, dario, players_chat=True), table_of(ana, ben)
+    table_of(carla, eva, players_chat=True)
     for table in (among, public):
         first = said(table, ana)
         second, hidden = said(table, ben), said(table, ana, hidden=True)
@@ -78,6 +79,8 @@ def test_who_reads_and_writes_at_a_table(club: dict[str, User]) -> None:
         assert not talking.may_talk(among.pk, user)
     with pytest.raises(talking.NotAtTable):
         talking.check_may_talk(among, carla)
+    talking.check_may_talk(among, ana)
+    ana.muted_until = NOW
     talking.check_may_talk(among, ana)
     ana.muted_until = LATER
     with pytest.raises(talking.Muted):
@@ -222,7 +225,7 @@ def test_who_moderates_what(club: dict[str, User], moderators: list[User]) -> No
     elsewhere = table_of(milo, host=milo)
     for moderator, one, may in (
         (mina, table, True), (mina, own, False), (mina, hosted, False), (milo, own, True),
-        (mina, elsewhere, True), (ana, table, False), (root, own, True),
+        (mina, elsewhere, True), (ana, table, False), (ana, elsewhere, False), (root, own, True),
     ):  # fmt: skip
         assert may_moderate_table(moderator, one.pk) is may
     for moderator, user, may in (
@@ -250,6 +253,7 @@ def test_whoever_is_involved_is_refused(club: dict[str, User], moderators: list[
     for check, thing in (
         (acts.check_user, mina), (acts.check_table, own.pk), (acts.check_far, ana),
         (acts.check_far, mina),
+        (acts.check_far, milo),
     ):  # fmt: skip
         with pytest.raises(NotAllowed):
             check(mina, thing)  # type: ignore[arg-type]
@@ -310,6 +314,7 @@ def test_what_a_feed_lists(club: dict[str, User]) -> None:
     lately = table_of(ana, ben, status=Status.FINISHED)
     table_of(ana, ben, status=Status.FINISHED, finished_at=NOW - timedelta(days=31))
     table_of(ana, ben, status=Status.OPEN)
+    table_of(ana, status=Status.CLOSED, position=None, finished_at=NOW)
     table_of(ana, ben, game="chess")
     resigned = table_of(ana, ben)
     Seat.objects.filter(table=resigned, user=ana).update(resigned_at=NOW)
