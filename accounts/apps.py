@@ -11,8 +11,9 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connect signal handlers, and give `games` the check that a session is still valid.
 
-        Have notices counted for operators.
+        Have notices counted, and sign-ins written down, for operators.
         """
+        from accounts import doorkeeping
         from accounts.moderation import group
         from accounts.notices import counting
         from accounts.sockets import STILL_SIGNED_IN
@@ -20,5 +21,6 @@ class AccountsConfig(AppConfig):
         from games.storing import credentials
 
         group.keep()
+        doorkeeping.watch()
         credentials.hold_while(STILL_SIGNED_IN)
         stored.count(*counting.COUNTED)

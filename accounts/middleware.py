@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -111,6 +112,22 @@ class SuspensionMiddleware:
             return answer(Suspended(suspension_of(user)))
         logout(request)
         return suspended_page(request, user)
+
+
+class NotKeptMiddleware:
+    """Nothing that a signed-in user is shown is kept by a browser or a proxy.
+
+    Unless the answer itself says for how long: pictures that are asked for again each time.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.user.is_authenticated and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        return response
 
 
 def suspension_of(user: User) -> str:

@@ -10,6 +10,7 @@ from procrastinate.contrib.django import app
 
 from accounts.guests.services import guests_forget
 from accounts.moderation import alerts
+from accounts.moderation.forgetting import logs_forget
 from accounts.notices import selecting, sending
 from games.storing.halts import halt_now
 
@@ -64,3 +65,10 @@ def forget_guests(timestamp: int) -> None:
     """Nightly: delete guests who have stayed away for a month."""
     if halt_now() is None:
         guests_forget(timezone.now())
+
+
+@app.periodic(cron="57 4 * * *")
+@app.task(name="accounts.forget_logs", queueing_lock="accounts.forget_logs", pass_context=False)
+def forget_logs(timestamp: int) -> None:
+    """Nightly: delete old entries of the logs of acts and of staff."""
+    logs_forget(timezone.now())

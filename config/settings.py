@@ -109,6 +109,7 @@ MIDDLEWARE = [
     "accounts.middleware.TokenMiddleware",
     "accounts.middleware.ApiLimitMiddleware",
     "accounts.middleware.SuspensionMiddleware",
+    "accounts.middleware.NotKeptMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "accounts.guests.middleware.GuestMiddleware",
     "accounts.announcing.middleware.HaltMiddleware",
@@ -220,12 +221,12 @@ RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 12}),  # of new ones: older ones still hold
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
     )
 ]
 LOGIN_URL = "account_login"
@@ -240,6 +241,7 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
 ACCOUNT_RATE_LIMITS = limits.SIGNING_IN
@@ -253,6 +255,10 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 ADMIN_SECOND_FACTOR = environment.flag("ADMIN_SECOND_FACTOR", not LOCAL)
 """Whether staff need a second factor, or a passkey, for the administration."""
+STAFF_LOG_DAYS = environment.number("STAFF_LOG_DAYS", 365)
+"""How long is kept what staff looked at and did in the administration; 0: for ever."""
+ACTS_DAYS = environment.number("ACTS_DAYS", 3 * 365)
+"""How long acts of moderators and administrators are kept; 0: for ever."""
 SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
@@ -342,6 +348,8 @@ if not LOCAL:
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 365 * 24 * 3600) if HTTPS else 0
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS", True)
     SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
+    if HTTPS:  # so that browsers take them from this very host alone, over https
+        SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 
 # --- What operators see --------------------------------------------------------------------------
 
@@ -355,6 +363,7 @@ _DRAIN = DATA_DIR if LOCAL else Path(gettempdir())
 DRAIN_FILE = environment.text("DRAIN_FILE", str(_DRAIN / "sobremesa-drain"))
 """While this file exists, `/readyz` says no, so that a proxy sends nobody new."""
 
+LOG_LEVEL = environment.text("LOG_LEVEL", "WARNING")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -372,7 +381,10 @@ LOGGING = {
     },
     "root": {
         "handlers": ["stderr", "operators", "counted"],
-        "level": environment.text("LOG_LEVEL", "WARNING"),
+        "level": LOG_LEVEL,
     },
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "accounts.doorkeeping": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
+    },
 }

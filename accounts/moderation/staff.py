@@ -45,11 +45,15 @@ class StaffMiddleware:
             return None  # the administration says no itself
         if settings.ADMIN_SECOND_FACTOR and not has_given_second_factor(request):
             note(request, StaffEntry.Kind.KEPT_OUT)
-            facts = {"has_one": is_mfa_enabled(user)}
-            return render(request, "accounts/second_factor.html", facts, status=403)
+            return second_factor_page(request, has_one=is_mfa_enabled(user))
         looks = request.method in ("GET", "HEAD")
         note(request, StaffEntry.Kind.LOOKED if looks else StaffEntry.Kind.SENT)
         return None
+
+
+def second_factor_page(request: HttpRequest, *, has_one: bool) -> HttpResponse:
+    """Where staff are led who have none, or have not used it."""
+    return render(request, "accounts/second_factor.html", {"has_one": has_one}, status=403)
 
 
 def has_given_second_factor(request: HttpRequest) -> bool:

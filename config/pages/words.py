@@ -251,8 +251,10 @@ PRIVACY = Leaf(
                             "Until you delete it: “My data” in the settings gives you everything "
                             "as a file and deletes your account. Your moves stay, without your "
                             "name, because they are also the game of the others. Emails that were "
-                            "sent are deleted after 30 days. What moderators did is kept, with "
-                            "the names of that time."
+                            "sent are deleted after 30 days. What moderators did is kept for "
+                            "longer, with the names of that time. When you sign in or out, or "
+                            "change how you do, the log of the server says so by a number that "
+                            "stands for you."
                         ),
                     ],
                 ),

@@ -25,7 +25,14 @@ from autobahn.exception import Disconnected
 from config.sight import figures
 from config.sight.about import concerning, request_id
 from config.socket import limits
-from config.socket.limits import BAD_REQUEST, TOO_MANY, UNAUTHORIZED, Limit, OpenSockets
+from config.socket.limits import (
+    BAD_REQUEST,
+    NOT_FOUND,
+    TOO_MANY,
+    UNAUTHORIZED,
+    Limit,
+    OpenSockets,
+)
 from config.web import draining
 from config.web.foreign_json import Unreadable, reader
 
@@ -218,6 +225,8 @@ class Connection:
 
     async def close(self, code: int) -> None:
         """End the connection."""
+        if code in (UNAUTHORIZED, NOT_FOUND):
+            logger.warning("A socket is refused: %s", code)
         await self.part()
         await self._give({"type": "websocket.close", "code": code})
 

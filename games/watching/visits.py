@@ -250,6 +250,8 @@ def _submit_slowly(submission: Submission, table_id: int) -> None:
             raise
         except Refused as refused:
             submission.status, submission.refusal = refused.status, told(refused)
+            if refused.status in (401, 403):
+                logger.warning("Refused: %s", refused.code)
         except Exception:
             submission.status = 500
             logger.exception("A wish at table %s", table_id)

@@ -70,7 +70,8 @@ def test_without_confirmation_no_entry(client: Client) -> None:
         {"email": "nowhere"},
         {"email": ""},
         {"password2": "something else"},
-        {"password1": "12345678", "password2": "12345678"},
+        {"password1": "elevenchars", "password2": "elevenchars"},
+        {"password1": "918273645546", "password2": "918273645546"},
     ],
     ids=str,
 )
@@ -214,3 +215,40 @@ def test_the_demo_sends_nobody_elsewhere(client: Client, demo: User) -> None:
     answer = client.post("/accounts/demo/", {"name": "Ana", "next": "https://example.org/"})
     assert answer.headers["location"] == "/"
     assert client.get("/accounts/demo/").status_code == 405
+
+
+def test_a_password_has_twelve_characters_or_is_an_old_one(client: Client) -> None:
+    short = NEW | {"password1": "two sugars!", "password2": "two sugars!"}
+    for language, words in {"en": "at least 12 characters", "de": "mindestens 12 Zeichen"}.items():
+        headers = {"accept-language": language}
+        assert words in client.get(reverse("account_signup"), headers=headers).text, "before"
+        answer = client.post(reverse("account_signup"), short, headers=headers)
+        assert "errorlist" in answer.text and words in answer.text
+    ana = User.objects.create_user("Ana", "ana@example.org", "two sugars!")
+    ana.emailaddress_set.create(email=ana.email, verified=True, primary=True)
+    client.post(reverse("account_login"), {"login": "Ana", "password": "two sugars!"})
+    assert is_signed_in(client)
+    change = {"oldpassword": "two sugars!", "password1": "one sugar!", "password2": "one sugar!"}
+    client.post(reverse("account_change_password"), change)
+    ana.refresh_from_db()
+    assert ana.check_password("two sugars!")
+
+
+def test_whoever_comes_in_otherwise_than_before_is_told(client: Client) -> None:
+    ana = User.objects.create_user("Ana", "ana@example.org", PASSWORD)
+    ana.emailaddress_set.create(email=ana.email, verified=True, primary=True)
+    ana.emailaddress_set.create(email="new@example.org", verified=True)
+    client.post(reverse("account_login"), {"login": "Ana", "password": PASSWORD})
+    change = {"oldpassword": PASSWORD, "password1": f"{PASSWORD}!", "password2": f"{PASSWORD}!"}
+    client.post(reverse("account_change_password"), change, headers={"user-agent": "A <b>"})
+    User.objects.update(language="de")
+    new = {"email": "new@example.org", "action_primary": ""}
+    client.post(reverse("account_email"), new)
+    password, address = mail.outbox
+    assert password.to == address.to == ["ana@example.org"], "the address of until then"
+    assert password.subject == "[Sobremesa] Password Changed"
+    for words in ("Your password has been changed.", "with: A <b>", "/accounts/password/change/"):
+        assert words in str(password.body)
+    for words in ("Etwas daran, wie du dich anmeldest", "new@example.org", "/accounts/sessions/"):
+        assert words in str(address.body)
+    assert PASSWORD not in str(password.body)

@@ -7,6 +7,7 @@ import hmac
 import re
 import struct
 import time
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -45,7 +46,9 @@ def is_in(client: Client) -> bool:
     return client.get("/accounts/settings/").status_code == 200
 
 
-def test_a_second_factor_is_asked_for_once_it_is_there(ana: User) -> None:
+def test_a_second_factor_is_asked_for_once_it_is_there(
+    ana: User, django_capture_on_commit_callbacks: Any
+) -> None:
     client = Client()
     sign_in(client)
     assert client.get("/accounts/2fa/totp/activate/").status_code == 302, "the password first"
@@ -57,7 +60,10 @@ def test_a_second_factor_is_asked_for_once_it_is_there(ana: User) -> None:
     secret = found[1]
     client.post("/accounts/2fa/totp/activate/", {"code": "000000"})
     assert not ana.authenticator_set.exists()
-    client.post("/accounts/2fa/totp/activate/", {"code": code_for(secret)})
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/accounts/2fa/totp/activate/", {"code": code_for(secret)})
+    told = [str(letter.body) for letter in mail.outbox if letter.to == ["ana@example.org"]]
+    assert any("Authenticator app activated." in body for body in told)
     assert {kept.type for kept in ana.authenticator_set.all()} == {"totp", "recovery_codes"}
     codes = re.findall(r"\b[0-9a-f]{8}\b", client.get("/accounts/2fa/recovery-codes/").text)
     assert len(codes) >= 10

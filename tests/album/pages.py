@@ -282,9 +282,11 @@ def of_accounts() -> list[Page]:
 def of_moderators(world: World) -> list[Page]:
     """The administration as a moderator sees it."""
     group = "Moderation"
-    admin = "/admin/"
+    admin, kept_out = "/admin/", "/album/second-factor/"
     table = f"{admin}games/table/{world.tables['frozen']}/change/"
     return [
+        Page("kept out, no second factor", group, f"{kept_out}none/", MODERATOR, status=403),
+        Page("kept out, second factor unused", group, f"{kept_out}one/", MODERATOR, status=403),
         Page("administration", group, admin, MODERATOR),
         Page("reports", group, f"{admin}accounts/report/", MODERATOR),
         Page("a report", group, f"{admin}accounts/report/{world.report}/change/", MODERATOR),

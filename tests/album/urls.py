@@ -15,6 +15,7 @@ from accounts.announcing.reading import Item, drawn
 from accounts.mail.picture import board_attach
 from accounts.middleware import suspended_page
 from accounts.models import Notice, User
+from accounts.moderation.staff import second_factor_page
 from games.storing.halts import Stop
 from games.telling.halts import halted, reason_of
 
@@ -50,6 +51,11 @@ def suspended(request: HttpRequest, name: str) -> HttpResponse:
     return suspended_page(request, get_object_or_404(User, username=name))
 
 
+def second_factor(request: HttpRequest, has: str) -> HttpResponse:
+    """Where staff are led before the administration, who have a second factor or none."""
+    return second_factor_page(request, has_one=has == "one")
+
+
 def mail(request: HttpRequest, language: str, kind: str) -> HttpResponse:
     """A mail as a mail program draws it."""
     notice = get_object_or_404(Notice, key=f"{language}/{kind}")
@@ -67,6 +73,7 @@ urlpatterns = [
     path("album/failures/<int:status>/", failure),
     path("album/stopped/", stopped),
     path("album/suspended/<str:name>/", suspended),
+    path("album/second-factor/<str:has>/", second_factor),
     path("album/mails/<str:language>/<str:kind>/", mail),
     path("", include("config.urls")),
 ]

@@ -108,6 +108,30 @@ def test_signing_up(page: Page, door: str, mailbox: Mailbox) -> None:  # noqa: F
     expect_inside(page, "Zora")
 
 
+def test_what_was_typed_is_shown_on_demand(page: Page, door: str, ana: User) -> None:
+    """By keyboard and for screen readers; what is sent is a password again."""
+    page.goto(f"{door}/accounts/signup/")
+    first, second = page.get_by_role("button", name="Show").all()
+    expect(first).to_have_accessible_description("Password")
+    expect(second).to_have_accessible_description("Password (again)")
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_label("Login").fill("Ana")
+    field, button = page.locator("#id_password"), page.get_by_role("button", name="Show")
+    field.fill(PASSWORD)
+    field.press("Tab")
+    expect(button).to_be_focused()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.press("Space")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(field).to_have_attribute("type", "text")
+    inspect(page, sizes=SIZES)
+    button.press("Enter")
+    expect(field).to_have_attribute("type", "password")
+    button.press("Space")
+    field.press("Enter")
+    expect_inside(page)
+
+
 def test_a_forgotten_password(page: Page, door: str, ana: User, mailbox: Mailbox) -> None:  # noqa: F811
     page.goto(f"{door}/accounts/login/")
     page.get_by_role("link", name="Forgot your password?").click()

@@ -124,7 +124,9 @@ def test_pages_are_served_as_production_wants_them(production: Production) -> No
         assert "max-age=31536000" in answer.headers["Strict-Transport-Security"]
         assert "wss://games.example.org" in answer.headers["Content-Security-Policy"]
         cookies = answer.headers.get_all("Set-Cookie") or []
-        assert all("Secure" in cookie for cookie in cookies if "csrftoken" in cookie)
+        (token,) = [cookie for cookie in cookies if "csrftoken" in cookie]
+        assert token.startswith("__Host-csrftoken="), "of this very host, and no other"
+        assert "Secure" in token and "Path=/;" in token and "Domain" not in token
     assert "/static/site." in page, "static files carry the fingerprint of their content"
 
 

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.admin.models import LogEntry
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.utils import timezone
 
-from accounts.models import StaffEntry, User
+from accounts.models import Act, StaffEntry, User
+from accounts.moderation import acts
+from accounts.tasks import forget_logs
 from tests.accounts.test_second_factor import code_for
 from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db
+MADE_OLDER = """
+    set constraints all immediate;
+    alter table accounts_act disable trigger accounts_act_stays;
+    alter table accounts_staffentry disable trigger accounts_staffentry_stays;
+    update accounts_act set at = at - interval '95 days';
+    update accounts_staffentry set at = at - interval '95 days';
+    alter table accounts_act enable trigger accounts_act_stays;
+    alter table accounts_staffentry enable trigger accounts_staffentry_stays;
+"""
 Kind = StaffEntry.Kind
 
 
@@ -110,6 +123,34 @@ def test_the_log_of_staff_is_only_added_to(root: User, way: str) -> None:
     with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic():
         ways[way]()
     assert StaffEntry.objects.get().staff_name == "Root"
+
+
+def test_old_entries_go_as_the_settings_say_and_no_others(
+    root: User, moderator: User, people: list[User], settings: Any
+) -> None:
+    muted, other = people[:2]
+    for user in (muted, other):
+        acts.user_warn(moderator=moderator, user=user, why="once upon a time")
+    client_of(root).get("/admin/")
+    with connection.cursor() as cursor:
+        cursor.execute(MADE_OLDER)
+    for user in (muted, other):
+        acts.user_warn(moderator=moderator, user=user, why="lately")
+    client_of(root).get("/admin/")
+    User.objects.filter(pk=muted.pk).update(muted_until=timezone.now() + timedelta(days=1))
+    settings.STAFF_LOG_DAYS = settings.ACTS_DAYS = 0
+    forget_logs(timestamp=0)
+    assert (Act.objects.count(), StaffEntry.objects.count()) == (4, 2), "0 is for ever"
+    settings.STAFF_LOG_DAYS, settings.ACTS_DAYS = 1, 100
+    forget_logs(timestamp=0)
+    assert Act.objects.filter(user_id=other.pk).count() == 2, "not yet old enough"
+    assert StaffEntry.objects.count() == 1, "those of 90 days are kept whatever is set"
+    settings.ACTS_DAYS = 92
+    forget_logs(timestamp=0)
+    assert [act.why for act in Act.objects.filter(user_id=other.pk)] == ["lately"]
+    assert Act.objects.filter(user_id=muted.pk).count() == 2, "why somebody is kept out now"
+    with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic():
+        Act.objects.all().delete()
 
 
 def test_administrators_read_it_and_moderators_do_not(root: User, moderator: User) -> None:

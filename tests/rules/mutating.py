@@ -1,17 +1,16 @@
 """Rules with a line taken out, in place, to see that somebody notices."""
 
 from __future__ import annotations
-import __future__
 
 import ast
 import importlib
-import inspect
 import pkgutil
-import textwrap
 from collections.abc import Iterator
-from contextlib import contextmanager
-from types import CodeType, FunctionType, ModuleType
+from contextlib import AbstractContextManager
+from types import FunctionType, ModuleType
 from typing import NamedTuple
+
+from tests.mutation.in_place import changed, put_in, tree_of
 
 PLAIN = (ast.Expr, ast.Assign, ast.AugAssign)
 """Statements that can go without anything else ceasing to make sense."""
@@ -45,50 +44,15 @@ def lines_of(module: ModuleType) -> Iterator[Line]:
                 yield Line(function, number, ast.unparse(statement))
 
 
-def tree_of(function: FunctionType) -> ast.FunctionDef:
-    """A function as it is written."""
-    parsed = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    assert isinstance(parsed, ast.FunctionDef)
-    return parsed
-
-
-def plain_statements(tree: ast.FunctionDef) -> list[ast.stmt]:
+def plain_statements(tree: ast.AST) -> list[ast.stmt]:
     """The statements that can be taken out: no docstring, nothing that others are inside of."""
     docstring = tree.body[0]
     return [node for node in ast.walk(tree) if isinstance(node, PLAIN) and node is not docstring]
 
 
-class Without(ast.NodeTransformer):
-    """Puts `pass` in the place of one statement."""
-
-    def __init__(self, statement: ast.stmt) -> None:
-        self.statement = statement
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        if node is self.statement:
-            return ast.copy_location(ast.Pass(), node)
-        return super().visit(node)
-
-
-def code_without(line: Line) -> CodeType:
-    """The code of the function without the line."""
-    tree = tree_of(line.function)
-    tree.decorator_list = []
-    Without(plain_statements(tree)[line.number]).visit(tree)
-    module = ast.fix_missing_locations(ast.Module([tree], []))
-    names = dict(line.function.__globals__)
-    flags = __future__.annotations.compiler_flag
-    exec(compile(module, inspect.getfile(line.function), "exec", flags), names)
-    code: CodeType = names[line.function.__name__].__code__
-    return code
-
-
-@contextmanager
-def taken_out(line: Line) -> Iterator[None]:
+def taken_out(line: Line) -> AbstractContextManager[None]:
     """The rules without a line, for everybody who calls the function, however they know it."""
-    before = line.function.__code__
-    line.function.__code__ = code_without(line)
-    try:
-        yield
-    finally:
-        line.function.__code__ = before
+    return changed(
+        line.function,
+        lambda tree: put_in(tree, plain_statements(tree)[line.number], ast.Pass()),
+    )

@@ -366,8 +366,8 @@ def test_names_with_markup(begin, people):
         {
             "username": markup,
             "email": "x@example.org",
-            "password1": "a-b-c-1-2",
-            "password2": "a-b-c-1-2",
+            "password1": "a-b-c-1-2-d-3",
+            "password2": "a-b-c-1-2-d-3",
         },
     )
     assert refused.status_code == 200 and not User.objects.filter(email="x@example.org").exists()

@@ -1,0 +1,1 @@
+"""Mutations: code that is changed in place, to see that some test notices."""
