@@ -14,7 +14,9 @@ from django.db import connection, transaction
 COUNTED = """
     select coalesce(sum(pg_stat_get_xact_blocks_fetched(c.oid)), 0),
         coalesce(sum(pg_stat_get_xact_tuples_returned(c.oid)), 0),
-        coalesce(sum(pg_stat_get_xact_blocks_fetched(c.oid) - pg_stat_get_xact_blocks_hit(c.oid)), 0)
+        coalesce(sum(
+            pg_stat_get_xact_blocks_fetched(c.oid) - pg_stat_get_xact_blocks_hit(c.oid)
+        ), 0)
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'i', 't')
 """

@@ -129,8 +129,8 @@ def waiting_for_digest(user: User, channel: str) -> QuerySet[Seat]:
 
 def tables_over_since(user: User, since: datetime) -> list[int]:
     """The user's tables that have ended since then."""
-    seats = Seat.objects.filter(user=user, resigned_at=None, table__finished_at__gt=since)
-    seats = seats.filter(table__position__isnull=False).order_by("table__finished_at")
+    seats = Seat.objects.filter(user=user, resigned_at=None, ended_at__gt=since)
+    seats = seats.filter(table__position__isnull=False).order_by("ended_at")
     return list(seats.values_list("table_id", flat=True))
 
 

@@ -6,6 +6,7 @@ not depend on that.
 
 from __future__ import annotations
 
+import functools
 import lzma
 import time
 import zlib
@@ -88,8 +89,9 @@ def at_size(count: int, playing: Sequence[int], people: Sequence[site.Person]) -
         row(f"{name}: levels of the log's index", levels(playing[0])),
     ]  # fmt: skip
     for page, address in addresses.items():
-        client.get(address)
-        rows.append(row(f"{name}: {page}: blocks", touched_by(lambda a=address: client.get(a)).blocks))
+        read = functools.partial(client.get, address)
+        read()
+        rows.append(row(f"{name}: {page}: blocks", touched_by(read).blocks))
     return [
         *rows,
         row(f"{name}: bytes of the database a table", size / count),
@@ -120,7 +122,9 @@ def levels(table: int) -> int:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute(FETCHED)
         ((before,),) = cursor.fetchall()
-        cursor.execute("select kind from games_logentry where table_id = %s and number = 1", [table])
+        cursor.execute(
+            "select kind from games_logentry where table_id = %s and number = 1", [table]
+        )
         cursor.execute(FETCHED)
         ((after,),) = cursor.fetchall()
     return int(after - before)

@@ -76,7 +76,9 @@ class Command(BaseCommand):
         growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
         growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
         growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
-        finished = kinds.add_parser("finished", help="what finished tables cost, in blocks and bytes")
+        finished = kinds.add_parser(
+            "finished", help="what finished tables cost, in blocks and bytes"
+        )
         finished.add_argument("--tables", type=int, nargs="+", default=[1_000, 100_000, 300_000])
         capacity = kinds.add_parser(
             "capacity", help="how far the site goes, from what was measured"
