@@ -86,4 +86,4 @@ def bound_sockets() -> None:
     For each new one autobahn prints all of its settings, again for a debug log nobody reads.
     """
     WebSocketFactory.protocol = BoundedProtocol
-    protocol.pformat = unprinted
+    vars(protocol)["pformat"] = unprinted
