@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
@@ -14,12 +15,12 @@ from games.storing.rows import run
 
 @functools.cache
 def statement() -> tuple[list[str], str]:
-    """A user's fields, and the statement that reads them."""
+    """A user's fields, and the statement that reads users; its one parameter is a list of ids."""
     fields = User._meta.concrete_fields
     columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
     return (
         [field.attname for field in fields],
-        f"select {columns} from {User._meta.db_table} where id = %s",  # noqa: S608 - our own names
+        f"select {columns} from {User._meta.db_table} where id = any(%s)",  # noqa: S608 - our own names
     )
 
 
@@ -28,9 +29,13 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
 
     def get_user(self, user_id: Any) -> User | None:
         """The user of a session; None if the account is gone or may no longer sign in."""
-        names, sql = statement()
-        found = run(sql, [int(user_id)])
-        if not found:
-            return None
-        user = User.from_db(connection.alias, names, found[0])
-        return user if self.user_can_authenticate(user) else None
+        return users_read([int(user_id)]).get(int(user_id))
+
+
+def users_read(ids: Iterable[int]) -> dict[int, User]:
+    """Users by id, without accounts that are gone or may no longer sign in."""
+    wanted = list(ids)
+    names, sql = statement()
+    found = run(sql, [wanted]) if wanted else []
+    users = [User.from_db(connection.alias, names, record) for record in found]
+    return {user.pk: user for user in users if Backend().user_can_authenticate(user)}

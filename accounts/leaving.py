@@ -149,7 +149,7 @@ def account_delete(*, user: User) -> None:
     Its seats at open tables become free; finished tables keep their results, without the name.
     """
     signals.user_leaves.send(User, user=user)  # the lobby frees the seats at open tables
-    playing = Seat.objects.filter(user=user, table__status=Table.Status.PLAYING)
+    playing = Seat.objects.filter(user=user, goes_on=True, table__status=Table.Status.PLAYING)
     for table_id, place in playing.order_by("table_id").values_list("table_id", "place"):
         moderation.seat_leave_for_good(table_id=table_id, place=place)
     Seat.objects.filter(user=user).exclude(table__status=Table.Status.OPEN).update(

@@ -61,8 +61,9 @@ def may_moderate_user(user: User, other: User) -> bool:
 
 def shares_table(user: User, other: User) -> bool:
     """Whether two users sit at a table in play."""
-    mine = Seat.objects.filter(user=user, table__status=Table.Status.PLAYING)
-    return Seat.objects.filter(user=other, table__in=mine.values("table")).exists()
+    seats = Seat.objects.filter(goes_on=True)
+    mine = seats.filter(user=user, table__status=Table.Status.PLAYING)
+    return seats.filter(user=other, table__in=mine.values("table")).exists()
 
 
 def make_group() -> Group:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Avg, Count, F, FloatField, Q, QuerySet, Value
+from django.db.models import Avg, Count, FloatField, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.http import HttpRequest
 
@@ -48,15 +48,16 @@ def seats_of(user: User) -> QuerySet[Seat]:
 def game_records(user: User) -> list[GameRecord]:
     """One record per game, most played first. Tables played alone against bots count.
 
-    A rank is that of the seat; what a bot has won for somebody who did not return is no win.
+    A rank is that of the seat; what a bot has won for somebody who did not return is no win. It is
+    read from an index alone (`seat_ranked`).
     """
     records = (
         seats_of(user)
-        .filter(table__status=Table.Status.FINISHED, rank__isnull=False)
-        .values(game=F("table__game"))
+        .filter(rank__isnull=False)  # a seat has one if its table is finished, and its game
+        .values("game")
         .annotate(
-            finished=Count("pk"),
-            won=Count("pk", filter=Q(rank=1, absent_since=None)),
+            finished=Count("rank"),
+            won=Count("rank", filter=Q(rank=1, absent_since=None)),
             mean_rank=Avg("rank", output_field=FloatField()),
         )
         .order_by("-finished", "game")
@@ -69,18 +70,17 @@ def tables_left(user_id: int) -> QuerySet[Table]:
 
     They gave up, a bot played for them when it ended, or somebody else has taken over their seat.
     """
-    theirs = Seat.objects.filter(user=user_id)
-    over = Q(table__status__in=(Table.Status.FINISHED, Table.Status.CLOSED))
-    gone = theirs.filter(Q(resigned_at__isnull=False) | over & Q(absent_since__isnull=False))
+    away = Q(absent_since__isnull=False)
+    theirs = Seat.objects.filter(Q(resigned_at__isnull=False) | away, user=user_id)
+    gone = theirs.filter(Q(resigned_at__isnull=False) | Q(goes_on=False))
     handed_over = Tenure.objects.filter(user=user_id)
-    return Table.objects.filter(
-        Q(pk__in=handed_over.values("table_id")) | Q(pk__in=gone.values("table_id"))
-    )
+    left = gone.order_by().values("table_id").union(handed_over.order_by().values("table_id"))
+    return Table.objects.filter(pk__in=left)
 
 
 def tables_in_play(user: User) -> int:
     """How many tables the user plays at now."""
-    return seats_of(user).filter(table__status=Table.Status.PLAYING).count()
+    return seats_of(user).filter(goes_on=True, table__status=Table.Status.PLAYING).count()
 
 
 def theme_of(user: User | AnonymousUser | None, cookie: str | None) -> str:

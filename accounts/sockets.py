@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from channels.auth import AuthMiddlewareStack
 from channels.db import database_sync_to_async
 from channels.security.websocket import AllowedHostsOriginValidator
+from channels.sessions import CookieMiddleware
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
+from accounts.arriving import arrivals
 from accounts.tokens import bearer_of, token_read
 
 
@@ -19,7 +21,7 @@ def with_user(application: Any) -> Any:
     No page can make it send a token, so with a token no origin is needed.
     """
     guarded = WithoutSuspended(application)
-    by_session = AllowedHostsOriginValidator(AuthMiddlewareStack(guarded))
+    by_session = AllowedHostsOriginValidator(CookieMiddleware(BySession(guarded)))
     return ByToken(guarded, by_session)
 
 
@@ -57,6 +59,18 @@ class ByToken:
             return None
         scope = dict(scope, user=token.user, token=token.digest)
         return await self.application(scope, receive, send)
+
+
+class BySession:
+    """Sockets act for the user of the session that their cookie names."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        key = scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
+        user, session = await arrivals().who(key)
+        return await self.application(dict(scope, user=user, session=session), receive, send)
 
 
 class WithoutSuspended:

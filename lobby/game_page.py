@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import inspect
 
-from games.models import Seat, Table
 from games.page.forms import bounds, values_of
 from games.rules.core.interface import Rules
+from games.storing.rows import run
 from lobby.forms import BotsForm, OptionWords, option_types
 from lobby.history import Reader, latest_results, tables_to_watch
 from lobby.opening import games_in_lobby
@@ -55,12 +55,23 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "lobby/game.html", facts)
 
 
+PLAYED = """
+    select exists (
+        select from games_seat s
+        where s.user_id = %(user)s and s.ended_at is not null and s.game = %(game)s
+    ) or exists (
+        select from games_seat s join games_table t on t.id = s.table_id
+        where s.user_id = %(user)s and s.goes_on and s.game = %(game)s and t.status = 'playing'
+    )
+"""
+
+
 def has_played(reader: Reader, game: str) -> bool:
     """Whether a reader has ever sat at a table of a game that has begun."""
     if reader.pk is None:
         return False
-    seats = Seat.objects.filter(user=reader.pk, table__game=game)
-    return seats.exclude(table__status=Table.Status.OPEN).exists()
+    ((found,),) = run(PLAYED, {"user": reader.pk, "game": game})
+    return bool(found)
 
 
 def options_of(rules: Rules[Any]) -> list[Option]:

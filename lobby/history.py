@@ -20,6 +20,7 @@ from accounts.selectors import tables_left
 from games.models import Seat, Table
 from games.telling.selectors import friends_of, tables_visible_to
 from lobby.cards import Card, cards_of
+from lobby.selectors import sat_at_by
 
 Reader = User | AnonymousUser
 
@@ -83,7 +84,7 @@ def tables_found(reader: Reader, wanted: Wanted) -> QuerySet[Table]:
     if wanted.options:
         tables = tables.filter(options__contains=wanted.options)
     for person in people:
-        tables = tables.filter(seats__user=person)
+        tables = tables.filter(sat_at_by(person, wanted.status))
     if wanted.since:
         tables = tables.filter(pk__gte=first_since(wanted.since))
     if wanted.until:
@@ -175,11 +176,11 @@ def head_to_head(reader: Reader, one: User, other: User) -> list[Record]:
         table__seats__rank__isnull=False,
     )
     records = (
-        seats.values(game=F("table__game"))
+        seats.values("game")
         .annotate(
-            tables=Count("pk"),
-            ahead=Count("pk", filter=Q(rank__lt=F("table__seats__rank"))),
-            behind=Count("pk", filter=Q(rank__gt=F("table__seats__rank"))),
+            tables=Count("rank"),
+            ahead=Count("rank", filter=Q(rank__lt=F("table__seats__rank"))),
+            behind=Count("rank", filter=Q(rank__gt=F("table__seats__rank"))),
         )
         .order_by("-tables", "game")
     )

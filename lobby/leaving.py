@@ -15,6 +15,6 @@ from lobby.services import seat_leave
 @receiver(user_leaves)
 def stand_up(user: User, **_: Any) -> None:
     """Leave every open table; the next player becomes its host, or it is closed."""
-    seats = Seat.objects.filter(user=user, table__status=Table.Status.OPEN)
+    seats = Seat.objects.filter(user=user, goes_on=True, table__status=Table.Status.OPEN)
     for table_id in list(seats.order_by("table_id").values_list("table_id", flat=True)):
         seat_leave(table_id=table_id, user=user)

@@ -31,6 +31,11 @@ class Invitation(models.Model):
         constraints = [
             models.UniqueConstraint(name="invitation_once_per_table", fields=["table", "user"])
         ]
+        indexes = [
+            models.Index(
+                fields=["user"], condition=models.Q(status="sent"), name="invitation_sent"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id} to {self.table_id}"

@@ -1,7 +1,7 @@
 """A user's own list: tables in play, open tables, invitations, and tables that are over.
 
-One statement reads it, however long it is. Tables that are over are read page by page, starting
-from a given table.
+One statement reads it. Tables that are over are read page by page, starting from a given table, so
+it touches what it shows, however many there are.
 """
 
 from __future__ import annotations
@@ -17,22 +17,24 @@ LATEST = datetime.max.replace(tzinfo=UTC)
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 ON_LIST = """
-    with mine as materialized (
-        select t.id, t.status, t.number, t.finished_at
-        from games_seat s join games_table t on t.id = s.table_id where s.user_id = %(user)s
-    ), finished as (
-        select id from mine where (status = 'finished' or status = 'closed' and number > 1)
-            and coalesce((finished_at, id) {beyond} (
-                select m.finished_at, m.id from mine m where m.id = %(beyond)s), true)
-        order by finished_at {order}, id {order} limit %(most)s
-    )
-    select id from mine where status in ('open', 'playing')
-    union all select id from finished
+    select s.table_id from games_seat s where s.user_id = %(user)s and s.goes_on
+    union all select * from (
+        select s.table_id from games_seat s
+        where s.user_id = %(user)s and s.ended_at is not null {beyond}
+        order by s.ended_at {order}, s.table_id {order} limit %(most)s
+    ) as ended
     union all select i.table_id from lobby_invitation i join games_table t on t.id = i.table_id
         where i.user_id = %(user)s and i.status = 'sent' and t.status = 'open'
 """
-OLDER = ON_LIST.format(beyond="<", order="desc")
-NEWER = ON_LIST.format(beyond=">", order="asc")
+BEYOND = """
+    and (s.ended_at, s.table_id) {than} ((
+        select m.ended_at from games_seat m where m.user_id = %(user)s
+            and m.table_id = %(beyond)s
+    ), %(beyond)s)
+"""
+LATEST_ENDED = ON_LIST.format(beyond="", order="desc")
+OLDER = ON_LIST.format(beyond=BEYOND.format(than="<"), order="desc")
+NEWER = ON_LIST.format(beyond=BEYOND.format(than=">"), order="asc")
 
 
 class Mine(NamedTuple):
@@ -69,7 +71,8 @@ def on_list_of(user: User, *, before: int | None = None, after: int | None = Non
     """
     forward = after is not None
     wanted = {"user": user.pk, "beyond": after if forward else before}
-    found = cards(NEWER if forward else OLDER, {**wanted, "most": FINISHED_PER_PAGE + 1})
+    statement = LATEST_ENDED if (before, after) == (None, None) else NEWER if forward else OLDER
+    found = cards(statement, {**wanted, "most": FINISHED_PER_PAGE + 1})
     mine = [Mine(card, seat) for card in found if (seat := card.seat_of(user.pk))]
     invited = [card for card in found if card.invited_at and not card.seat_of(user.pk)]
     waiting = [each for each in mine if is_waiting(each)]
@@ -116,7 +119,7 @@ def absent_since(mine: Mine) -> datetime:
 
 def ended(mine: Mine) -> tuple[datetime, int]:
     """The sort key of tables that are over."""
-    return mine.table.finished_at or LATEST, mine.table.pk
+    return mine.table.finished_at or mine.table.opened_at, mine.table.pk
 
 
 def in_order(waiting: list[Mine], user: User) -> list[Mine]:

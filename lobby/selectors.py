@@ -42,6 +42,9 @@ PACES = {
 }
 
 
+GOING_ON = (Table.Status.OPEN, Table.Status.PLAYING)
+
+
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
     """The tables, with seats, users and host loaded for cards."""
     seats = Prefetch("seats", Seat.objects.select_related("user"))
@@ -99,10 +102,16 @@ def tables_searched(
     if game:
         tables = tables.filter(game=game)
     if mine and isinstance(reader, User):
-        tables = tables.filter(seats__user=reader)
+        tables = tables.filter(sat_at_by(reader.pk, status))
     if waiting and isinstance(reader, User):
         tables = tables.filter(pk__in=tables_waiting_for(reader).order_by().values("table_id"))
     return tables
+
+
+def sat_at_by(user_id: int, status: str | None) -> Q:
+    """Tables at which a user sits; if they are to go on, without a look at those that ended."""
+    going_on = {"seats__goes_on": True} if status in GOING_ON else {}
+    return Q(seats__user=user_id, **going_on)
 
 
 def is_invited(user: User, table_id: int) -> bool:

@@ -11,13 +11,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from accounts.models import User
-from accounts.notices.wishes import is_here
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import RESYNC, groups
 from games.storing.changes import LISTS
+from lobby.noting import noting
 from lobby.waiting import waiting
 
 NOTE_EVERY = 45.0
@@ -65,7 +63,7 @@ class WaitingTopic(Topic):
 
     async def greet(self, hello: Hello) -> None:
         """The page is still open."""
-        await self._note()
+        self._note()
 
     async def close(self) -> None:
         """Stop counting for this page."""
@@ -76,11 +74,11 @@ class WaitingTopic(Topic):
         if count != self.told or (moved and not at_table):
             self.told = count
             await self.connection.tell("waiting", count=count)
-            await self._note()
+            self._note()
 
-    async def _note(self) -> None:
+    def _note(self) -> None:
         """Store that somebody who is awaited has a page open: their notices wait for a while."""
         now = time.monotonic()
         if self.told and now - self.noted > NOTE_EVERY:
             self.noted = now
-            await database_sync_to_async(is_here)(self.connection.user.pk)
+            noting().soon(self.connection.user.pk)

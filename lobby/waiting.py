@@ -30,7 +30,7 @@ AWAITED = """
         where s.deciding and s.bot = '' and t.frozen_at is null
     )
     from games_seat s join games_table t on t.id = s.table_id
-    where s.user_id = any(%s) and t.status = 'playing' group by s.user_id
+    where s.user_id = any(%s) and s.goes_on and t.status = 'playing' group by s.user_id
 """
 
 

@@ -181,8 +181,11 @@ def at_rest() -> bool:
 
     from accounts.announcing.topics import is_telling
     from accounts.signed_in import is_judging
+    from lobby.noting import is_noting
     from lobby.waiting import is_counting
 
     with connection.cursor() as cursor:
         cursor.execute(BUSY)
-        return not cursor.fetchone()[0] and not any((is_counting(), is_judging(), is_telling()))
+        return not cursor.fetchone()[0] and not any(
+            (is_counting(), is_judging(), is_noting(), is_telling())
+        )

@@ -125,8 +125,8 @@ def seats_for(user: User) -> list[Seat]:
     """The seats of a user at the tables of the feed."""
     lately = timezone.now() - OVER_FOR
     seats = Seat.objects.filter(user=user, resigned_at=None, table__game__in=list(GAMES))
-    playing = seats.filter(table__status=Table.Status.PLAYING)
-    over = seats.filter(table__finished_at__gt=lately, table__position__isnull=False)
+    playing = seats.filter(goes_on=True, table__status=Table.Status.PLAYING)
+    over = seats.filter(ended_at__gt=lately, table__position__isnull=False)
     found = (playing | over).select_related("table").defer("table__position")
     return list(found.order_by("-table__moved_at", "-table")[:MOST_TABLES])
 

@@ -87,7 +87,8 @@ FINISHED = found("finished", "s.user_id", "t.finished_at", """
 """The table is over, and had begun."""
 
 ABSENT = found("absent", "s.place, round(extract(epoch from s.absent_since))", "s.absent_since", """
-    where s.absent_since > %(after)s and s.bot <> '' and t.status = 'playing'""")  # fmt: skip
+    where s.absent_since > %(after)s and s.goes_on and s.bot <> ''
+        and t.status = 'playing'""")  # fmt: skip
 """A bot plays on for a user: their time was over, or the others have agreed so."""
 
 MISSED = found("missed", "s.place, l.number + 1", "l.at", """
@@ -138,10 +139,10 @@ DIGESTS = """
             ) or exists (
                 select from games_seat s join games_table t on t.id = s.table_id
                 where s.user_id = u.id and s.resigned_at is null and t.position is not null
-                    and t.finished_at > h.since - interval '1 day'
+                    and s.ended_at > h.since - interval '1 day'
             ) or exists (
                 select from games_seat s join games_table t on t.id = s.table_id
-                where s.user_id = u.id and s.bot <> '' and t.status = 'playing'
+                where s.user_id = u.id and s.goes_on and s.bot <> '' and t.status = 'playing'
                     and s.absent_since > h.since - interval '1 day'
             ))
     )

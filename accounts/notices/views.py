@@ -80,7 +80,8 @@ def paces(request: HttpRequest) -> HttpResponse:
 
 def tables_form(user: User, posted: Any = None) -> TablesForm:
     """The form for the paces of a user's tables in play."""
-    seats = Seat.objects.filter(user=user, resigned_at=None, table__status=Table.Status.PLAYING)
+    seats = Seat.objects.filter(user=user, goes_on=True, resigned_at=None)
+    seats = seats.filter(table__status=Table.Status.PLAYING)
     tables = {seat.table_id: seat for seat in seats.order_by("-table")[: feeds.MOST_TABLES]}
     named = [
         (Table(pk=row.id), f"{title_of(row.rules)} {with_names(names)} ({row.id})")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -129,8 +129,8 @@ def waiting_for_digest(user: User, channel: str) -> QuerySet[Seat]:
 
 def tables_over_since(user: User, since: datetime) -> list[int]:
     """The user's tables that have ended since then."""
-    seats = Seat.objects.filter(user=user, resigned_at=None, table__finished_at__gt=since)
-    seats = seats.filter(table__position__isnull=False).order_by("table__finished_at")
+    seats = Seat.objects.filter(user=user, resigned_at=None, ended_at__gt=since)
+    seats = seats.filter(table__position__isnull=False).order_by("ended_at")
     return list(seats.values_list("table_id", flat=True))
 
 
@@ -148,10 +148,17 @@ def put_off(notice: Notice, now: datetime) -> datetime | None:
 
 def is_here(user_id: int, now: datetime | None = None) -> None:
     """Note that a page of a user is open."""
+    are_here([user_id], now)
+
+
+def are_here(user_ids: Collection[int], now: datetime | None = None) -> None:
+    """Note that pages of users are open; of those whose account is gone nothing is noted."""
     run(
-        "insert into accounts_seen (user_id, at) values (%s, coalesce(%s::timestamptz, now()))"
+        "insert into accounts_seen (user_id, at)"
+        " select id, coalesce(%s::timestamptz, now()) from accounts_user"
+        " where id = any(%s) order by id for key share"  # in order: two processes may note the same
         " on conflict (user_id) do update set at = excluded.at returning 1",
-        [user_id, now],
+        [now, list(user_ids)],
     )
 
 

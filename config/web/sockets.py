@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from autobahn.websocket import protocol
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 logger = logging.getLogger(__name__)
@@ -74,6 +75,15 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
         transport.write(data)
 
 
+def unprinted(_settings: object) -> str:
+    """Instead of settings, printed."""
+    return "…"
+
+
 def bound_sockets() -> None:
-    """Make daphne use it for the sockets of this process."""
+    """Make daphne use it for the sockets of this process.
+
+    For each new one autobahn prints all of its settings, again for a debug log nobody reads.
+    """
     WebSocketFactory.protocol = BoundedProtocol
+    vars(protocol)["pformat"] = unprinted

@@ -131,7 +131,7 @@ def calendar_from(own: OwnTime, zone: str) -> Calendar:
 
 def tables_with_clock_of(user_id: int) -> list[int]:
     """The tables in play with a clock where a user sits."""
-    seats = Seat.objects.filter(user=user_id, table__status=Table.Status.PLAYING)
+    seats = Seat.objects.filter(user=user_id, goes_on=True, table__status=Table.Status.PLAYING)
     seats = seats.exclude(table__pace=Table.Pace.NONE).order_by("table_id")
     return list(seats.values_list("table_id", flat=True))
 

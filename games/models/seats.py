@@ -44,6 +44,11 @@ class Seat(models.Model):
     shown = models.PositiveIntegerField(default=0, db_default=0)  # the latest entry its user saw
     joined_at = models.DateTimeField(auto_now_add=True)
 
+    # of its table; triggers keep these (migration 0028), so that a user's tables are found by index
+    game = models.CharField(max_length=40, blank=True, default="", db_default="")
+    goes_on = models.BooleanField(default=True, db_default=True)  # open or in play
+    ended_at = models.DateTimeField(null=True, blank=True)  # of one that had begun
+
     class Meta:
         ordering = ["place"]
         constraints = [
@@ -86,8 +91,26 @@ class Seat(models.Model):
             ),
             models.Index(
                 fields=["-absent_since"],
-                condition=Q(absent_since__isnull=False),
-                name="seat_absent_latest",
+                condition=Q(absent_since__isnull=False, goes_on=True),
+                name="seat_absent_now",
+            ),
+            models.Index(fields=["user", "table"], condition=Q(goes_on=True), name="seat_going_on"),
+            models.Index(
+                fields=["user", "-ended_at", "-table"],
+                include=["game"],
+                condition=Q(ended_at__isnull=False),
+                name="seat_ended",
+            ),
+            models.Index(
+                fields=["user", "table"],
+                include=["game", "rank", "absent_since"],
+                condition=Q(rank__isnull=False),
+                name="seat_ranked",
+            ),
+            models.Index(
+                fields=["user"],
+                condition=Q(resigned_at__isnull=False) | Q(absent_since__isnull=False),
+                name="seat_left",
             ),
         ]
 

@@ -155,6 +155,11 @@ class Table(models.Model):
             models.Index(
                 fields=["finished_at"], condition=Q(finished_at__isnull=False), name="table_over"
             ),
+            models.Index(
+                fields=["game"],
+                condition=Q(frozen_at__isnull=False, status="playing"),
+                name="table_frozen",
+            ),
             GinIndex(fields=["options"], opclasses=["jsonb_path_ops"], name="table_options"),
         ]
 

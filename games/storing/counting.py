@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from config.sight.stored import Stored
+from games.rules.registry import GAMES
 from games.storing.queue import LATER
 
 _JOBS = f"""
@@ -35,9 +36,13 @@ FROZEN = Stored(
     "sobremesa_tables_frozen",
     "Tables that wait for a moderator, by game.",
     ("game",),
-    """
-    select t.game, count(t.frozen_at) from games_table t where t.status = 'playing' group by t.game
-    """,
+    f"""
+    select game, sum(frozen) from (
+        select t.game, 1 as frozen from games_table t
+            where t.frozen_at is not null and t.status = 'playing'
+        union all select game, 0 from unnest(array{sorted(GAMES)!r}) as game
+    ) as counted group by game
+    """,  # noqa: S608 - our own names
 )
 OVERDUE = Stored(
     "sobremesa_answers_overdue",

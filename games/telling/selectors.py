@@ -87,14 +87,16 @@ def tables_waiting_for(user: User) -> QuerySet[Seat]:
 
 def absent_seats(user: User) -> QuerySet[Seat]:
     """The seats of a user for which a bot plays on until they return, the latest first."""
-    seats = Seat.objects.filter(user=user.pk, absent_since__isnull=False).exclude(bot="")
+    seats = Seat.objects.filter(user=user.pk, goes_on=True, absent_since__isnull=False)
+    seats = seats.exclude(bot="")
     seats = seats.filter(table__status=Table.Status.PLAYING).select_related("table")
     return seats.order_by("-absent_since", "table_id")
 
 
 def seats_offered() -> QuerySet[Seat]:
     """The seats that somebody else may take over, the latest first: see `judging.offering`."""
-    seats = Seat.objects.filter(absent_since__isnull=False, user__isnull=False).exclude(bot="")
+    absent = Seat.objects.filter(absent_since__isnull=False, goes_on=True)
+    seats = absent.filter(user__isnull=False).exclude(bot="")
     tables = Q(table__status=Table.Status.PLAYING, table__frozen_at__isnull=True)
     offered = seats.filter(tables, table__at_timeout=Table.AtTimeout.OFFER)
     return offered.order_by("-absent_since", "table_id", "place")

@@ -24,7 +24,7 @@ COLUMNS = {
     " close_reason, frozen_at, freeze_reason, opened_at, started_at, moved_at, finished_at",
     "games_seat": "place, bot, resigned_at, absent_since, deciding, since, deadline, answers,"
     ' "rank", joined_at, undoable, undoable_until, asked,'
-    " time_left, spare, remind_at, missed, excused",
+    " time_left, spare, remind_at, missed, excused, game, goes_on, ended_at",
     "games_logentry": 'number, kind, place, "by", question, move, events, version, barrier,'
     " undone, snapshot, deadline, time_left, at",
 }

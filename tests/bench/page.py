@@ -46,7 +46,10 @@ def settings_of(slugs: list[str], tables: list[int]) -> list[Setting]:
 def measure(
     slugs: list[str], tables: list[int], seconds: float, rounds: int, storm: int, tell: Tell
 ) -> list[Row]:
-    """Everything about pages, on the empty site of this process's data folder."""
+    """Everything about pages, on the empty site of this process's data folder.
+
+    Without `tables` only what a restart costs.
+    """
     chosen = settings_of(slugs, tables)
     crowd = site.people(max([storm, *(one.players * one.tables for one in chosen)]))
     rows: list[Row] = []
@@ -54,7 +57,7 @@ def measure(
         with site.serving() as (port, server):
             rows += closed_loop(World(one.game, one.players, crowd), port, server.pid, one.tables,
                                 seconds, rounds, tell)  # fmt: skip
-    for slug in slugs:
+    for slug in slugs if tables else ():
         with site.serving() as (port, server):
             rows += watched(World(slug, 2, crowd), port, server.pid, seconds, tell)
     with site.serving() as (port, server):

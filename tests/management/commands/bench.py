@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config.running.commands import INSIDE
 from games.rules.registry import GAMES
 
-OWN_SITE = {"server", "pages", "growth", "peers", "capacity"}
+OWN_SITE = {"server", "pages", "growth", "finished", "peers", "capacity"}
 PLAYED = [slug for slug in GAMES if slug != "pier"]  # pier only shows how a game is made
 
 MOST_ANSWERS = 10
@@ -48,7 +48,9 @@ class Command(BaseCommand):
         server = kinds.add_parser("server", help="moves stored and seen, on a site of its own")
         server.add_argument("--page", action="store_true", help="by browsers: all that people do")
         server.add_argument("--http", action="store_true", help="submit by HTTP, not by socket")
-        server.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
+        server.add_argument(
+            "--tables", type=int, nargs="*", default=[1, 50, 200], help="none: only the storm"
+        )
         server.add_argument("--seconds", type=float, default=5.0, help="for each measurement")
         server.add_argument("--rounds", type=int, default=3, help="the median of so many")
         server.add_argument("--storm", type=int, default=1_000, help="pages that come back at once")
@@ -74,10 +76,14 @@ class Command(BaseCommand):
         growth = kinds.add_parser("growth", help="how cost grows; --write updates the docs")
         growth.add_argument("--most", type=int, default=100_000, help="tables at the end")
         growth.add_argument("--write", action="store_true", help="docs/performance.md and the plot")
+        finished = kinds.add_parser(
+            "finished", help="what finished tables cost, in blocks and bytes"
+        )
+        finished.add_argument("--tables", type=int, nargs="+", default=[1_000, 100_000, 300_000])
         capacity = kinds.add_parser(
             "capacity", help="how far the site goes, from what was measured"
         )
-        for kind in (rules, bots, games, server, pages, growth, peers, report, capacity):
+        for kind in (rules, bots, games, server, pages, growth, finished, peers, report, capacity):
             kind.add_argument("--json", action="store_true", default=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -156,6 +162,11 @@ class Command(BaseCommand):
         from tests.bench import growth
 
         return growth.measure(most=options["most"], write=options["write"], tell=tell)
+
+    def finished(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import finished
+
+        return finished.measure(sorted(options["tables"]), tell)
 
     def capacity(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import capacity, parting, site
