@@ -55,9 +55,12 @@ class Bouncer:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """End it at once."""
+        """End it at once. AssertionError, with the end of its log, if it has died before."""
+        died = self.process.poll()
+        log = Path(self.host, "log").read_text(errors="replace")
         self.process.terminate()
         self.process.wait(20)
+        assert died is None, f"PgBouncer has died ({died}): {log[-2000:]}"
 
 
 def put_before(settings: Any, bouncer: Bouncer) -> None:

@@ -36,6 +36,13 @@ class Command(BaseCommand):
             action="store_true",
             help="instead, the database dies for good, and its standby takes over",
         )
+        parser.add_argument(
+            "--soak",
+            action="store_true",
+            help="instead, a long time under load, in which nothing may grow that should not",
+        )
+        parser.add_argument("--minutes", type=float, default=20.0, help="of a soak")
+        parser.add_argument("--rate", type=float, default=25.0, help="moves a second of a soak")
         parser.add_argument("--json", action="store_true", help="print one JSON object only")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -50,6 +57,7 @@ class Command(BaseCommand):
         from tests.torture.overload import overload
         from tests.torture.rolling import rolling
         from tests.torture.run import torture
+        from tests.torture.soak import soak
 
         quiet = options["json"]
         tell = (lambda _: None) if quiet else self.stdout.write
@@ -59,6 +67,8 @@ class Command(BaseCommand):
             counts = failover(seconds=options["seconds"], tell=tell)
         elif options["rolling"]:
             counts = rolling(seconds=options["seconds"], tell=tell)
+        elif options["soak"]:
+            counts = soak(minutes=options["minutes"], rate=options["rate"], tell=tell)
         else:
             names = ("seconds", "seed", "tables")
             counts = torture(tell=tell, **{name: options[name] for name in names})
