@@ -136,7 +136,7 @@ async def _run(queue: str, **options: Any) -> None:
     if settings.METRICS_PORT:
         exposing.serve(settings.METRICS_PORT)
     async with working.open_async():
-        working.perform_import_paths()
+        working.perform_import_paths()  # type: ignore[no-untyped-call]
         worker = PatientWorker(
             app=working,
             queues=[queue],
@@ -144,7 +144,7 @@ async def _run(queue: str, **options: Any) -> None:
             task_middleware=AROUND_JOBS,
             **options,
         )
-        await worker.run()
+        await worker.run()  # type: ignore[no-untyped-call]
 
 
 def known_as(queue: str) -> str:

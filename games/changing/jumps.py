@@ -78,7 +78,7 @@ class Watch:
 
 def database_ahead() -> timedelta:
     """By how much the clock of the database is ahead of ours."""
-    ((there,),) = run("select clock_timestamp()", [])
+    there: datetime = run("select clock_timestamp()", [])[0][0]
     return there - timezone.now()
 
 

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +39,10 @@ APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 """Names another ASGI application for daphne to serve."""
 
 
-def in_own_folder(arguments: list[str]) -> int:
+def in_own_folder(arguments: list[str], before: Callable[[Path], list[str]] = lambda _: []) -> int:
     """Run `manage.py` with these arguments on an empty site of its own: the exit code.
+
+    `before` says what to put before the command, for this folder.
 
     Ctrl-C reaches this process alone, which hands it on: so the other one can end in order, with
     its database, before the folder is removed.
@@ -50,7 +52,7 @@ def in_own_folder(arguments: list[str]) -> int:
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL",)}
     environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
     try:
-        command = [sys.executable, "manage.py", *arguments]
+        command = [*before(folder), sys.executable, "manage.py", *arguments]
         with subprocess.Popen(command, cwd=ROOT, env=environment, process_group=0) as process:
             return wait_in_order(process)
     finally:

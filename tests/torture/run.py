@@ -42,7 +42,7 @@ def torture(*, seconds: float, seed: str, tables: int, tell: Tell) -> dict[str, 
         outside.fill()
         close_connections()
         processes = Processes(
-            **outside.environment, LOG_LEVEL="ERROR", EMAIL_URL=mails.address,
+            site.daphne, **outside.environment, LOG_LEVEL="ERROR", EMAIL_URL=mails.address,
             TURN_NOTICE_DELAY="1",
             BOT_PAUSE_MS="20", API_RATE="100000",
             API_BURST="100000",
