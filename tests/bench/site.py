@@ -156,10 +156,12 @@ def daphne(port: int, application: str = "", **environment: str) -> Process:
     return Process([sys.executable, *command], **environment)
 
 
-def leaving_daphne(port: int, **environment: str) -> Process:
+def leaving_daphne(
+    port: int, application: str = "config.asgi:application", **environment: str
+) -> Process:
     """One as production starts it, which leaves in order."""
     command = ["-m", "config.serving", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]
-    return Process([sys.executable, *command, "config.asgi:application"], **environment)
+    return Process([sys.executable, *command, application], **environment)
 
 
 def worker(**environment: str) -> Process:

@@ -32,7 +32,9 @@ PACE = 2.0  # seconds between two moves at a table
 COMINGS = 1.0  # seconds between two sockets that come again
 PAGES = 0.5  # seconds between two pages
 ADDRESSES = ("/", "/tables/", "/tables/{}/", "/accounts/settings/")
+SMALL = "tests.torture.small_caches:application"
 SAMPLES = 60
+CLOSEST = 1.0  # seconds between two samples, at least
 SHORTEST = 5.0  # minutes: below that, everything is still filling, and nothing is judged
 
 Tell = Callable[[str], None]
@@ -100,7 +102,7 @@ class Household:
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.ports = [site.free_port() for _ in range(2)]
-        self.servers = [site.leaving_daphne(port, **environment) for port in self.ports]
+        self.servers = [site.leaving_daphne(port, SMALL, **environment) for port in self.ports]
         self.worker = site.worker(**environment)
 
     def __enter__(self) -> tuple[list[int], dict[str, Callable[[], list[int]]]]:
@@ -150,8 +152,9 @@ async def play(
                 asyncio.create_task(look(port, parties, enough, witness)),
             ]
             began = time.monotonic()
-            for number in range(1, SAMPLES + 1):
-                due = began + 60 * minutes * number / SAMPLES
+            most = max(2, min(SAMPLES, round(60 * minutes / CLOSEST)))
+            for number in range(1, most + 1):
+                due = began + 60 * minutes * number / most
                 await asyncio.sleep(max(0.0, due - time.monotonic()))
                 sample = await loop.run_in_executor(thread, samples.of_all, groups)
                 found.append((time.monotonic() - began, sample))

@@ -100,5 +100,5 @@ def test_a_soak_finds_what_grows_and_nothing_else() -> None:
 @pytest.mark.slow
 def test_a_short_soak_reads_everything_and_judges_nothing(tmp_path: Path) -> None:
     counts = torture(tmp_path, "--soak", "--minutes", "0.05", "--rate", "10")
-    assert counts["samples"] == 60
+    assert counts["samples"] == 3
     assert counts["moves acknowledged"] == counts["moves stored"] > 10
