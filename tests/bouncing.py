@@ -22,6 +22,7 @@ CONFIGURATION = """
 pool_mode = transaction
 default_pool_size = {sessions}
 max_client_conn = 500
+server_login_retry = 1
 listen_addr =
 listen_port = {port}
 unix_socket_dir = {folder}

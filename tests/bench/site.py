@@ -111,13 +111,13 @@ class Process:
         """Whether it was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
-    def stop(self, number: int = signal.SIGTERM) -> None:
-        """End it and wait."""
+    def stop(self, number: int = signal.SIGTERM, seconds: float = 15) -> None:
+        """End it and wait; kill it if it has not ended after so long."""
         if self.process is None or not self.is_running():
             return
         self.process.send_signal(number)
         try:
-            self.process.wait(15)
+            self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
