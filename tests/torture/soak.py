@@ -30,6 +30,7 @@ from tests.torture.rolling import LONG
 
 PACE = 2.0  # seconds between two moves at a table
 COMINGS = 1.0  # seconds between two sockets that come again
+PATIENCE = 150.0  # seconds for one move: others may need the machine, too
 PAGES = 0.5  # seconds between two pages
 ADDRESSES = ("/", "/tables/", "/tables/{}/", "/accounts/settings/")
 SMALL = "tests.torture.small_caches:application"
@@ -137,6 +138,7 @@ async def play(
                 begin = time.monotonic() + 1 + PACE * index / len(crowds)
                 while True:
                     parties[index] = Party(seats, port, witness)
+                    parties[index].patience = PATIENCE
                     await parties[index].play(begin, PACE, enough.is_set)
                     if enough.is_set():
                         break
