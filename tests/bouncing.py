@@ -23,6 +23,7 @@ pool_mode = transaction
 default_pool_size = {sessions}
 max_client_conn = 500
 server_login_retry = 1
+query_wait_timeout = 15
 listen_addr =
 listen_port = {port}
 unix_socket_dir = {folder}

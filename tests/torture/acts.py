@@ -133,6 +133,7 @@ class Stage:
     def server_restarted(self) -> None:
         """One of the processes ends in order, and comes again."""
         which = self.chance.randrange(len(self.processes.servers))
+        site.wait_until_ready(self.processes.ports[which])  # it may have been killed just now
         restart(self.processes.servers[which], self.processes.ports[which])
 
     def bounced(self, number: signal.Signals) -> None:

@@ -32,7 +32,7 @@ from tests.torture.run import drain, look, sleeper
 MOVES_A_TABLE = 100  # of the long games: fewer than any of them has
 LAST = "failover"
 SLEEPERS = 4
-CALM = (0.5, 2.5)  # seconds between two acts
+CALM = (1.5, 5.0)  # seconds between two acts
 PEACE = 12.0  # seconds at the end, in which all that was unanswered is sent again
 PATIENCE = 3_600.0
 
@@ -148,7 +148,10 @@ async def act(
     witness.counts[f"act: {name}"] += 1
     told = ("answered 200", "answered 503", "unanswered", "connections lost")
     gained = {key: witness.counts[key] - before.get(key, 0) for key in told}
-    tell(f"{name}, {time.monotonic() - begun:.1f} s: {gained}, in all {witness.counts[told[0]]}")
+    at = time.strftime("%H:%M:%S")
+    tell(
+        f"{at} {name}, {time.monotonic() - begun:.1f} s: {gained}, in all {witness.counts[told[0]]}"
+    )
 
 
 def nobody_ran_out(sleepers: list[int]) -> dict[str, int]:
