@@ -27,7 +27,7 @@ from tests.torture.failover import NOTICED, production
 from tests.torture.mailserver import FULL, GONE, MailServer
 from tests.torture.outside import Outside
 from tests.torture.processes import Processes, kill
-from tests.torture.rolling import restart
+from tests.torture.rolling import GRACE
 from tests.torture.standby import Standby
 
 SESSIONS = 12  # of Postgres, for all processes behind PgBouncer
@@ -46,6 +46,7 @@ class Stage:
         self.folder = Path(settings.DATA_DIR)
         self.clock = WallClock(self.folder) if COMPILER else None
         self.skipped: dict[str, str] = {}
+        self.not_in_order = 0  # how often a process that was to end in order had to be killed
         self.ended_full = 0  # how often Postgres ended because its disk was full
         if self.clock is not None:
             os.environ.update(self.clock.environment)
@@ -131,10 +132,14 @@ class Stage:
         self.mails.mode = mode
 
     def server_restarted(self) -> None:
-        """One of the processes ends in order, and comes again."""
+        """One of the processes is asked to end, killed if it has not after 45 s, and comes again."""
         which = self.chance.randrange(len(self.processes.servers))
         site.wait_until_ready(self.processes.ports[which])  # it may have been killed just now
-        restart(self.processes.servers[which], self.processes.ports[which])
+        server = self.processes.servers[which]
+        server.stop(seconds=GRACE)
+        self.not_in_order += server.process is None or server.process.returncode != 0
+        server.start()
+        site.wait_until_ready(self.processes.ports[which])
 
     def bounced(self, number: signal.Signals) -> None:
         """PgBouncer ends, and comes again after a moment."""

@@ -65,6 +65,7 @@ def everything(*, moves: int, seed: str, acts: list[str], tell: Tell) -> dict[st
             assert counts["moves acknowledged"] >= moves, counts
             counts |= nobody_ran_out(sleepers) | {
                 "times that Postgres ended, its disk full": stage.ended_full,
+                "processes killed as they did not end in order": stage.not_in_order,
                 "acts skipped": len(stage.skipped),
             }
             assert not witness.counts["answered 500"], "something was answered as our fault"
