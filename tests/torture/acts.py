@@ -132,7 +132,7 @@ class Stage:
         self.mails.mode = mode
 
     def server_restarted(self) -> None:
-        """One of the processes is asked to end, killed if it has not after 45 s, and comes again."""
+        """One of the processes is asked to end, killed if it does not, and comes again."""
         which = self.chance.randrange(len(self.processes.servers))
         site.wait_until_ready(self.processes.ports[which])  # it may have been killed just now
         server = self.processes.servers[which]
