@@ -29,7 +29,7 @@ from tests.torture.players import Player, Seated, Witness
 from tests.torture.rolling import LONG
 from tests.torture.run import drain, look, sleeper
 
-MOVES_A_TABLE = 100  # of the long games: fewer than any of them has
+MOVES_A_TABLE = 120  # of the long games: fewer than any of them has
 LAST = "failover"
 SLEEPERS = 4
 CALM = (1.5, 5.0)  # seconds between two acts
