@@ -27,7 +27,7 @@ from tests.torture.players import Player, Seated, Witness
 from tests.torture.processes import Processes
 
 HEAL_SECONDS = 10.0
-DRAIN_SECONDS = 60.0
+DRAIN_SECONDS = 180.0
 SLEEPERS = 4  # tables at which somebody runs out of time
 
 Tell = Callable[[str], None]
