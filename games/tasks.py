@@ -16,7 +16,7 @@ from procrastinate.exceptions import AlreadyEnqueued
 
 from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
 from games.advising import keeping
-from games.changing import clocks, expiring, plans, searching, services
+from games.changing import clocks, expiring, jumps, plans, searching, services
 from games.errors import Halted, NoSuchTable, TableBusy, TableFrozen
 from games.storing.halts import halt_now, stops_ahead
 from games.storing.queue import others_wait, priority_for
@@ -123,14 +123,14 @@ def analyse(table_id: int, for_user: int | None = None) -> None:
 @app.task(name="games.expire_decisions", queueing_lock="games.expire_decisions", pass_context=False)
 def expire_decisions(timestamp: int, now: datetime | None = None) -> None:
     """Do what was agreed for every seat that has run out of time; not while no clock runs."""
-    clocks.worker_beat(now or timezone.now())
-    on = [stop for stop in stops_ahead() if stop.is_on(now or timezone.now())]
+    clocks.worker_beat(now or jumps.now())
+    on = [stop for stop in stops_ahead() if stop.is_on(now or jumps.now())]
     if any(stop.until is None for stop in on):
         return  # until when, nobody knows
     clocks.clocks_settle(now)
     if on:
         return
-    for table_id, place, deadline in selectors.decisions_expired(now or timezone.now()):
+    for table_id, place, deadline in selectors.decisions_expired(now or jumps.now()):
         try:
             expiring.decision_expire(table_id=table_id, place=place, deadline=deadline, now=now)
         except (TableBusy, TableFrozen, Halted):

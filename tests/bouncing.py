@@ -20,8 +20,10 @@ CONFIGURATION = """
 
 [pgbouncer]
 pool_mode = transaction
-default_pool_size = {few}
+default_pool_size = {sessions}
 max_client_conn = 500
+server_login_retry = 1
+query_wait_timeout = 15
 listen_addr =
 listen_port = {port}
 unix_socket_dir = {folder}
@@ -31,33 +33,46 @@ logfile = {folder}/log
 
 
 class Bouncer:
-    """One for a held server; its `host` is what to give a client."""
+    """One for the server of a data folder; its `host` is what to give a client."""
 
-    def __init__(self, held: postgres.Hold) -> None:
-        assert PROGRAM, "PgBouncer is not installed"
-        user = postgres.server_user()
-        folder = held.data_dir / "bouncer"
-        folder.mkdir(mode=0o700)
-        written = folder / "pgbouncer.ini"
-        written.write_text(
+    def __init__(self, data_dir: Path, sessions: int = FEW) -> None:
+        self.user, self.sessions = postgres.server_user(), sessions
+        self.folder = data_dir / "bouncer"
+        self.folder.mkdir(mode=0o700)
+        self.host, self.written = str(self.folder), self.folder / "pgbouncer.ini"
+        self.socket = self.folder / f".s.PGSQL.{PORT}"
+        self.lead_to(str(postgres.socket_folder(data_dir)))
+        if self.user.uid is not None and self.user.gid is not None:
+            for path in (self.folder, self.written):
+                shutil.chown(path, self.user.uid, self.user.gid)
+        self.start()
+
+    def lead_to(self, host: str) -> None:
+        """Write to which server it leads; one that runs learns of it when it starts again."""
+        self.written.write_text(
             CONFIGURATION.format(
-                postgres=held.host, user=postgres.NAME, few=FEW, port=PORT, folder=folder
+                postgres=host, user=postgres.NAME, sessions=self.sessions, port=PORT,
+                folder=self.folder,
             )
-        )
-        if user.uid is not None and user.gid is not None:
-            for path in (folder, written):
-                shutil.chown(path, user.uid, user.gid)
-        self.host = str(folder)
-        self.process = subprocess.Popen([PROGRAM, "-q", written], cwd="/", **user.popen)
+        )  # fmt: skip
+
+    def start(self) -> None:
+        """Start it, and wait until it can be reached."""
+        assert PROGRAM, "PgBouncer is not installed"
+        self.socket.unlink(missing_ok=True)  # of one that was killed
+        self.process = subprocess.Popen([PROGRAM, "-q", self.written], cwd="/", **self.user.popen)
         deadline = time.monotonic() + 20
-        while not Path(folder, f".s.PGSQL.{PORT}").exists():
+        while not self.socket.exists():
             assert self.process.poll() is None and time.monotonic() < deadline, "it did not start"
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """End it at once."""
+        """End it at once. AssertionError, with the end of its log, if it has died before."""
+        died = self.process.poll()
+        log = Path(self.host, "log").read_text(errors="replace")
         self.process.terminate()
         self.process.wait(20)
+        assert died is None, f"PgBouncer has died ({died}): {log[-2000:]}"
 
 
 def put_before(settings: Any, bouncer: Bouncer) -> None:

@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
     if config.getoption("bouncer"):
-        _bouncers.append(bouncing.Bouncer(_held[0]))
+        _bouncers.append(bouncing.Bouncer(_held[0].data_dir))
         bouncing.put_before(settings, _bouncers[0])
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
+from procrastinate.contrib.django.utils import connector_params
+from procrastinate.psycopg_connector import PsycopgConnector
 
 from accounts.models import Notice
 from accounts.moderation import alerts
@@ -50,7 +53,9 @@ def _is_due() -> bool:
 
 
 async def _run_worker() -> None:
-    worker = app.with_connector(app.connector.get_worker_connector())  # type: ignore[attr-defined]
+    # as in production: past a pooler, as it listens
+    connector = PsycopgConnector(kwargs=connector_params(settings.LISTENING))
+    worker = app.with_connector(connector)
     async with worker.open_async():
         await worker.run_worker_async(
             wait=False, install_signal_handlers=False, task_middleware=AROUND_JOBS

@@ -164,8 +164,8 @@ WRITE = """
         select case w.pace when 'off' then 'off' else coalesce(p.pace, w.pace) end as pace
     ) as wish
     cross join lateral (
-        select o.at + u.quiet_minutes * (wish.pace = 'quiet' and o.kind <> 'reminder')::int
-            * interval '1 minute' as at
+        select least(o.at, %(now)s) + u.quiet_minutes * interval '1 minute'
+            * (wish.pace = 'quiet' and o.kind <> 'reminder')::int as at
     ) as due
     where w.channel = any(%(channels)s) and wish.pace = any(%(paces)s)
         and not exists (
@@ -192,10 +192,14 @@ def waiting_owe(*, delay: timedelta, now: datetime) -> None:
     sweep, made = Sweep.objects.select_for_update().get_or_create(pk=1, defaults={"whole_at": now})
     lately = None if made else sweep.whole_at - OVERLAP
     news_owe(now, after=min(sweep.whole_at, now - WHOLE_EVERY) - OVERLAP)
+    before = now - delay
     if not timedelta() <= now - sweep.whole_at < WHOLE_EVERY:
         Sweep.objects.filter(pk=1).update(whole_at=now)
         lately = None
-    turns_owe(before=now - delay, now=now, after=lately and lately - delay)
+    if now < sweep.whole_at:  # the clock was set back: whoever was asked by it was asked already
+        before = sweep.whole_at + WHOLE_EVERY
+        Notice.objects.filter(status=Notice.Status.OWED, next_at__gt=now).update(next_at=now)
+    turns_owe(before=before, now=now, after=lately and lately - delay)
     reminders_owe(now, after=lately)
 
 

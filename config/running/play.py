@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -112,7 +112,7 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
     searcher = Child("searches", [sys.executable, "manage.py", "worker", "--searches"])
     with _stoppable():
         _check_port(at)
-        with postgres.hold(data_dir):
+        with Database(data_dir) as database:
             try:
                 _prepare(data_dir, demo)
                 pages.start()
@@ -120,7 +120,7 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
                 worker.start()
                 searcher.start()
                 _greet(at, demo, data_dir, time.monotonic() - started)
-                _watch([pages, worker, searcher])
+                _watch([database, pages, worker, searcher])
             except Stopped:
                 _say("\nStopping.")
             finally:
@@ -269,11 +269,41 @@ class Child:
             self.start()
 
 
-def _watch(children: list[Child]) -> None:
+class Database:
+    """The embedded Postgres, held, and held anew when it has ended: its disk was full, say."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        self.pause, self.due = 1.0, 0.0
+
+    def __enter__(self) -> Database:
+        self.holds = contextlib.ExitStack()
+        self.holds.enter_context(postgres.hold(self.data_dir))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.holds.close()
+
+    def restart_when_due(self) -> None:
+        """Start it again if it has ended; while it cannot be, with exponential backoff."""
+        if time.monotonic() < self.due or postgres.is_running(self.data_dir):
+            return
+        try:
+            self.holds.enter_context(postgres.hold(self.data_dir))
+        except postgres.PostgresProblem as problem:
+            _say(f"The database has ended. {problem} Again in {self.pause:.0f} s.")
+            self.due = time.monotonic() + self.pause
+            self.pause = min(self.pause * 2, LONGEST_PAUSE)
+        else:
+            self.pause = 1.0
+            _say("The database ended unexpectedly, and was started again.")
+
+
+def _watch(watched: Sequence[Child | Database]) -> None:
     """Keep the processes running until a signal comes."""
     while True:
-        for child in children:
-            child.restart_when_due()
+        for one in watched:
+            one.restart_when_due()
         time.sleep(0.5)
 
 

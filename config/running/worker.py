@@ -13,7 +13,7 @@ import asyncio
 import contextvars
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +21,7 @@ from django.db import close_old_connections, connection
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
+from procrastinate.periodic import PeriodicDeferrer, TaskAtTime
 from procrastinate.psycopg_connector import PsycopgConnector
 from procrastinate.worker import Worker
 
@@ -91,6 +92,28 @@ def in_sight(call_next: Callable[[], Any], context: JobContext, worker: Worker) 
         figures.jobs.labels(job.task_name, outcome).observe(time.perf_counter() - began)
 
 
+class Deferrer(PeriodicDeferrer):
+    """Queues the periodic jobs, also where the clock jumps.
+
+    Otherwise a clock that is set back would hold all of them up for as long as that, and one that
+    is set forward would have each queued that was jumped over.
+    """
+
+    def get_previous_tasks(self, at: float) -> Iterable[TaskAtTime]:
+        """The jobs that are due, and when they were: none that was long ago, or is to come."""
+        for key, since in list(self.last_defers.items()):
+            if not at - self.max_delay <= since <= at:
+                del self.last_defers[key]
+        return super().get_previous_tasks(at)
+
+
+class PatientWorker(Worker):
+    """A worker with such a deferrer."""
+
+    async def _periodic_deferrer(self) -> None:
+        await Deferrer(registry=self.app.periodic_registry).worker()
+
+
 AROUND_JOBS: list[Any] = [in_sight, with_own_connection]
 
 
@@ -113,12 +136,15 @@ async def _run(queue: str, **options: Any) -> None:
     if settings.METRICS_PORT:
         exposing.serve(settings.METRICS_PORT)
     async with working.open_async():
-        await working.run_worker_async(
+        working.perform_import_paths()  # type: ignore[no-untyped-call]
+        worker = PatientWorker(
+            app=working,
             queues=[queue],
             shutdown_graceful_timeout=GRACE_SECONDS[queue],
             task_middleware=AROUND_JOBS,
             **options,
         )
+        await worker.run()  # type: ignore[no-untyped-call]
 
 
 def known_as(queue: str) -> str:

@@ -16,6 +16,7 @@ from config.web import buckets
 from config.web.limits import CLOCK_CHANGES
 from games.changing.expiring import clock_put_off, days_taken
 from games.changing.halting import although_halted
+from games.changing.jumps import clock_set_back
 from games.changing.services import seat_of, table_change
 from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, Interval, overlapping
 from games.errors import (
@@ -155,10 +156,13 @@ def outage_now(now: datetime) -> Interval | None:
 def worker_beat(now: datetime) -> bool:
     """Note that the worker is at work; whether it was down since it was last seen.
 
-    The time in between is an outage then, in which nobody's clock has run.
+    The time in between is an outage then, in which nobody's clock has run. One that was seen much
+    later than now was seen by a clock that has been set back since.
     """
     Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
     beat = Heartbeat.objects.select_for_update().get(pk=1)
+    if beat.at - now > DOWN:
+        clock_set_back(now)
     down = now - beat.at > DOWN
     if down:
         Outage.objects.create(since=beat.at, until=now)

@@ -20,6 +20,7 @@ from django.utils import timezone
 from config.sight import figures
 from config.sight.steps import Step
 from config.web.refusal import Refused
+from games.changing import jumps
 from games.changing.halting import although_halted, stored
 from games.clocks.question import Clock
 from games.errors import (
@@ -82,7 +83,7 @@ def table_move_on(
             row = table_load(table_id)
         try:
             with Step("judge", table=table_id):
-                change = work(row, now or timezone.now())
+                change = work(row, now or jumps.now())
         except RulesFailed as error:
             table_freeze(table_id=table_id, reason=describe(error), now=now)
             raise TableFrozen from error

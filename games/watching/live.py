@@ -21,8 +21,11 @@ from typing import Any
 from config.sight import figures
 from config.socket.groups import RESYNC, Groups, groups
 from config.socket.limits import FAILED, NOT_FOUND
+from config.web.failing import DatabaseAway
 from config.web.limits import WAITING_IN_ALL as MOST_WAITING
+from config.web.refusal import told
 from games.storing.rows import table_group
+from games.telling.reading import reading_in
 from games.watching.presence import Presence
 from games.watching.submissions import Submission, Submissions
 from games.watching.tables import UNKNOWN, LiveTable, Watcher
@@ -224,7 +227,10 @@ class LiveTables:
         submission, table = visit.submission, visit.table
         if submission is not None:
             submission.watcher.unanswered -= 1
-            submission.status = submission.status or 503
+            if not submission.status:
+                submission.status = DatabaseAway.status
+                with reading_in(*submission.watcher.reading):
+                    submission.refusal = told(DatabaseAway())
             if not submission.watcher.is_gone:
                 await self._attempt(submission.watcher.send(submission.answer()))
         for message in visit.messages:

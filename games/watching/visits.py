@@ -17,13 +17,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.db import DatabaseError, connection
-from django.utils import timezone
 
 from config.sight import about, figures, traces
 from config.sight.steps import Step
 from config.web.refusal import Refused, told
 from config.web.unreachable import UNREACHABLE
-from games.changing import services
+from games.changing import jumps, services
 from games.errors import RulesFailed
 from games.judging import turns
 from games.judging.limits import RulesTooSlow, judged
@@ -176,7 +175,7 @@ def _read(visits: list[Visit]) -> None:
 
 
 def _submit(visits: list[Visit]) -> None:
-    now = timezone.now()
+    now = jumps.now()
     played: list[tuple[Visit, turns.Draft, Change]] = []
     for visit in visits:
         submission = visit.submission

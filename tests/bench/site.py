@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +39,10 @@ APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 """Names another ASGI application for daphne to serve."""
 
 
-def in_own_folder(arguments: list[str]) -> int:
+def in_own_folder(arguments: list[str], before: Callable[[Path], list[str]] = lambda _: []) -> int:
     """Run `manage.py` with these arguments on an empty site of its own: the exit code.
+
+    `before` says what to put before the command, for this folder.
 
     Ctrl-C reaches this process alone, which hands it on: so the other one can end in order, with
     its database, before the folder is removed.
@@ -50,7 +52,7 @@ def in_own_folder(arguments: list[str]) -> int:
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL",)}
     environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
     try:
-        command = [sys.executable, "manage.py", *arguments]
+        command = [*before(folder), sys.executable, "manage.py", *arguments]
         with subprocess.Popen(command, cwd=ROOT, env=environment, process_group=0) as process:
             return wait_in_order(process)
     finally:
@@ -109,13 +111,13 @@ class Process:
         """Whether it was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
-    def stop(self, number: int = signal.SIGTERM) -> None:
-        """End it and wait."""
+    def stop(self, number: int = signal.SIGTERM, seconds: float = 15) -> None:
+        """End it and wait; kill it if it has not ended after so long."""
         if self.process is None or not self.is_running():
             return
         self.process.send_signal(number)
         try:
-            self.process.wait(15)
+            self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -154,10 +156,12 @@ def daphne(port: int, application: str = "", **environment: str) -> Process:
     return Process([sys.executable, *command], **environment)
 
 
-def leaving_daphne(port: int, **environment: str) -> Process:
+def leaving_daphne(
+    port: int, application: str = "config.asgi:application", **environment: str
+) -> Process:
     """One as production starts it, which leaves in order."""
     command = ["-m", "config.serving", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]
-    return Process([sys.executable, *command, "config.asgi:application"], **environment)
+    return Process([sys.executable, *command, application], **environment)
 
 
 def worker(**environment: str) -> Process:

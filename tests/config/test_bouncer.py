@@ -5,7 +5,6 @@ The first test runs others in a process of their own, through a real one, where 
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -37,10 +36,7 @@ def bounced(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not (PROGRAM and "TRY_BOUNCER" in os.environ),
-    reason="PgBouncer is not part of the project: install it and set TRY_BOUNCER",
-)
+@pytest.mark.skipif(not PROGRAM, reason="PgBouncer is not part of the project: install it")
 def test_what_needs_a_session_works_behind_a_bouncer(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -143,6 +143,10 @@ def test_a_process_that_dies_is_started_again(folder: Path) -> None:
             )  # fmt: skip
             os.kill(number, signal.SIGKILL)
             site.wait_for(f"process for {name} ended unexpectedly")
+        keeper = int((folder / "keeper.lock").read_text())
+        (server,) = Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()
+        os.kill(int(server), signal.SIGKILL)
+        site.wait_for("database ended unexpectedly, and was started again")
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             try:

@@ -316,8 +316,11 @@ def test_a_short_silence_is_no_outage(db: None) -> None:
     assert not clocks.worker_beat(now)
     assert not clocks.worker_beat(now + timedelta(minutes=4))
     assert clocks.worker_beat(now + timedelta(minutes=10))
-    assert not clocks.worker_beat(now), "an older beat does not turn the clock back"
+    before = now + timedelta(minutes=6)
+    assert not clocks.worker_beat(before), "an older beat does not turn the clock back"
     assert Heartbeat.objects.get().at == now + timedelta(minutes=10)
+    assert not clocks.worker_beat(now), "one that is much older says that it was set back"
+    assert Heartbeat.objects.get().at == now
 
 
 # --- What all agree to ----------------------------------------------------------------------------

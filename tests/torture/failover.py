@@ -72,8 +72,13 @@ def in_production(standby: Standby) -> dict[str, str]:
     """The environment of a process that knows both databases."""
     hosts = f"{standby.first},{standby.socket}"
     name = postgres.NAME
+    url = f"postgres://{name}@/{name}?host={hosts}&target_session_attrs=read-write"
+    return {"DATABASE_URL": url, **production()}
+
+
+def production() -> dict[str, str]:
+    """What any process in production is told, but for the database."""
     return {
-        "DATABASE_URL": f"postgres://{name}@/{name}?host={hosts}&target_session_attrs=read-write",
         "SECRET_KEY": settings.SECRET_KEY,
         "SITE_URL": "http://localhost",
         "ALLOWED_HOSTS": "localhost 127.0.0.1",

@@ -57,6 +57,8 @@ class Seat:
             self.seated.cookie,
         )  # fmt: skip
         lost.append(fresh)
+        if fresh.transport.is_closing():
+            raise Refused("closed at once")
         before, self.socket = self.socket, fresh
         if before is not None:
             before.close()
@@ -120,6 +122,8 @@ class Seat:
 class Party:
     """The seats of one table, who move one after the other."""
 
+    patience = PATIENCE
+
     def __init__(self, seats: list[Seated], port: int, witness: Witness) -> None:
         self.changed, self.witness = asyncio.Event(), witness
         self.seats = [Seat(seated, port, witness, self.changed) for seated in seats]
@@ -170,7 +174,7 @@ class Party:
 
     async def wait_for(self, done: Callable[[], bool]) -> None:
         """Wait until something is so. TimeoutError if it does not happen."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             while not done():
                 self.changed.clear()
                 await self.changed.wait()

@@ -128,9 +128,9 @@ class Player:
 
     # --- Playing ---
 
-    async def play(self, until: float) -> None:
-        """Play until then, whatever happens."""
-        while time.monotonic() < until:
+    async def play(self, until: float, is_enough: Callable[[], bool] = lambda: False) -> None:
+        """Play until then, or until it is enough, whatever happens."""
+        while time.monotonic() < until and not is_enough():
             try:
                 if self.socket is None:
                     await self.connect()

@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
@@ -15,16 +16,18 @@ from config.running import postgres
 from tests.bench import site
 
 START_SECONDS = 60
+Serving = Callable[..., site.Process]
 
 
 class Processes:
     """Two daphnes, a worker and the Postgres of this data folder."""
 
-    def __init__(self, **environment: str) -> None:
+    def __init__(self, serving: Serving = site.daphne, **environment: str) -> None:
         self.ports = [site.free_port() for _ in range(2)]
-        self.servers = [site.daphne(port, **environment) for port in self.ports]
+        self.servers = [serving(port, **environment) for port in self.ports]
         self.worker = site.worker(**environment)
         self.holds: list[postgres.Hold] = []
+        self.is_moved = False  # whether another Postgres has taken over
 
     def start(self) -> None:
         """Start everything and wait for it."""
@@ -42,7 +45,7 @@ class Processes:
 
     def revive(self) -> None:
         """Start again what is dead, the database first."""
-        if not postgres.is_running(settings.DATA_DIR):
+        if not self.is_moved and not postgres.is_running(settings.DATA_DIR):
             self.holds.append(postgres.hold(settings.DATA_DIR))
         for process in (*self.servers, self.worker):
             if process.process is not None and process.process.poll() is not None:

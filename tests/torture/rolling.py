@@ -19,6 +19,7 @@ from tests.torture.players import Seated, Witness
 
 RATE = 100.0  # moves a second, of all together
 PACE = 0.5  # seconds between two moves at a table
+GRACE = 45.0  # seconds that a process may take to end, as compose gives it
 CALM = 2.0  # seconds between two restarts
 LONG = ("cuba", "guatemala_cafe", "santiago_de_cuba")  # games that last
 
@@ -94,7 +95,7 @@ async def play(
 def restart(server: site.Process, port: int) -> float:
     """End a process in order and start it again; the seconds until it had ended."""
     begun = time.monotonic()
-    server.stop()
+    server.stop(seconds=GRACE)
     assert server.process is not None
     assert server.process.returncode == 0, "it had to be killed"
     seconds = time.monotonic() - begun

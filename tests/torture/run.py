@@ -27,7 +27,7 @@ from tests.torture.players import Player, Seated, Witness
 from tests.torture.processes import Processes
 
 HEAL_SECONDS = 10.0
-DRAIN_SECONDS = 60.0
+DRAIN_SECONDS = 180.0
 SLEEPERS = 4  # tables at which somebody runs out of time
 
 Tell = Callable[[str], None]
@@ -42,7 +42,7 @@ def torture(*, seconds: float, seed: str, tables: int, tell: Tell) -> dict[str, 
         outside.fill()
         close_connections()
         processes = Processes(
-            **outside.environment, LOG_LEVEL="ERROR", EMAIL_URL=mails.address,
+            site.daphne, **outside.environment, LOG_LEVEL="ERROR", EMAIL_URL=mails.address,
             TURN_NOTICE_DELAY="1",
             BOT_PAUSE_MS="20", API_RATE="100000",
             API_BURST="100000",

@@ -6,6 +6,7 @@ What it has found is in `tests/games/test_services.py`, each as a test of its ow
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.config.processes import ROOT, environment, gone
+from tests.torture import samples
 
 
 def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
@@ -59,3 +61,44 @@ def test_people_play_on_while_each_process_is_restarted(tmp_path: Path) -> None:
     assert counts["restarts"] == 2
     assert counts["sockets asked to come again"] >= 100, "all of the first process at least"
     assert counts["moves acknowledged"] == counts["moves stored"] > 200
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_where_the_disk_is_full_and_pgbouncer_dies(tmp_path: Path) -> None:
+    """Through PgBouncer, where there is one; what a machine cannot do is skipped, and said so."""
+    acts = ("disk-full", "bouncer-killed")
+    counts = torture(tmp_path, "--everything", "--moves", "50", "--acts", *acts)
+    assert counts["moves acknowledged"] >= 50
+    assert sum(counts.get(f"act: {act}", 0) for act in acts) + counts["acts skipped"] >= len(acts)
+    assert counts["deadlines expired"] == 4
+    assert counts["seats whose time was over for a jump"] == 0
+
+
+def test_a_soak_finds_what_grows_and_nothing_else() -> None:
+    """By the second half alone, and by more than chance explains."""
+    chance = random.Random("soak")
+    name, filled = "worker: own memory, MB", "worker: open files"
+    steady, noisy = "rows: sessions", "rows: jobs to do"
+    found = [
+        (
+            20.0 * index,
+            {
+                name: 90 + 0.3 * index + chance.uniform(-1, 1),
+                steady: 100.0,
+                noisy: float(chance.choice([0, 0, 50])),
+                filled: min(60.0, 10 + 2.0 * index),
+                "rows: entries": 25.0 * index,
+            },
+        )
+        for index in range(60)
+    ]
+    verdicts = samples.judged(found)
+    assert [verdict.name for verdict in verdicts if verdict.grows] == [name]
+    assert {verdict.name for verdict in verdicts} == {name, steady, noisy, filled}
+
+
+@pytest.mark.slow
+def test_a_short_soak_reads_everything_and_judges_nothing(tmp_path: Path) -> None:
+    counts = torture(tmp_path, "--soak", "--minutes", "0.05", "--rate", "10")
+    assert counts["samples"] == 3
+    assert counts["moves acknowledged"] == counts["moves stored"] > 10

@@ -36,6 +36,22 @@ class Command(BaseCommand):
             action="store_true",
             help="instead, the database dies for good, and its standby takes over",
         )
+        parser.add_argument(
+            "--soak",
+            action="store_true",
+            help="instead, a long time under load, in which nothing may grow that should not",
+        )
+        parser.add_argument("--minutes", type=float, default=20.0, help="of a soak")
+        parser.add_argument("--rate", type=float, default=25.0, help="moves a second of a soak")
+        parser.add_argument(
+            "--everything",
+            action="store_true",
+            help="instead, all that can happen in turn, until enough moves are acknowledged",
+        )
+        parser.add_argument("--moves", type=int, default=10_000, help="of everything")
+        parser.add_argument(
+            "--acts", nargs="+", default=[], help="only these of everything: see its first line"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object only")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,12 +60,14 @@ class Command(BaseCommand):
         except ImportError as error:
             raise CommandError("torture needs the development packages (aiosmtpd).") from error
         if INSIDE not in os.environ:
-            self.outside()
+            self.outside(small_disk=options["everything"])
             return
+        from tests.torture.everything import everything
         from tests.torture.failover import failover
         from tests.torture.overload import overload
         from tests.torture.rolling import rolling
         from tests.torture.run import torture
+        from tests.torture.soak import soak
 
         quiet = options["json"]
         tell = (lambda _: None) if quiet else self.stdout.write
@@ -59,6 +77,11 @@ class Command(BaseCommand):
             counts = failover(seconds=options["seconds"], tell=tell)
         elif options["rolling"]:
             counts = rolling(seconds=options["seconds"], tell=tell)
+        elif options["everything"]:
+            names = ("moves", "seed", "acts")
+            counts = everything(tell=tell, **{name: options[name] for name in names})
+        elif options["soak"]:
+            counts = soak(minutes=options["minutes"], rate=options["rate"], tell=tell)
         else:
             names = ("seconds", "seed", "tables")
             counts = torture(tell=tell, **{name: options[name] for name in names})
@@ -69,9 +92,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{count:8} {name}")
         self.stdout.write("Nothing was lost.")
 
-    def outside(self) -> None:
+    def outside(self, *, small_disk: bool) -> None:
         """Run it on an empty site in a folder of its own, which is removed afterwards."""
         from tests.bench import site
+        from tests.torture import disk
 
-        if site.in_own_folder(sys.argv[1:]):
+        before = {"before": disk.before} if small_disk else {}
+        if site.in_own_folder(sys.argv[1:], **before):
             raise CommandError("Something was lost, or could not be proved: see above.")
