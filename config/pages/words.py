@@ -253,8 +253,8 @@ PRIVACY = Leaf(
                             "name, because they are also the game of the others. Emails that were "
                             "sent are deleted after 30 days. What moderators did is kept for "
                             "longer, with the names of that time. When you sign in or out, or "
-                            "change how you do, the log of the server says so by a number that "
-                            "stands for you."
+                            "change how you do, the server notes it by a number that stands for "
+                            "you."
                         ),
                     ],
                 ),
