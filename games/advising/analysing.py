@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from games.advising.thinking import strongest
 from games.bots.levels import policy_of
 from games.bots.outlook import Outlook, difference, shares_of
 from games.bots.search import Search
@@ -32,7 +33,6 @@ SUSPECTS, WORST = 8, 5
 """Moves that are looked at closely, and that are told."""
 COURSES, POINT_WORK, CLOSE_WORK = 60, 10_000, 20_000
 """Courses to the end for each position, and moves in them at most; for a close look more."""
-LEVEL = "expert"
 NOTABLE = 0.03
 """Of the win, what a move costs that is worth telling …"""
 SURE = 1.0
@@ -203,7 +203,7 @@ def asked_before(row: TableRow, choice: Choice) -> tuple[Any, Decision, Move]:
 
 def search_at(row: TableRow, choice: Choice, view: Any, decision: Decision) -> Search:
     """The expert's search for the answer to a question of the game, done."""
-    level = row.rules.levels[LEVEL]
+    level = strongest(row.rules)
     policy, seed = policy_of(row.rules), f"choice {choice.number}"
     search = Search(row.rules, view, decision, policy, seed, level)
     run_in_slices(search, level.work, LONGEST)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,19 +12,28 @@ from config.web.buckets import thoughts
 from games.advising import analysing, thinking
 from games.models import Seat, Table
 from games.rules.core.interface import Rules
-from games.rules.core.levels import LEVELS
+from games.rules.core.levels import Level
+from games.rules.registry import GAMES
 from tests.working import forget_jobs
 
-SMALL = {
-    name: msgspec.structs.replace(level, work=min(level.work, 300))
-    for name, level in LEVELS.items()
-}
+LITTLE = 300  # moves of a search
+
+
+def with_little_work(levels: Mapping[str, Level]) -> dict[str, Level]:
+    """The same levels, none of which does more."""
+    return {
+        name: msgspec.structs.replace(level, work=min(level.work, LITTLE))
+        for name, level in levels.items()
+    }
 
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """With less work than people get, and patient with who asks often."""
-    monkeypatch.setattr(Rules, "levels", SMALL)
+    kinds: set[Any] = {Rules, *map(type, GAMES.values())}
+    for kind in kinds:
+        if "levels" in vars(kind):
+            monkeypatch.setattr(kind, "levels", with_little_work(kind.levels))
     for module, budgets in (
         (thinking, {"COURSES": 4, "MOST_WORK": 300}),
         (analysing, {"COURSES": 4, "POINT_WORK": 200, "CLOSE_WORK": 400, "POINTS": 6,
