@@ -30,6 +30,14 @@ TEXTS = (
     gettext_noop("Please reauthenticate to safeguard your account."),
     gettext_noop("Enter Email Verification Code"),
     gettext_noop("Enter Phone Verification Code"),
+    gettext_noop(
+        "You are receiving this mail because the following change was made to your account:"
+    ),
+    gettext_noop(
+        "If you do not recognize this change then please take proper security "
+        "precautions immediately. The change to your account originates from:\n\n- IP "
+        "address: %(ip)s\n- Browser: %(user_agent)s\n- Date: %(timestamp)s"
+    ),
     gettext_noop("Your email has been changed from %(from_email)s to %(to_email)s."),
     gettext_noop("Your email has been confirmed."),
     gettext_noop(
