@@ -119,3 +119,8 @@ def arrivals() -> Arrivals:
             del _arrivals[other]
         _arrivals[loop] = Arrivals()
     return _arrivals[loop]
+
+
+def is_arriving() -> bool:
+    """Whether it is being read whose sockets have come, in any event loop. From any thread."""
+    return any(one.task is not None and not one.task.done() for one in list(_arrivals.values()))
