@@ -20,6 +20,7 @@ from django.utils.crypto import constant_time_compare
 from accounts.backends import users_read
 from accounts.models import User
 from accounts.sessions import SessionStore
+from config.socket.by_loop import ByLoop
 from games.storing.rows import run
 
 AT_ONCE = 200  # sockets in one reading: the first of them need not wait for thousands
@@ -108,17 +109,12 @@ def nobody() -> Arrived:
     return Arrived(AnonymousUser(), SessionStore())
 
 
-_arrivals: dict[asyncio.AbstractEventLoop, Arrivals] = {}
+_arrivals = ByLoop(Arrivals)
 
 
 def arrivals() -> Arrivals:
     """The `Arrivals` of the running event loop; a process has one."""
-    loop = asyncio.get_running_loop()
-    if loop not in _arrivals:
-        for other in [other for other in _arrivals if other.is_closed()]:
-            del _arrivals[other]
-        _arrivals[loop] = Arrivals()
-    return _arrivals[loop]
+    return _arrivals.here()
 
 
 def is_arriving() -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from channels.db import database_sync_to_async
 
+from config.socket.by_loop import ByLoop
 from config.socket.connection import Connection, Topic
 from config.socket.groups import RESYNC, groups
 from config.socket.limits import TRY_LATER, UNAUTHORIZED
@@ -162,17 +163,12 @@ class Judging:
                     logger.exception("A socket that was judged")
 
 
-_judging: dict[asyncio.AbstractEventLoop, Judging] = {}
+_judging = ByLoop(Judging)
 
 
 def judging() -> Judging:
     """The `Judging` of the running event loop; a process has one."""
-    loop = asyncio.get_running_loop()
-    if loop not in _judging:
-        for other in [other for other in _judging if other.is_closed()]:
-            del _judging[other]
-        _judging[loop] = Judging()
-    return _judging[loop]
+    return _judging.here()
 
 
 def is_judging() -> bool:

@@ -9,6 +9,7 @@ import logging
 from channels.db import database_sync_to_async
 
 from accounts.notices.wishes import are_here
+from config.socket.by_loop import ByLoop
 from config.web.unreachable import UNREACHABLE
 
 logger = logging.getLogger(__name__)
@@ -47,17 +48,12 @@ class Noting:
                 logger.exception("Who has a page open")
 
 
-_noting: dict[asyncio.AbstractEventLoop, Noting] = {}
+_noting = ByLoop(Noting)
 
 
 def noting() -> Noting:
     """The `Noting` of the running event loop; a process has one."""
-    loop = asyncio.get_running_loop()
-    if loop not in _noting:
-        for other in [other for other in _noting if other.is_closed()]:
-            del _noting[other]
-        _noting[loop] = Noting()
-    return _noting[loop]
+    return _noting.here()
 
 
 def is_noting() -> bool:

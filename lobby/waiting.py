@@ -13,6 +13,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
+from config.socket.by_loop import ByLoop
 from config.socket.groups import RESYNC, groups
 from config.web.unreachable import UNREACHABLE
 from games.storing.rows import run, table_group
@@ -131,17 +132,12 @@ class Waiting:
         return bool(wanted - before)
 
 
-_waiting: dict[asyncio.AbstractEventLoop, Waiting] = {}
+_waiting = ByLoop(Waiting)
 
 
 def waiting() -> Waiting:
     """The `Waiting` of the running event loop; a process has one."""
-    loop = asyncio.get_running_loop()
-    if loop not in _waiting:
-        for other in [other for other in _waiting if other.is_closed()]:
-            del _waiting[other]
-        _waiting[loop] = Waiting()
-    return _waiting[loop]
+    return _waiting.here()
 
 
 def is_counting() -> bool:

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from accounts.announcing.reading import drawn, forget, items_now, next_moment
 from accounts.models import User
+from config.socket.by_loop import ByLoop
 from config.socket.connection import Connection, Topic
 from config.socket.groups import groups
 from config.web.unreachable import UNREACHABLE
@@ -159,17 +160,12 @@ class NewsTopic(Topic):
             await self.connection.send(message)
 
 
-_boards: dict[asyncio.AbstractEventLoop, Board] = {}
+_boards = ByLoop(Board)
 
 
 def board() -> Board:
     """The board of the running event loop; a process has one."""
-    loop = asyncio.get_running_loop()
-    if loop not in _boards:
-        for other in [other for other in _boards if other.is_closed()]:
-            del _boards[other]
-        _boards[loop] = Board()
-    return _boards[loop]
+    return _boards.here()
 
 
 def is_telling() -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 
 from config.push.layer import RESYNC
+from config.socket.by_loop import ByLoop
 
 __all__ = ["RESYNC", "Groups", "groups"]
 
@@ -103,14 +104,9 @@ class Groups:
                 logger.exception("A message of %s", message.get("group"))
 
 
-_groups: dict[asyncio.AbstractEventLoop, Groups] = {}
+_groups = ByLoop(Groups)
 
 
 def groups() -> Groups:
     """The groups of the running event loop; a process has one loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _groups:
-        for other in [other for other in _groups if other.is_closed()]:
-            del _groups[other]
-        _groups[loop] = Groups()
-    return _groups[loop]
+    return _groups.here()

@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from config.sight import figures
+from config.socket.by_loop import ByLoop
 from config.socket.groups import RESYNC, Groups, groups
 from config.socket.limits import FAILED, NOT_FOUND
 from config.web.failing import DatabaseAway
@@ -275,17 +276,12 @@ class LiveTables:
             self._start(self._forget(table.id))
 
 
-_live: dict[asyncio.AbstractEventLoop, LiveTables] = {}
+_live = ByLoop(LiveTables)
 
 
 def live_tables() -> LiveTables:
     """The live tables of the running event loop; a process has one loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _live:
-        for other in [other for other in _live if other.is_closed()]:
-            del _live[other]
-        _live[loop] = LiveTables()
-    return _live[loop]
+    return _live.here()
 
 
 def waiting() -> figures.Rows:
