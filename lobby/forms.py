@@ -17,36 +17,30 @@ from games.models import Table
 from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.page.own_numbers import FIELD_OF as NUMBER_OF
-from games.page.own_numbers import NUMBERS, START, OwnNumbers, times_of
+from games.page.own_numbers import OwnNumbers, times_of
 from games.rules.core.interface import Rules
 from games.rules.core.levels import USUAL_LEVEL
-from games.telling.paces import DAY, LONGEST_PACE
 from games.telling.times import pace_in_words
 from games.telling.wording import title_of
 from lobby.opening import (
-    MOST_PROTECTED,
     PACE,
     Terms,
-    days_per_move,
     games_in_lobby,
     terms_of,
-    time_of,
+)
+from lobby.pacing import (
+    OWN,
+    USUAL_BOUND,
+    USUAL_PACE,
+    bounds,
+    name_of_pace,
+    own_paces,
+    pace_named,
+    paces,
+    values_offered,
 )
 from lobby.selectors import Filters
 
-USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
-USUAL_PACE = 3
-SHORT_PACES = (10, 60, 12 * 60)
-BUDGETS = [
-    ("budget", 20, 1, 30),
-    ("budget", 60, 5, 120),
-    ("budget", 3 * DAY, 12 * 60, 5 * DAY),
-    ("budget", 7 * DAY, DAY, 10 * DAY),
-    ("budget", 21 * DAY, DAY, 30 * DAY),
-]
-"""Kind, start, for each answer, at most: all in minutes."""
-USUAL_BOUNDS = (0, 12 * 60, DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, MOST_PROTECTED * DAY)
-USUAL_BOUND = 2 * DAY
 PREFIX = "option_"
 FIELD_OF = {**dict.fromkeys(PACE, "pace"), "most_protected": "protected"}
 """Which field of the form shows a wrong term."""
@@ -86,10 +80,6 @@ LEVELS = {
 def levels_of(rules: Rules[Any]) -> list[tuple[str, Any]]:
     """The levels that one can play against, the weakest first."""
     return [(name, LEVELS[name]) for name in rules.levels]
-
-
-OWN = {"own-answer": (START,), "own-budget": NUMBERS}
-"""Choices of a pace in numbers of one's own, and those that it takes."""
 
 
 class OpenForm(OwnNumbers):
@@ -247,66 +237,6 @@ class TermsForm(OpenForm):
         """The table as the valid form describes it, with the options that it does not show."""
         terms = super().terms()
         return msgspec.structs.replace(terms, options={**self.kept, **terms.options})
-
-
-def values_offered(choices: list[tuple[str, Any]]) -> Iterator[str]:
-    """The values of choices, those in groups too."""
-    for value, words in choices:
-        if isinstance(words, list):
-            yield from (one for one, _said in words)
-        else:
-            yield value
-
-
-def name_of_pace(terms: dict[str, Any]) -> str:
-    """The value of a pace in a form: "" is none, "3" three days an answer, else all of it."""
-    kind, start, increment, cap = (terms[name] for name in PACE)
-    if kind == Table.Pace.NONE:
-        return ""
-    if kind == Table.Pace.ANSWER and start % DAY == 0:
-        return str(start // DAY)
-    return f"{kind}-{start}-{increment}-{cap}"
-
-
-def pace_named(name: str) -> dict[str, Any]:
-    """The terms of a pace that a form has offered."""
-    if not name:
-        return {}
-    if name.isdecimal():
-        return days_per_move(int(name))
-    kind, *times = name.split("-")
-    return dict(zip(PACE, (kind, *map(int, times)), strict=True))
-
-
-def paces() -> list[tuple[str, Any]]:
-    """The paces that are offered, in groups."""
-    answers = [("answer", minutes, 0, 0) for minutes in SHORT_PACES]
-    answers += [("answer", days * DAY, 0, 0) for days in USUAL_PACES]
-    groups = {gettext("For each answer"): answers, gettext("A budget"): BUDGETS}
-    return [
-        ("", gettext("no limit")),
-        *((title, [pace_offered(pace) for pace in paces]) for title, paces in groups.items()),
-    ]
-
-
-def own_paces() -> tuple[str, list[tuple[str, str]]]:
-    """The group of paces in numbers of one's own."""
-    answer, budget = OWN
-    return gettext("Numbers of your own, below"), [
-        (answer, gettext("so long for each answer")),
-        (budget, gettext("a budget that grows with each answer")),
-    ]
-
-
-def pace_offered(pace: tuple[str, int, int, int]) -> tuple[str, str]:
-    """The value and the words of a pace."""
-    terms = {**dict(zip(PACE, pace, strict=True)), "most_protected": 0}
-    return name_of_pace(terms), pace_in_words(time_of(terms))
-
-
-def bounds() -> list[tuple[str, str]]:
-    """How much protected time can be accepted."""
-    return [(str(minutes), protected_in_words(minutes)) for minutes in USUAL_BOUNDS]
 
 
 class GameForm(forms.Form):

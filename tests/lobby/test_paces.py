@@ -12,8 +12,9 @@ from django.utils import translation
 from accounts.models import User
 from games.models import Table
 from lobby import terms
-from lobby.forms import TermsForm, name_of_pace, pace_named, paces, values_offered
+from lobby.forms import TermsForm
 from lobby.opening import CLOCK, DAY, Terms, terms_of
+from lobby.pacing import name_of_pace, pace_named, paces, values_offered
 from lobby.templatetags.tables import pace as pace_in_short
 from tests.lobby.conftest import Opener
 from tests.lobby.test_views import OPEN, listed
