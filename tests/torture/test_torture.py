@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.functional import SimpleLazyObject
 
+from games.page import choices, parts, rendering
+from games.telling import wording
+from games.telling.cache import LRUCache
 from tests.config.processes import ROOT, environment, gone
-from tests.torture import samples
+from tests.torture import samples, small_caches
 
 
 def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
@@ -95,6 +99,26 @@ def test_a_soak_finds_what_grows_and_nothing_else() -> None:
     verdicts = samples.judged(found)
     assert [verdict.name for verdict in verdicts if verdict.grows] == [name]
     assert {verdict.name for verdict in verdicts} == {name, steady, noisy, filled}
+
+
+def test_a_soak_keeps_what_is_large_in_few_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All kinds of caches: our own, those of `functools` and the dicts that are emptied."""
+    lazy = SimpleLazyObject(lambda: pytest.fail("what is lazy was woken"))
+    cache: LRUCache[str] = LRUCache(1_000)
+    monkeypatch.setattr(small_caches, "all_caches", lambda: ([cache], [wording._translated]))
+    for module, name in ((wording, "MOST_KEPT"), (choices, "MOST_GAINS")):
+        monkeypatch.setattr(module, name, getattr(module, name))  # as it was, afterwards
+    small = small_caches.Small()
+    small.look()
+    small.look()
+    assert cache.most == 10
+    assert (wording.MOST_KEPT, choices.MOST_GAINS) == (200, 200)
+    monkeypatch.undo()
+    own, of_functools = small_caches.all_caches()
+    for known in (parts._parts, rendering._boards, rendering._seats, cache):
+        assert any(one is known for one in own)
+    assert any(one is wording._wording for one in of_functools)
+    assert lazy is not None
 
 
 @pytest.mark.slow
