@@ -79,10 +79,11 @@ def test_nothing_is_lost_where_the_disk_is_full_and_pgbouncer_dies(tmp_path: Pat
 
 
 def test_a_soak_finds_what_grows_and_nothing_else() -> None:
-    """By the second half alone, and by more than chance explains."""
+    """By the second half alone, by more than chance explains, and not by one step."""
     chance = random.Random("soak")
     name, filled = "worker: own memory, MB", "worker: open files"
     steady, noisy = "rows: sessions", "rows: jobs to do"
+    stepped = "Postgres: own memory, MB"
     found = [
         (
             20.0 * index,
@@ -90,6 +91,7 @@ def test_a_soak_finds_what_grows_and_nothing_else() -> None:
                 name: 90 + 0.3 * index + chance.uniform(-1, 1),
                 steady: 100.0,
                 noisy: float(chance.choice([0, 0, 50])),
+                stepped: (113 if index < 40 else 124) + chance.uniform(-1, 1),
                 filled: min(60.0, 10 + 2.0 * index),
                 "rows: entries": 25.0 * index,
             },
@@ -98,7 +100,7 @@ def test_a_soak_finds_what_grows_and_nothing_else() -> None:
     ]
     verdicts = samples.judged(found)
     assert [verdict.name for verdict in verdicts if verdict.grows] == [name]
-    assert {verdict.name for verdict in verdicts} == {name, steady, noisy, filled}
+    assert {verdict.name for verdict in verdicts} == {name, steady, noisy, stepped, filled}
 
 
 def test_a_soak_keeps_what_is_large_in_few_places(monkeypatch: pytest.MonkeyPatch) -> None:
