@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +29,7 @@ logger = logging.getLogger(__name__)
 LOOK_EVERY = 0.02  # seconds
 PATIENCE = 4.0  # seconds for clients to come again after their moment, and for answers under way
 FAREWELL = 1.0  # seconds for those that were shut out to say goodbye
+LAST = 5.0  # seconds for threads and everything else to end
 
 
 class LeavingServer(Server):  # type: ignore[misc]
@@ -74,6 +77,7 @@ class LeavingServer(Server):  # type: ignore[misc]
             port.stopListening()
         live = live_tables()
         seconds = await send_away()
+        end_within(seconds + PATIENCE + FAREWELL + LAST)
         await until(
             lambda: not open_connections() and not self.requests() and live.is_at_rest(),
             seconds + PATIENCE,
@@ -111,6 +115,26 @@ async def until(is_so: Callable[[], bool], seconds: float) -> None:
     end = time.monotonic() + seconds
     while not is_so() and time.monotonic() < end:
         await asyncio.sleep(LOOK_EVERY)
+
+
+def end_within(seconds: float) -> None:
+    """End in so many seconds at most, whatever threads still wait for.
+
+    The interpreter waits for them without end: for a database that does not answer, or, where one
+    has its answer too late, for the event loop, which does not run any more.
+    """
+    end = threading.Timer(seconds, end_now)
+    end.daemon = True
+    end.start()
+
+
+def end_now() -> None:
+    """End without waiting for anybody. The database takes back what was not committed."""
+    others = {threading.main_thread(), threading.current_thread()}
+    names = [thread.name for thread in threading.enumerate() if thread not in others]
+    logger.warning("This process ends although threads are at work: %s", ", ".join(names))
+    logging.shutdown()
+    os._exit(0)
 
 
 class CommandLine(CommandLineInterface):  # type: ignore[misc]

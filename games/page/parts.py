@@ -25,7 +25,7 @@ from markupsafe import Markup
 
 from games.telling.cache import LRUCache
 
-KEPT = 30_000  # parts: some 700 bytes each
+KEPT = 30_000  # parts: some 1.6 kB each
 HASH_BYTES = 6  # a page shows some hundred hashes: two are alike on one page in 10**10
 HASH_LENGTH = 8  # characters of one hash
 

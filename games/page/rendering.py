@@ -36,9 +36,9 @@ ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 """The parts that contain all others, in the order of the page; "description" may follow."""
 
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
-LINES_KEPT = 20_000  # of the log: some 500 bytes each
-BOARDS_KEPT = 1_000  # references to parts that are cached anyway
-SEATS_KEPT = 5_000  # the same
+LINES_KEPT = 20_000  # of the log: some 800 bytes each
+BOARDS_KEPT = 1_000  # references to parts that are cached anyway: with their keys, some 5 kB each
+SEATS_KEPT = 5_000  # the same: some 2 kB each
 
 Update = dict[str, Any]
 _json = msgspec.json.Encoder()

@@ -1,18 +1,25 @@
-"""A small application for `config.serving`: a request that waits for another one."""
+"""A small application for `config.serving`: requests that wait, for another one or for ever."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
 
 import config.asgi  # noqa: F401 - sets Django up
 from config.web import draining
 
 told = asyncio.Event()
+ours, theirs = socket.socketpair()
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """`/wait` is answered once somebody has asked for `/go`; both say what is known then."""
+    """`/wait` is answered once somebody has asked for `/go`; both say what is known then.
+
+    `/never` waits in a thread for an answer, as for a database behind a pooler that hangs.
+    """
+    if scope["path"] == "/never":
+        await asyncio.get_running_loop().run_in_executor(None, ours.recv, 1)
     if scope["path"] == "/wait":
         await told.wait()
     elif scope["path"] == "/go":

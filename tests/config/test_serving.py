@@ -48,3 +48,25 @@ def test_answers_under_way_are_finished_and_nothing_new_is_taken(tmp_path: Path)
     assert (answer.getheader("Connection"), answer.read()) == ("close", b"draining")
     assert waiting.getresponse().read() == b"draining"
     assert serving.process.wait(SECONDS) == 0
+
+
+HASTE = """
+from config import serving
+serving.PATIENCE = serving.LAST = 0.5
+serving.CommandLine.entrypoint()
+"""
+
+
+def test_a_thread_that_waits_for_ever_does_not_keep_the_process_from_ending(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-c", HASTE, "-p", str(port), "-v", "0"]
+    serving = Running([*command, "tests.config.slow:application"], environment(tmp_path))
+    waiting, other = connection_to(port), connection_to(port)
+    waiting.request("GET", "/never")
+    assert said(other, "/") == "ready"
+    serving.process.send_signal(signal.SIGTERM)
+    try:
+        assert serving.process.wait(SECONDS) == 0
+    finally:
+        serving.process.kill()
+    serving.wait_for("This process ends although threads are at work: asyncio_0")

@@ -1,7 +1,8 @@
 """What a running site holds, read from outside again and again; and whether any of it grows.
 
 Each reading is a number with a name. Of those that should not grow in the long run the second half
-is fitted by a straight line: the first half is the time in which caches and pools fill.
+is fitted by a straight line: the first half is the time in which caches and pools fill. What has
+grown only once in it, as by another thread or session, is told by the last quarter.
 """
 
 from __future__ import annotations
@@ -55,12 +56,13 @@ class Verdict(msgspec.Struct):
     last: float
     growth: float  # over the second half, by the fitted line
     error: float  # of that: its standard error
+    lately: float  # the same over the last quarter, twice its standard error taken off
     room: float
 
     @property
     def grows(self) -> bool:
-        """Whether it has grown, and by more than chance explains."""
-        return self.growth - 2 * self.error > self.room
+        """Whether it has grown, by more than chance explains, and goes on to do so."""
+        return self.growth - 2 * self.error > self.room and self.lately > self.room / 2
 
 
 def of_process(pid: int) -> Sample:
@@ -110,10 +112,12 @@ def judged(samples: Sequence[tuple[float, Sample]]) -> list[Verdict]:
     for name in filter(is_steady, samples[0][1]):
         values = [sample[name] for _, sample in half]
         growth, error = fitted(times, values)
+        last, error_of_last = fitted(times[len(half) // 2 :], values[len(half) // 2 :])
         part, least = next(room for mark, room in ROOM.items() if name.endswith(mark))
         room = max(part * statistics.fmean(values), least)
         first = samples[0][1][name]
-        verdicts.append(Verdict(name, first, values[0], values[-1], growth, error, room))
+        lately = last - 2 * error_of_last
+        verdicts.append(Verdict(name, first, values[0], values[-1], growth, error, lately, room))
     return verdicts
 
 

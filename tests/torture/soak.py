@@ -215,13 +215,14 @@ def line(at: float, sample: samples.Sample, witness: Witness) -> str:
 
 def show(found: list[tuple[float, samples.Sample]], tell: Tell) -> None:
     """What everything was in the beginning, in the middle and in the end."""
-    tell(f"{'first':>10} {'middle':>10} {'last':>10} {'growth':>10} {'±':>8} {'room':>8}")
+    heads = f"{'first':>10} {'middle':>10} {'last':>10} {'growth':>10} {'±':>8}"
+    tell(f"{heads} {'lately':>8} {'room':>8}")
     for v in samples.judged(found):
         word = "GROWS" if v.grows else ""
         numbers = (
             f"{v.first:10.1f} {v.middle:10.1f} {v.last:10.1f} {v.growth:+10.2f} {v.error:8.2f}"
         )
-        tell(f"{numbers} {v.room:8.1f}  {v.name}  {word}")
+        tell(f"{numbers} {v.lately:+8.2f} {v.room:8.1f}  {v.name}  {word}")
     middle, last = found[len(found) // 2][1], found[-1][1]
     for name in filter(lambda name: not samples.is_steady(name), last):
         tell(f"{found[0][1][name]:10.1f} {middle[name]:10.1f} {last[name]:10.1f}  {name}, kept")

@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.functional import SimpleLazyObject
 
+from games.page import choices, parts, rendering
+from games.telling import wording
+from games.telling.cache import LRUCache
 from tests.config.processes import ROOT, environment, gone
-from tests.torture import samples
+from tests.torture import samples, small_caches
 
 
 def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
@@ -75,10 +79,11 @@ def test_nothing_is_lost_where_the_disk_is_full_and_pgbouncer_dies(tmp_path: Pat
 
 
 def test_a_soak_finds_what_grows_and_nothing_else() -> None:
-    """By the second half alone, and by more than chance explains."""
+    """By the second half alone, by more than chance explains, and not by one step."""
     chance = random.Random("soak")
     name, filled = "worker: own memory, MB", "worker: open files"
     steady, noisy = "rows: sessions", "rows: jobs to do"
+    stepped = "Postgres: own memory, MB"
     found = [
         (
             20.0 * index,
@@ -86,6 +91,7 @@ def test_a_soak_finds_what_grows_and_nothing_else() -> None:
                 name: 90 + 0.3 * index + chance.uniform(-1, 1),
                 steady: 100.0,
                 noisy: float(chance.choice([0, 0, 50])),
+                stepped: (113 if index < 40 else 124) + chance.uniform(-1, 1),
                 filled: min(60.0, 10 + 2.0 * index),
                 "rows: entries": 25.0 * index,
             },
@@ -94,7 +100,27 @@ def test_a_soak_finds_what_grows_and_nothing_else() -> None:
     ]
     verdicts = samples.judged(found)
     assert [verdict.name for verdict in verdicts if verdict.grows] == [name]
-    assert {verdict.name for verdict in verdicts} == {name, steady, noisy, filled}
+    assert {verdict.name for verdict in verdicts} == {name, steady, noisy, stepped, filled}
+
+
+def test_a_soak_keeps_what_is_large_in_few_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All kinds of caches: our own, those of `functools` and the dicts that are emptied."""
+    lazy = SimpleLazyObject(lambda: pytest.fail("what is lazy was woken"))
+    cache: LRUCache[str] = LRUCache(1_000)
+    monkeypatch.setattr(small_caches, "all_caches", lambda: ([cache], [wording._translated]))
+    for module, name in ((wording, "MOST_KEPT"), (choices, "MOST_GAINS")):
+        monkeypatch.setattr(module, name, getattr(module, name))  # as it was, afterwards
+    small = small_caches.Small()
+    small.look()
+    small.look()
+    assert cache.most == 10
+    assert (wording.MOST_KEPT, choices.MOST_GAINS) == (200, 200)
+    monkeypatch.undo()
+    own, of_functools = small_caches.all_caches()
+    for known in (parts._parts, rendering._boards, rendering._seats, cache):
+        assert any(one is known for one in own)
+    assert any(one is wording._wording for one in of_functools)
+    assert lazy is not None
 
 
 @pytest.mark.slow

@@ -91,6 +91,12 @@ def _pieces(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, name, spec or "") for literal, name, spec, _ in found)
 
 
+@functools.lru_cache(maxsize=100)
+def _order_of(keys: tuple[str, ...]) -> dict[str, int]:
+    """The places of a game's texts, kept once for all its tables: there are hundreds."""
+    return {key: place for place, key in enumerate(keys)}
+
+
 class Wording(string.Formatter):
     """The texts of one game for one reader: who sits where, and in which language."""
 
@@ -153,7 +159,7 @@ class Wording(string.Formatter):
 
     @functools.cached_property
     def _order(self) -> dict[str, int]:
-        return {key: place for place, key in enumerate(self.texts)}
+        return _order_of(tuple(self.texts))
 
     def word(self, kind: str, value: Any, count: int = MANY) -> str:
         """One word of a class, in the form for so many of it, or a player's name."""
