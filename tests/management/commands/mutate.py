@@ -25,7 +25,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         module = options["module"]
         known = {*WHOLE, *REFUSALS, "accounts.sockets", *(module for module, _name in PARTS)}
-        chosen = [name for name in known if name.startswith(module)]
+        chosen = [
+            name for name in known if name.startswith(module) or module.startswith(f"{name}.")
+        ]
         if not chosen:
             raise CommandError("There are: " + ", ".join(sorted(known)))
         tests = sorted({path for name in chosen for path in tests_of(name)})
