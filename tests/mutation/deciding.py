@@ -202,6 +202,7 @@ EQUIVALENT = {
     "games.trying.planning.can_see: type(other) is type(move) → type(other) is not type(move)": "compares the same ones in another order",  # noqa: E501
     "lobby.api.known: token and Table.objects.filter(pk=table_id, token=token).exists() → Table.objects.filter(pk=table_id, token=token).exists()": NO_TOKEN,  # noqa: E501
     "lobby.api.known: token and selectors.letter_with(token).filter(table=table_id).exists() → selectors.letter_with(token).filter(table=table_id).exists()": NO_TOKEN,  # noqa: E501
+    "lobby.services._admit: token and selectors.letter_with(token).filter(table=table).exists() → selectors.letter_with(token).filter(table=table).exists()": NO_TOKEN,  # noqa: E501
     "lobby.history.head_to_head: Seat.objects.filter(user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED) → Seat.objects.filter(user=one.pk, table__status=Table.Status.FINISHED)": RANKED,  # noqa: E501
     "lobby.history.head_to_head: Seat.objects.filter(user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED) → Seat.objects.filter(user=one.pk, rank__isnull=False)": RANKED,  # noqa: E501
     "lobby.history.head_to_head: seats.filter(Q(absent_since=None) | Q(rank__gte=theirs), Q(table__seats__absent_since=None) | Q(rank__lte=theirs), table__seats__user=other.pk, table__seats__rank__isnull=False) → seats.filter(Q(absent_since=None) | Q(rank__gte=theirs), Q(table__seats__absent_since=None) | Q(rank__lte=theirs), table__seats__user=other.pk)": RANKED,  # noqa: E501

@@ -16,11 +16,15 @@ from games.errors import NoSuchTable
 from games.models import Seat, Table, Tenure
 from lobby import offers
 from lobby.api import known
-from lobby.errors import Apart, NotInvited
+from lobby.errors import AlreadySeated, Apart, NotHost, NotInvited, NotNow, NotSeated, TableFull
 from lobby.history import LEFT, Wanted, close_to, tables_found, tables_to_watch
-from lobby.models import Invitation, MailedInvitation
+from lobby.inviting import invitation_withdraw, letter_send, letter_withdraw, seat_remove
+from lobby.models import Consent, Invitation, MailedInvitation
+from lobby.opening import Terms
+from lobby.rematch import table_again
 from lobby.selectors import Filters
-from lobby.services import _admit
+from lobby.services import _admit, invitation_send, seat_take, table_close, table_start
+from lobby.terms import terms_change
 from tests.security.test_rights_at_tables import NOW, VISITOR, Status, club, open_table, table_of
 from tests.security.test_rights_in_play import request_of
 from tests.security.test_rights_of_people import guest_of
@@ -110,6 +114,84 @@ def test_whom_an_open_table_admits(club: dict[str, User]) -> None:
         _admit(private, guest, "")
     public.guests = private.guests = True
     assert admits(public, guest) and not admits(private, guest)
+
+
+def test_which_invitations_are_taken_back(club: dict[str, User]) -> None:
+    """Not that of somebody who was taken off the table: they could come back by that."""
+    ana, ben, carla, *_ = club.values()
+    table, other = open_table(ana), open_table(ana)
+    foreign = Invitation.objects.create(table=other, user=carla)
+    mine = Invitation.objects.create(table=table, user=ben)
+
+    def withdraw(user: User, invitation: Invitation) -> None:
+        invitation_withdraw(table_id=table.pk, user=user, invitation_id=invitation.pk)
+
+    for status in Invitation.Status:
+        Invitation.objects.filter(pk=mine.pk).update(status=status)
+        with pytest.raises(NotHost):
+            withdraw(ben, mine)
+        if status in (Invitation.Status.SENT, Invitation.Status.DECLINED):
+            withdraw(ana, mine)
+        else:
+            with pytest.raises(NotInvited):
+                withdraw(ana, mine)
+            assert Invitation.objects.get(pk=mine.pk).status == status
+    with pytest.raises(NotInvited):
+        withdraw(ana, foreign)
+
+
+def test_only_the_host_rules_an_open_table(club: dict[str, User]) -> None:
+    ana, ben, carla, *_ = club.values()
+    table = open_table(ana, ben)
+    letter = MailedInvitation.objects.create(
+        table=table, host=ana, address="x@example.org", digest="x", language="en"
+    )
+    seat = table.seats.get(user=ana)
+    acts: list[tuple[Any, dict[str, Any]]] = [
+        (letter_send, {"address": "y@example.org"}), (letter_withdraw, {"letter_id": letter.pk}),
+        (invitation_send, {"name": "Carla"}), (seat_remove, {"seat_id": seat.pk}),
+        (terms_change, {"terms": Terms("pier", 2, 4)}), (table_start, {}), (table_close, {}),
+    ]  # fmt: skip
+    before = Table.objects.values().get()
+    for act, facts in acts:
+        for user in (ben, carla):
+            with pytest.raises(NotHost):
+                act(table_id=table.pk, user=user, **facts)
+    assert Table.objects.values().get() == before and table.seats.count() == 2
+    letter_withdraw(table_id=table.pk, user=ana, letter_id=letter.pk)
+    with pytest.raises(NotSeated):
+        seat_remove(table_id=table.pk, user=ana, seat_id=seat.pk)
+    seat_remove(table_id=table.pk, user=ana, seat_id=table.seats.get(user=ben).pk)
+    with pytest.raises(NotNow):
+        table_again(table_id=10**9, user=ana)
+
+
+def test_who_finds_no_seat_any_more(club: dict[str, User]) -> None:
+    """A table is full and open only while somebody has not agreed to changed terms."""
+    ana, ben, carla, dario, *_ = club.values()
+    table = open_table(ana, ben, seats_max=2)
+    Consent.objects.create(table=table, user=ben, before={})
+    with pytest.raises(TableFull):
+        seat_take(table_id=table.pk, user=carla)
+    with pytest.raises(AlreadySeated):
+        seat_take(table_id=table.pk, user=ben)
+    Table.objects.update(seats_max=3)
+    assert seat_take(table_id=table.pk, user=carla).seats.count() == 3
+    over = table_of(guest_of(dario), ana, status=Status.FINISHED, guests=True)
+    with pytest.raises(AccountNeeded):
+        table_again(table_id=over.pk, user=User.objects.get(pk=dario.pk))
+
+
+def test_a_guest_who_is_host_invites_nobody(club: dict[str, User]) -> None:
+    guest, ben = guest_of(club["Ana"]), club["Ben"]
+    table = open_table(guest)
+    for send, to in (
+        (letter_send, {"address": "x@example.org"}),
+        (invitation_send, {"name": "Ben"}),
+    ):
+        with pytest.raises(AccountNeeded):
+            send(table_id=table.pk, user=guest, **to)  # type: ignore[operator]
+    assert not Invitation.objects.filter(user=ben).exists()
 
 
 def offered(user: User, *others: User, **fields: Any) -> Table:

@@ -16,11 +16,25 @@ from accounts import tokens
 from accounts.blocks import are_apart, block, blocked_with
 from accounts.chat import talking
 from accounts.friends import are_friends, befriend, friendships_of
-from accounts.models import Act, Feed, Friendship, Hook, Message, Note, Report, Token, User
+from accounts.models import (
+    Act,
+    Channel,
+    Device,
+    Feed,
+    Friendship,
+    Hook,
+    Message,
+    Note,
+    Notice,
+    Report,
+    TablePace,
+    Token,
+    User,
+)
 from accounts.moderation import acts, alerts
 from accounts.moderation.admin import acts_about
 from accounts.notes import keeping
-from accounts.notices import feeds, hooks
+from accounts.notices import feeds, hooks, wishes
 from accounts.rights import (
     GROUP,
     AccountNeeded,
@@ -306,6 +320,43 @@ def test_feeds_and_hooks_are_ones_own(club: dict[str, User]) -> None:
         assert feeds.reader_of(mine.secret) is None, fields
     feeds.feeds_end(ana)
     assert [feed.user_id for feed in Feed.objects.all()] == [ben.pk]
+
+
+def test_which_ways_lead_to_whom(club: dict[str, User]) -> None:
+    ana, ben, *_ = club.values()
+    mine, his = (
+        Device.objects.create(user=user, name="x", endpoint=user.username) for user in (ana, ben)
+    )
+    for user in (ana, ben):
+        hooks.hook_set(user=user, url=f"https://example.org/{user.username}")
+    hook, his_hook = (f"https://example.org/{name}" for name in ("Ana", "Ben"))
+
+    def reaches(channel: Channel, address: object) -> bool:
+        reader = User.objects.get(pk=ana.pk)
+        return wishes.reaches(Notice(user=reader, channel=channel, address=str(address)))
+
+    assert reaches(Channel.PUSH, mine.pk) and not reaches(Channel.PUSH, his.pk)
+    assert reaches(Channel.WEBHOOK, hook) and not reaches(Channel.WEBHOOK, his_hook)
+    assert reaches(Channel.MAIL, ana.email) and not reaches(Channel.MAIL, ben.email)
+    Hook.objects.update(off=True)
+    User.objects.filter(pk=ana.pk).update(refused_because="full", refused_address=ana.email)
+    assert not reaches(Channel.WEBHOOK, hook) and not reaches(Channel.MAIL, ana.email)
+
+
+def test_of_which_tables_a_digest_tells(club: dict[str, User]) -> None:
+    ana, ben, *_ = club.values()
+    asked, digest, plain, his = (table_of(ana, ben) for _number in range(4))
+    Seat.objects.update(deciding=True, since=NOW)
+    for user, table, pace in (
+        (ana, asked, User.Pace.TURN), (ana, digest, User.Pace.DIGEST),
+        (ben, plain, User.Pace.TURN), (ben, his, User.Pace.DIGEST),
+    ):  # fmt: skip
+        TablePace.objects.create(user=user, table=table, pace=pace)
+    for mails, told in ((User.Pace.DIGEST, {digest, plain, his}), (User.Pace.TURN, {digest})):
+        ana.mails = mails
+        seats = wishes.waiting_for_digest(ana, Channel.MAIL)
+        assert {seat.table for seat in seats} == told, mails
+        assert {seat.user for seat in seats} == {ana}
 
 
 def test_what_a_feed_lists(club: dict[str, User]) -> None:
