@@ -122,7 +122,7 @@ TESTS = {
     "": (
         "tests/security/test_rights_at_tables.py tests/security/test_rights_of_people.py"
         " tests/security/test_rights_in_play.py tests/security/test_rights_in_lobby.py"
-        " tests/security/test_rights_to_moderate.py"
+        " tests/security/test_rights_to_moderate.py tests/security/test_rights_at_the_door.py"
     ),
     "accounts.announcing": "tests/accounts/test_announcing.py",
     "accounts.backends": "tests/accounts/test_second_factor.py tests/moderation/test_people.py",
@@ -179,6 +179,7 @@ NO_POSITION = "the state of no position cannot be asked for, which is told in th
 NO_TOKEN = "saves a query: no table and no letter has an empty token"
 RANKED = "for the index: the seats of finished tables have ranks, all of them, and no others have"
 NARROWED = "saves rows: the seats are those of this table anyway"
+NO_MATCH = "for the types: there is no view without a match"
 NO_VISITOR = "for the types: a visitor has no such right either"
 
 EQUIVALENT = {
@@ -197,11 +198,13 @@ EQUIVALENT = {
     "games.advising.asking.question_at: if position is None: raise CannotTry → if False: raise CannotTry": NO_POSITION,  # noqa: E501
     "games.advising.asking.question_at: raise CannotTry → pass": NO_POSITION,
     "accounts.moderation.admin.TableAdmin.get_readonly_fields: isinstance(user, User) and may_moderate_table(user, obj.pk) → may_moderate_table(user, obj.pk)": NO_VISITOR,  # noqa: E501
-    "accounts.moderation.staff.StaffMiddleware.process_view: match is None or 'admin' not in match.namespaces or match.url_name in OUT → 'admin' not in match.namespaces or match.url_name in OUT": "for the types: there is no view without a match",  # noqa: E501
+    "accounts.moderation.staff.StaffMiddleware.process_view: match is None or 'admin' not in match.namespaces or match.url_name in OUT → 'admin' not in match.namespaces or match.url_name in OUT": NO_MATCH,  # noqa: E501
     "accounts.moderation.staff.StaffMiddleware.process_view: not isinstance(user, User) or not user.is_staff → not user.is_staff": NO_VISITOR,  # noqa: E501
     "games.trying.planning.can_see: type(other) is type(move) → type(other) is not type(move)": "compares the same ones in another order",  # noqa: E501
     "lobby.api.known: token and Table.objects.filter(pk=table_id, token=token).exists() → Table.objects.filter(pk=table_id, token=token).exists()": NO_TOKEN,  # noqa: E501
     "lobby.api.known: token and selectors.letter_with(token).filter(table=table_id).exists() → selectors.letter_with(token).filter(table=table_id).exists()": NO_TOKEN,  # noqa: E501
+    "accounts.guests.middleware.GuestMiddleware.process_view: not (isinstance(user, User) and user.is_guest) or request.resolver_match is None → not (isinstance(user, User) and user.is_guest)": NO_MATCH,  # noqa: E501
+    "lobby.services.invitation_decline: table is None or not sent.update(status=Invitation.Status.DECLINED) → not sent.update(status=Invitation.Status.DECLINED)": "for the types: there is no invitation to no table",  # noqa: E501
     "lobby.services._admit: token and selectors.letter_with(token).filter(table=table).exists() → selectors.letter_with(token).filter(table=table).exists()": NO_TOKEN,  # noqa: E501
     "lobby.history.head_to_head: Seat.objects.filter(user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED) → Seat.objects.filter(user=one.pk, table__status=Table.Status.FINISHED)": RANKED,  # noqa: E501
     "lobby.history.head_to_head: Seat.objects.filter(user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED) → Seat.objects.filter(user=one.pk, rank__isnull=False)": RANKED,  # noqa: E501

@@ -12,19 +12,40 @@ import pytest
 from accounts.blocks import block
 from accounts.models import User
 from accounts.rights import AccountNeeded
+from config.web.limits import INVITATIONS
 from games.errors import NoSuchTable
 from games.models import Seat, Table, Tenure
 from lobby import offers
 from lobby.api import known
-from lobby.errors import AlreadySeated, Apart, NotHost, NotInvited, NotNow, NotSeated, TableFull
+from lobby.errors import (
+    AlreadySeated,
+    Apart,
+    NotHost,
+    NotInvited,
+    NotNow,
+    NotSeated,
+    TableFull,
+    TermsChanged,
+    TooMany,
+)
 from lobby.history import LEFT, Wanted, close_to, tables_found, tables_to_watch
 from lobby.inviting import invitation_withdraw, letter_send, letter_withdraw, seat_remove
 from lobby.models import Consent, Invitation, MailedInvitation
-from lobby.opening import Terms
+from lobby.opening import Terms, stamp_of
 from lobby.rematch import table_again
 from lobby.selectors import Filters
-from lobby.services import _admit, invitation_send, seat_take, table_close, table_start
-from lobby.terms import terms_change
+from lobby.services import (
+    MOST_INVITED,
+    MOST_OPEN,
+    _admit,
+    invitation_send,
+    seat_take,
+    table_close,
+    table_open,
+    table_start,
+)
+from lobby.terms import terms_agree, terms_change
+from tests.people import people_make
 from tests.security.test_rights_at_tables import NOW, VISITOR, Status, club, open_table, table_of
 from tests.security.test_rights_in_play import request_of
 from tests.security.test_rights_of_people import guest_of
@@ -180,6 +201,46 @@ def test_who_finds_no_seat_any_more(club: dict[str, User]) -> None:
     over = table_of(guest_of(dario), ana, status=Status.FINISHED, guests=True)
     with pytest.raises(AccountNeeded):
         table_again(table_id=over.pk, user=User.objects.get(pk=dario.pk))
+
+
+def test_open_tables_count_for_their_host_while_they_are_open(club: dict[str, User]) -> None:
+    ana, ben, *_ = club.values()
+    for _number in range(MOST_OPEN):
+        open_table(ben)
+        table_of(ana, host=ana)
+    terms = Terms("santiago_de_cuba", 2, 2)
+    mine = table_open(host=ana, terms=terms)
+    assert mine.status == Status.OPEN
+    with pytest.raises(TooMany):
+        table_open(host=ben, terms=terms)
+
+
+def test_who_agrees_to_changed_terms(club: dict[str, User]) -> None:
+    ana, ben, carla, *_ = club.values()
+    table = open_table(ana)
+    assert terms_agree(table_id=table.pk, user=ana, seen=stamp_of(table))
+    for user in (ben, carla):
+        with pytest.raises(NotSeated):
+            terms_agree(table_id=table.pk, user=user, seen=stamp_of(table))
+    with pytest.raises(TermsChanged):
+        terms_agree(table_id=table.pk, user=ana, seen="x")
+
+
+def test_who_is_invited_and_how_many_wait_for_an_answer(club: dict[str, User]) -> None:
+    ana, ben, carla, dario, *_ = club.values()
+    table = open_table(ana)
+    guest_of(carla)
+    for name in ("Carla", "Nobody"):
+        with pytest.raises(NotNow):
+            invitation_send(table_id=table.pk, user=ana, name=name)
+    for user in people_make(*(f"p{number}" for number in range(MOST_INVITED))):
+        Invitation.objects.create(table=table, user=user, status=Invitation.Status.DECLINED)
+    Invitation.objects.update(sent_at=NOW - INVITATIONS.within)
+    assert invitation_send(table_id=table.pk, user=ana, name="Ben").user == ben
+    Invitation.objects.filter(table=table).update(status=Invitation.Status.SENT)
+    with pytest.raises(NotNow):
+        invitation_send(table_id=table.pk, user=ana, name="Dario")
+    assert not Invitation.objects.filter(user=dario).exists()
 
 
 def test_a_guest_who_is_host_invites_nobody(club: dict[str, User]) -> None:

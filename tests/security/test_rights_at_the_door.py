@@ -1,0 +1,68 @@
+"""Whom middleware and sockets let through, each asked directly.
+
+`manage.py mutate` finds out whether these tests notice one that says otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import RequestFactory
+from django.urls import resolve, reverse
+
+from accounts.chat.topics import ChatTopic
+from accounts.guests.middleware import GuestMiddleware
+from accounts.models import User
+from config.socket.connection import Connection
+from tests.security.test_rights_at_tables import club, table_of
+from tests.security.test_rights_of_people import guest_of, said
+
+__all__ = ["club"]
+pytestmark = pytest.mark.django_db
+
+
+def test_from_which_pages_guests_are_led_away(club: dict[str, User]) -> None:
+    ana, ben, carla, *_ = club.values()
+    middleware = GuestMiddleware(lambda _request: None)  # type: ignore[arg-type,return-value]
+
+    def passes(name: str, user: Any) -> bool:
+        request: Any = RequestFactory().get(reverse(name))
+        request.user, request.resolver_match = user, resolve(reverse(name))
+        answer = middleware.process_view(request, None, [], {})
+        assert answer is None or answer["Location"] == reverse("become")
+        return answer is None
+
+    guest, asking = guest_of(ben), guest_of(carla)
+    guest.set_unusable_password()
+    asking.set_password("two sugars please")
+    closed = ("friends", "tokens", "account_signup", "mfa_index", "usersessions_list")
+    for name in closed:
+        assert passes(name, ana) and passes(name, AnonymousUser()), name
+        assert not passes(name, guest) and not passes(name, asking), name
+    for name in ("account_email", "account_change_password"):
+        assert not passes(name, guest) and passes(name, asking) and passes(name, ana), name
+    assert passes("lobby", guest)
+
+
+def test_who_follows_the_talk_at_a_table(club: dict[str, User]) -> None:
+    ana, ben, carla, *_ = club.values()
+    private, public = table_of(ana, ben, private=True), table_of(ana, ben, players_chat=True)
+    for table in (private, public):
+        said(table, ana)
+
+    def hears(reader: Any, table_id: int) -> list[str] | None:
+        scope = {
+            "url_route": {"kwargs": {"table_id": table_id}},
+            "query_string": b"chat=0", "headers": [], "user": reader,
+        }  # fmt: skip
+        topic = ChatTopic(Connection(None, scope, None, None))  # type: ignore[arg-type]
+        heard = topic._said()
+        return None if heard is None else [message["user"] for message in heard]
+
+    for table in (private, public):
+        assert hears(ben, table.pk) == ["Ana"]
+    for reader in (carla, AnonymousUser()):
+        assert hears(reader, private.pk) is None and hears(reader, public.pk) == []
+    assert hears(ana, 10**9) is None
