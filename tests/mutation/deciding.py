@@ -186,6 +186,7 @@ EQUIVALENT = {
     "accounts.notes.keeping.notes_at: Seat.objects.filter(table=table, user__isnull=False) → Seat.objects.filter(table=table)": "saves rows: seats without a user are left out below",  # noqa: E501
     "accounts.notes.keeping.notes_at: notes.filter(about__in=people) → notes.all()": "reads more of one's own notes than it needs: chosen by id",  # noqa: E501
     "accounts.notes.keeping.notes_at: notes.filter(table=table) → notes.all()": "reads more of one's own notes than it needs: chosen by id",  # noqa: E501
+    "accounts.notices.feeds.seats_for: seats.filter(goes_on=True, table__status=Table.Status.PLAYING) → seats.filter(table__status=Table.Status.PLAYING)": BY_INDEX,  # noqa: E501
     "accounts.notices.feeds.reader_of: len(secret) > 43 or '\\x00' in secret → '\\x00' in secret": "saves a look-up: no secret is longer",  # noqa: E501
     "accounts.chat.talking.check_may_talk: user.is_muted and user.muted_until is not None → user.is_muted": "for the types: whoever is muted is so until then",  # noqa: E501
     "accounts.friends.friendships_of: people().filter(pk__in=mine | theirs) → people().all()": "reads more than it needs: the lists choose by id",  # noqa: E501
@@ -204,6 +205,7 @@ EQUIVALENT = {
     "lobby.api.known: token and Table.objects.filter(pk=table_id, token=token).exists() → Table.objects.filter(pk=table_id, token=token).exists()": NO_TOKEN,  # noqa: E501
     "lobby.api.known: token and selectors.letter_with(token).filter(table=table_id).exists() → selectors.letter_with(token).filter(table=table_id).exists()": NO_TOKEN,  # noqa: E501
     "accounts.guests.middleware.GuestMiddleware.process_view: not (isinstance(user, User) and user.is_guest) or request.resolver_match is None → not (isinstance(user, User) and user.is_guest)": NO_MATCH,  # noqa: E501
+    "config.sight.exposing.is_from_here: urlsplit(f\"//{environ.get('HTTP_HOST', '')}\").hostname or '' → urlsplit(f\"//{environ.get('HTTP_HOST', '')}\").hostname": "for the types: no name is no address of this machine either",  # noqa: E501
     "lobby.services.invitation_decline: table is None or not sent.update(status=Invitation.Status.DECLINED) → not sent.update(status=Invitation.Status.DECLINED)": "for the types: there is no invitation to no table",  # noqa: E501
     "lobby.services._admit: token and selectors.letter_with(token).filter(table=table).exists() → selectors.letter_with(token).filter(table=table).exists()": NO_TOKEN,  # noqa: E501
     "lobby.history.head_to_head: Seat.objects.filter(user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED) → Seat.objects.filter(user=one.pk, table__status=Table.Status.FINISHED)": RANKED,  # noqa: E501

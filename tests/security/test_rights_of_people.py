@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Group
 from django.utils import timezone
 
-from accounts import tokens
+from accounts import leaving, tokens
 from accounts.blocks import are_apart, block, blocked_with
 from accounts.chat import talking
 from accounts.friends import are_friends, befriend, friendships_of
@@ -216,6 +216,9 @@ def test_seats_and_tables_that_one_has_left(club: dict[str, User]) -> None:
     assert {seat.table_id for seat in seats_of(ana)} == {
         one.pk for one in (here, resigned, absent, over, closed)
     }
+    Tenure.objects.create(table=here, place=2, user=ben, first=1, last=1)
+    assert leaving.seats_of(ana) == list(mine.order_by("pk")), "what is handed out as one's own"
+    assert [tenure.table for tenure in leaving.tenures_of(ana)] == [handed]
 
 
 # --- Moderation ---------------------------------------------------------------------------------
@@ -365,7 +368,7 @@ def test_what_a_feed_lists(club: dict[str, User]) -> None:
     lately = table_of(ana, ben, status=Status.FINISHED)
     table_of(ana, ben, status=Status.FINISHED, finished_at=NOW - timedelta(days=31))
     table_of(ana, ben, status=Status.OPEN)
-    table_of(ana, status=Status.CLOSED, position=None, finished_at=NOW)
+    table_of(ana, status=Status.CLOSED, position=None, number=2, finished_at=NOW)
     table_of(ana, ben, game="chess")
     resigned = table_of(ana, ben)
     Seat.objects.filter(table=resigned, user=ana).update(resigned_at=NOW)
