@@ -186,6 +186,8 @@ EQUIVALENT = {
     "accounts.notes.keeping.notes_at: Seat.objects.filter(table=table, user__isnull=False) → Seat.objects.filter(table=table)": "saves rows: seats without a user are left out below",  # noqa: E501
     "accounts.notes.keeping.notes_at: notes.filter(about__in=people) → notes.all()": "reads more of one's own notes than it needs: chosen by id",  # noqa: E501
     "accounts.notes.keeping.notes_at: notes.filter(table=table) → notes.all()": "reads more of one's own notes than it needs: chosen by id",  # noqa: E501
+    "accounts.announcing.acts.site_stop: not text_en or max(len(text_en), len(text_de)) > LONGEST_REASON → max(len(text_en), len(text_de)) > LONGEST_REASON": "the log takes no act without a reason either, and nothing of it stays",  # noqa: E501
+    "accounts.rights.shares_table: Seat.objects.filter(goes_on=True) → Seat.objects.all()": BY_INDEX,  # noqa: E501
     "accounts.notices.feeds.seats_for: seats.filter(goes_on=True, table__status=Table.Status.PLAYING) → seats.filter(table__status=Table.Status.PLAYING)": BY_INDEX,  # noqa: E501
     "accounts.notices.feeds.reader_of: len(secret) > 43 or '\\x00' in secret → '\\x00' in secret": "saves a look-up: no secret is longer",  # noqa: E501
     "accounts.chat.talking.check_may_talk: user.is_muted and user.muted_until is not None → user.is_muted": "for the types: whoever is muted is so until then",  # noqa: E501

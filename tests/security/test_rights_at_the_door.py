@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 from django.urls import resolve, reverse
@@ -15,9 +16,11 @@ from django.urls import resolve, reverse
 from accounts.chat.topics import ChatTopic
 from accounts.guests.middleware import GuestMiddleware
 from accounts.models import User
+from accounts.sockets import ByToken, WithoutSuspended
+from accounts.tokens import token_make
 from config.socket.connection import Connection
 from tests.security.test_rights_at_tables import club, table_of
-from tests.security.test_rights_of_people import guest_of, said
+from tests.security.test_rights_of_people import LATER, guest_of, said
 
 __all__ = ["club"]
 pytestmark = pytest.mark.django_db
@@ -66,3 +69,37 @@ def test_who_follows_the_talk_at_a_table(club: dict[str, User]) -> None:
     for reader in (carla, AnonymousUser()):
         assert hears(reader, private.pk) is None and hears(reader, public.pk) == []
     assert hears(ana, 10**9) is None
+
+
+def test_who_is_a_visitor_at_a_socket(club: dict[str, User]) -> None:
+    ana, ben, *_ = club.values()
+    ben.suspended_until = LATER
+    served: list[Any] = []
+
+    async def application(scope: dict[str, Any], _receive: Any, _send: Any) -> None:
+        served.append(scope["user"])
+
+    for user in (ana, ben, AnonymousUser()):
+        async_to_sync(WithoutSuspended(application))({"user": user}, None, None)
+    assert served == [ana, AnonymousUser(), AnonymousUser()]
+
+
+@pytest.mark.django_db(transaction=True)  # its connection is looked after between two steps
+def test_a_socket_with_a_token_is_its_users_alone(club: dict[str, User]) -> None:
+    secret = token_make(user=club["Ana"], name="x")
+    heard: list[Any] = []
+
+    async def application(scope: dict[str, Any], _receive: Any, _send: Any) -> None:
+        heard.append(scope["user"])
+
+    async def otherwise(_scope: dict[str, Any], _receive: Any, _send: Any) -> None:
+        heard.append("otherwise")
+
+    async def send(message: dict[str, Any]) -> None:
+        heard.append(message["code"])
+
+    for header in (f"Bearer {secret}", f"Bearer {secret}x", "Basic x"):
+        scope = {"headers": [(b"authorization", header.encode())]}
+        async_to_sync(ByToken(application, otherwise))(scope, None, send)
+    async_to_sync(ByToken(application, otherwise))({"headers": []}, None, send)
+    assert heard == [club["Ana"], 4401, "otherwise", "otherwise"]

@@ -14,6 +14,7 @@ from django.contrib import admin
 from django.test import RequestFactory
 from django.urls import resolve
 
+from accounts.announcing import acts as announcing
 from accounts.models import Act, Message, Report, StaffEntry, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation import acts, alerts
@@ -22,7 +23,8 @@ from accounts.moderation.reporting import ReportRefused, report_make
 from accounts.moderation.staff import StaffMiddleware
 from accounts.rights import AccountNeeded, NotAllowed
 from config.web.limits import REPORTS
-from games.models import Table
+from games.models import Outage, Table
+from games.models.time import LONGEST_REASON
 from tests.security.test_rights_at_tables import NOW, VISITOR, club, table_of
 from tests.security.test_rights_in_play import request_of
 from tests.security.test_rights_of_people import LATER, guest_of, moderators, said
@@ -89,6 +91,16 @@ def test_nobody_acts_on_themselves_nor_without_the_right(
             with pytest.raises(acts.BadTime):
                 act(moderator=milo, user=ben, until=late, why="x")
     assert Message.objects.filter(hidden=True).count() == 2 and report.status == "open"
+
+
+def test_who_stops_the_site_and_says_why(club: dict[str, User]) -> None:
+    with pytest.raises(NotAllowed):
+        announcing.site_stop(by=club["Ana"], text_en="x")
+    long = "x" * (LONGEST_REASON + 1)
+    for english, german in (("", ""), (" ", "x"), (long, ""), ("x", long)):
+        with pytest.raises(acts.NoReason):
+            announcing.site_stop(by=announcing.at_the_machine(), text_en=english, text_de=german)
+    assert not Outage.objects.exists()
 
 
 def test_who_reports_and_how_often(club: dict[str, User]) -> None:
