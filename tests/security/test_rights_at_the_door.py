@@ -10,16 +10,20 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.test import RequestFactory
 from django.urls import resolve, reverse
 
 from accounts.chat.topics import ChatTopic
+from accounts.friends import MOST, TooManyFriends, befriend
 from accounts.guests.middleware import GuestMiddleware
-from accounts.models import User
+from accounts.models import Friendship, Token, User
 from accounts.sockets import ByToken, WithoutSuspended
 from accounts.tokens import token_make
 from config.socket.connection import Connection
-from tests.security.test_rights_at_tables import club, table_of
+from games.storing.credentials import Credential
+from games.storing.rows import is_still_signed_in
+from tests.security.test_rights_at_tables import NOW, club, table_of
 from tests.security.test_rights_of_people import LATER, guest_of, said
 
 __all__ = ["club"]
@@ -103,3 +107,40 @@ def test_a_socket_with_a_token_is_its_users_alone(club: dict[str, User]) -> None
         async_to_sync(ByToken(application, otherwise))(scope, None, send)
     async_to_sync(ByToken(application, otherwise))({"headers": []}, None, send)
     assert heard == [club["Ana"], 4401, "otherwise", "otherwise"]
+
+
+def test_under_which_conditions_a_socket_stays_open(club: dict[str, User]) -> None:
+    ana, ben, *_ = club.values()
+    User.objects.filter(pk=ana.pk).update(password="hers")
+    User.objects.filter(pk=ben.pk).update(password="his")
+    Session.objects.create(session_key="open", session_data="", expire_date=LATER)
+    Session.objects.create(session_key="over", session_data="", expire_date=NOW)
+    for user in (ana, ben):
+        token_make(user=user, name="x")
+    digests = {token.user_id: token.digest for token in Token.objects.all()}
+
+    def holds(user: User, password: str = "", session: str = "", token: str = "") -> bool:
+        return is_still_signed_in(Credential(user.pk, password, session, token))
+
+    assert holds(ana, "hers", "open") and holds(ben, "his", "open")
+    assert holds(ana, token=digests[ana.pk])
+    assert not holds(ana, "his", "open") and not holds(ben, "hers", "open"), "another password"
+    for session in ("over", "x", ""):
+        assert not holds(ana, "hers", session), session
+    for token in (digests[ben.pk], "x", ""):
+        assert not holds(ana, token=token), token
+    for fields in ({"is_active": False}, {"is_active": True, "suspended_until": LATER}):
+        User.objects.filter(pk=ana.pk).update(**fields)
+        assert not holds(ana, "hers", "open") and not holds(ana, token=digests[ana.pk]), fields
+    User.objects.filter(pk=ana.pk).update(suspended_until=NOW)
+    assert holds(ana, "hers", "open"), "not any more"
+
+
+def test_how_many_friends_one_asks_for(club: dict[str, User]) -> None:
+    ana, ben, _carla, dario, *_ = club.values()
+    many = User.objects.bulk_create(User(username=f"p{number}") for number in range(MOST - 2))
+    Friendship.objects.bulk_create(Friendship(user=ana, friend=other) for other in many)
+    with pytest.raises(TooManyFriends):
+        befriend(user=ana, other=club["Eva"])
+    assert befriend(user=ana, other=ben), "whom she has asked before"
+    assert not befriend(user=dario, other=ben)

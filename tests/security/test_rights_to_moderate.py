@@ -96,6 +96,8 @@ def test_nobody_acts_on_themselves_nor_without_the_right(
 def test_who_stops_the_site_and_says_why(club: dict[str, User]) -> None:
     with pytest.raises(NotAllowed):
         announcing.site_stop(by=club["Ana"], text_en="x")
+    with pytest.raises(NotAllowed):
+        announcing.site_go_on(by=club["Ana"], why="x")
     long = "x" * (LONGEST_REASON + 1)
     for english, german in (("", ""), (" ", "x"), (long, ""), ("x", long)):
         with pytest.raises(acts.NoReason):
