@@ -18,6 +18,7 @@ from accounts.chat.topics import ChatTopic
 from accounts.friends import MOST, TooManyFriends, befriend
 from accounts.guests.middleware import GuestMiddleware
 from accounts.models import Friendship, Token, User
+from accounts.signed_in import judged
 from accounts.sockets import ByToken, WithoutSuspended
 from accounts.tokens import token_make
 from config.socket.connection import Connection
@@ -120,7 +121,10 @@ def test_under_which_conditions_a_socket_stays_open(club: dict[str, User]) -> No
     digests = {token.user_id: token.digest for token in Token.objects.all()}
 
     def holds(user: User, password: str = "", session: str = "", token: str = "") -> bool:
-        return is_still_signed_in(Credential(user.pk, password, session, token))
+        credential = Credential(user.pk, password, session, token)
+        ((held, _left),) = judged([credential])
+        assert is_still_signed_in(credential) is held, "both ways of asking agree"
+        return held
 
     assert holds(ana, "hers", "open") and holds(ben, "his", "open")
     assert holds(ana, token=digests[ana.pk])
