@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.blocks import are_apart
 from accounts.models import User
 from accounts.notices.selecting import invitation_owe
-from accounts.rights import need_account
 from games.bots.levels import names_of
 from games.models import Seat, Table
 from games.rules.core.levels import USUAL_LEVEL
@@ -29,8 +28,8 @@ def table_again(*, table_id: int, user: User) -> Table:
     """Open a table like a finished one and invite the others; or join the one that there is.
 
     The finished table's row is locked, so that those who ask at the same moment meet at one table.
-    Raises NotNow, NotSeated, AccountNeeded for a guest among people, and what opening a table or
-    sitting down raises.
+    Raises NotNow, NotSeated, and what opening a table or sitting down raises, such as AccountNeeded
+    for a guest among people.
     """
     before = Table.objects.select_for_update().filter(pk=table_id).first()
     if before is None or before.status != Table.Status.FINISHED:
@@ -42,8 +41,6 @@ def table_again(*, table_id: int, user: User) -> Table:
     if there is not None:
         return joined(there, user)
     others = [seat.user for seat in seats if seat.user and seat.user_id != user.pk]
-    if others:
-        need_account(user)
     table = services.table_open(host=user, terms=terms_again(before, seats), rematch_of=before)
     invite(table, user, others)
     return table

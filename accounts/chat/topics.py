@@ -24,9 +24,9 @@ from config.socket.limits import NOT_FOUND
 from config.web.unreachable import UNREACHABLE
 from games.errors import NoSuchTable
 from games.models import Table
-from games.storing.rows import table_load
+from games.storing.rows import BIGGEST, table_load
 from games.telling.selectors import may_watch
-from games.watching.topics import BIGGEST, take_in
+from games.watching.topics import take_in
 from games.watching.wishes import Wish
 
 logger = logging.getLogger(__name__)

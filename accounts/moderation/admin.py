@@ -139,10 +139,8 @@ class TableAdmin(Moderated):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Hide the failure of the rules from players at the table: it may name hidden things."""
-        shown = list(self.fields)
-        if obj is None or not isinstance(request.user, User):
-            return shown
-        if not may_moderate_table(request.user, obj.pk):
+        shown, user = list(self.fields), request.user
+        if obj and not (isinstance(user, User) and may_moderate_table(user, obj.pk)):
             shown.remove("freeze_reason")
         return shown
 

@@ -23,6 +23,9 @@ from games.rules.registry import GAMES
 from games.storing.credentials import Credential, still_holds
 from games.storing.stops import STAMP, UNTIL
 
+BIGGEST = 2**63 - 1
+"""What the database takes for a table's id."""
+
 
 class SeatRow(msgspec.Struct, frozen=True):
     """A seat as it is stored, with the name of its user."""
@@ -267,6 +270,8 @@ def _pause(stored: str) -> Interval | None:
 
 def table_load(table_id: int) -> TableRow:
     """A table as it is stored now. Raises NoSuchTable."""
+    if table_id > BIGGEST:  # a longer number would be compared with every row's, without an index
+        raise NoSuchTable
     rows = tables_load([table_id])
     if not rows:
         raise NoSuchTable

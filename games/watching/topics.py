@@ -33,6 +33,7 @@ from config.socket.limits import NOT_FOUND, TOO_MANY, Limit
 from config.web.limits import OVERRUNS
 from games.page.parts import hashes_in
 from games.storing.credentials import Credential
+from games.storing.rows import BIGGEST
 from games.watching.live import LiveTables, live_tables
 from games.watching.submissions import Submission
 from games.watching.tables import Watcher
@@ -40,7 +41,6 @@ from games.watching.wishes import WISHES, Wish
 
 PAUSE = 0.05  # seconds for which a socket is not read after a wish that was refused
 DIGITS = 9  # of a number; no game counts further
-BIGGEST = 2**63 - 1  # what the database takes for a table's id
 
 
 class TableTopic(Topic):

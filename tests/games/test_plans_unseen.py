@@ -19,8 +19,14 @@ from games import tasks
 from games.clocks.pace import NONE, Pace, per_answer
 from games.judging import delays
 from games.models import LogEntry, Plan, Table
+from games.rules.core.interface import Decision, Move
+from games.rules.core.play import start
+from games.rules.pier.moves import Take
+from games.rules.pier.state import Options
+from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from games.telling.updates import table_update
+from games.trying.planning import can_see
 from tests.games.conftest import Playing
 from tests.games.planning import answer, bid, bids, look, plan_for, play_due, steps_for, taking
 from tests.games.trying import Trying, sampled
@@ -101,6 +107,32 @@ def test_the_last_bid_opens_all_and_is_a_condition(begin: Begin) -> None:
         (0, True), (1, True), (0, True), (0, True),
     ]  # fmt: skip
     assert [step.key for step in steps] == ["bid", "bid", "take", "confirm"]
+
+
+class Palmed(Take, frozen=True):
+    """Another kind of answer that nobody can tell from taking that crate."""
+
+
+class Sleight(type(GAMES["pier"])):  # type: ignore[misc]
+    """Pier with two kinds of answers at once."""
+
+    def pending(self, state: Any) -> list[Decision]:
+        first, second = state.row[:2]
+        moves: list[Move] = [Take(first), Take(second), Palmed(first)]
+        return [Decision(0, "take", [] if state.taken else moves)]
+
+
+def test_only_what_looks_like_no_other_answer_is_a_condition() -> None:
+    rules = Sleight()
+    step = start(rules, 2, Options(), "x")
+    position, (asked,) = step.position, step.decisions
+    first, second, palmed = asked.moves
+    for answers, move, seen in (
+        (asked.moves, first, False), (asked.moves, palmed, False), (asked.moves, second, True),
+        ([first, second], first, True), ([second], second, False),
+    ):  # fmt: skip
+        decision = Decision(0, "take", answers)
+        assert can_see(rules, position, decision, move, 1) is seen, (answers, move)
 
 
 @pytest.mark.parametrize("slug", slugs)

@@ -119,7 +119,11 @@ CLAUSES = (
 """The parts of `accounts.sockets.STILL_SIGNED_IN`, each of which counts."""
 
 TESTS = {
-    "": "tests/security/test_rights_at_tables.py tests/security/test_rights_of_people.py",
+    "": (
+        "tests/security/test_rights_at_tables.py tests/security/test_rights_of_people.py"
+        " tests/security/test_rights_in_play.py tests/security/test_rights_in_lobby.py"
+        " tests/security/test_rights_to_moderate.py tests/security/test_rights_at_the_door.py"
+    ),
     "accounts.announcing": "tests/accounts/test_announcing.py",
     "accounts.backends": "tests/accounts/test_second_factor.py tests/moderation/test_people.py",
     "accounts.blocks": "tests/accounts/test_blocks.py",
@@ -170,15 +174,48 @@ def tests_of(name: str) -> list[str]:
 
 
 NO_DIGEST = "saves a look-up: whatever is no token of ours has a digest that nobody has"
+BY_INDEX = "for the index: a trigger keeps `goes_on` so that every table in play has it"
+NO_POSITION = "the state of no position cannot be asked for, which is told in the same way"
+NO_TOKEN = "saves a query: no table and no letter has an empty token"
+RANKED = "for the index: the seats of finished tables have ranks, all of them, and no others have"
+NARROWED = "saves rows: the seats are those of this table anyway"
+NO_MATCH = "for the types: there is no view without a match"
+NO_VISITOR = "for the types: a visitor has no such right either"
 
 EQUIVALENT = {
     "accounts.notes.keeping.notes_at: Seat.objects.filter(table=table, user__isnull=False) → Seat.objects.filter(table=table)": "saves rows: seats without a user are left out below",  # noqa: E501
     "accounts.notes.keeping.notes_at: notes.filter(about__in=people) → notes.all()": "reads more of one's own notes than it needs: chosen by id",  # noqa: E501
     "accounts.notes.keeping.notes_at: notes.filter(table=table) → notes.all()": "reads more of one's own notes than it needs: chosen by id",  # noqa: E501
+    "accounts.announcing.acts.site_stop: not text_en or max(len(text_en), len(text_de)) > LONGEST_REASON → max(len(text_en), len(text_de)) > LONGEST_REASON": "the log takes no act without a reason either, and nothing of it stays",  # noqa: E501
+    "accounts.rights.shares_table: Seat.objects.filter(goes_on=True) → Seat.objects.all()": BY_INDEX,  # noqa: E501
+    "accounts.notices.feeds.seats_for: seats.filter(goes_on=True, table__status=Table.Status.PLAYING) → seats.filter(table__status=Table.Status.PLAYING)": BY_INDEX,  # noqa: E501
     "accounts.notices.feeds.reader_of: len(secret) > 43 or '\\x00' in secret → '\\x00' in secret": "saves a look-up: no secret is longer",  # noqa: E501
     "accounts.chat.talking.check_may_talk: user.is_muted and user.muted_until is not None → user.is_muted": "for the types: whoever is muted is so until then",  # noqa: E501
     "accounts.friends.friendships_of: people().filter(pk__in=mine | theirs) → people().all()": "reads more than it needs: the lists choose by id",  # noqa: E501
     "games.telling.plans.plans_at: if user_id is None: return Planned() → if False: return Planned()": "saves a query: no plan is nobody's",  # noqa: E501
+    "games.telling.selectors.absent_seats: Seat.objects.filter(user=user.pk, goes_on=True, absent_since__isnull=False) → Seat.objects.filter(user=user.pk, absent_since__isnull=False)": BY_INDEX,  # noqa: E501
+    "games.telling.selectors.seats_offered: Seat.objects.filter(absent_since__isnull=False, goes_on=True) → Seat.objects.filter(absent_since__isnull=False)": BY_INDEX,  # noqa: E501
+    "games.telling.selectors.has_friend_at: bool(seated) and friends_of(user).filter(pk__in=seated).exists() → friends_of(user).filter(pk__in=seated).exists()": "saves a query: nobody is among no people",  # noqa: E501
+    "games.advising.asking.may_know: viewer == place or history.is_open(row) → history.is_open(row)": "saves a comparison: what a seat knows is what it knows",  # noqa: E501
+    "games.advising.asking.question_at: place is None and decisions → decisions": "a place that is named gets its own decision after that",  # noqa: E501
+    "games.advising.asking.question_at: if position is None: raise CannotTry → if False: raise CannotTry": NO_POSITION,  # noqa: E501
+    "games.advising.asking.question_at: raise CannotTry → pass": NO_POSITION,
+    "accounts.moderation.admin.TableAdmin.get_readonly_fields: isinstance(user, User) and may_moderate_table(user, obj.pk) → may_moderate_table(user, obj.pk)": NO_VISITOR,  # noqa: E501
+    "accounts.moderation.staff.StaffMiddleware.process_view: match is None or 'admin' not in match.namespaces or match.url_name in OUT → 'admin' not in match.namespaces or match.url_name in OUT": NO_MATCH,  # noqa: E501
+    "accounts.moderation.staff.StaffMiddleware.process_view: not isinstance(user, User) or not user.is_staff → not user.is_staff": NO_VISITOR,  # noqa: E501
+    "games.trying.planning.can_see: type(other) is type(move) → type(other) is not type(move)": "compares the same ones in another order",  # noqa: E501
+    "lobby.api.known: token and Table.objects.filter(pk=table_id, token=token).exists() → Table.objects.filter(pk=table_id, token=token).exists()": NO_TOKEN,  # noqa: E501
+    "lobby.api.known: token and selectors.letter_with(token).filter(table=table_id).exists() → selectors.letter_with(token).filter(table=table_id).exists()": NO_TOKEN,  # noqa: E501
+    "accounts.guests.middleware.GuestMiddleware.process_view: not (isinstance(user, User) and user.is_guest) or request.resolver_match is None → not (isinstance(user, User) and user.is_guest)": NO_MATCH,  # noqa: E501
+    "config.sight.exposing.is_from_here: urlsplit(f\"//{environ.get('HTTP_HOST', '')}\").hostname or '' → urlsplit(f\"//{environ.get('HTTP_HOST', '')}\").hostname": "for the types: no name is no address of this machine either",  # noqa: E501
+    "lobby.services.invitation_decline: table is None or not sent.update(status=Invitation.Status.DECLINED) → not sent.update(status=Invitation.Status.DECLINED)": "for the types: there is no invitation to no table",  # noqa: E501
+    "lobby.services._admit: token and selectors.letter_with(token).filter(table=table).exists() → selectors.letter_with(token).filter(table=table).exists()": NO_TOKEN,  # noqa: E501
+    "lobby.history.head_to_head: Seat.objects.filter(user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED) → Seat.objects.filter(user=one.pk, table__status=Table.Status.FINISHED)": RANKED,  # noqa: E501
+    "lobby.history.head_to_head: Seat.objects.filter(user=one.pk, rank__isnull=False, table__status=Table.Status.FINISHED) → Seat.objects.filter(user=one.pk, rank__isnull=False)": RANKED,  # noqa: E501
+    "lobby.history.head_to_head: seats.filter(Q(absent_since=None) | Q(rank__gte=theirs), Q(table__seats__absent_since=None) | Q(rank__lte=theirs), table__seats__user=other.pk, table__seats__rank__isnull=False) → seats.filter(Q(absent_since=None) | Q(rank__gte=theirs), Q(table__seats__absent_since=None) | Q(rank__lte=theirs), table__seats__user=other.pk)": RANKED,  # noqa: E501
+    "lobby.offers.offer_at: tables_visible_to(reader).filter(pk=table_id) → tables_visible_to(reader).all()": NARROWED,  # noqa: E501
+    "lobby.offers.offer_at: Table.objects.filter(pk=table_id, token=token) → Table.objects.filter(token=token)": NARROWED,  # noqa: E501
+    "lobby.selectors.names_like: len(names) < most and len(text) > 1 → len(text) > 1": "saves a query: no more names are wanted",  # noqa: E501
     "accounts.tokens.token_read: if not secret.startswith(PREFIX) or len(secret) > 100: return None → if False: return None": NO_DIGEST,  # noqa: E501
     "accounts.tokens.token_read: not secret.startswith(PREFIX) or len(secret) > 100 → not secret.startswith(PREFIX) and len(secret) > 100": NO_DIGEST,  # noqa: E501
     "accounts.tokens.token_read: not secret.startswith(PREFIX) or len(secret) > 100 → len(secret) > 100": NO_DIGEST,  # noqa: E501

@@ -25,7 +25,7 @@ MOST_SECONDS = 40  # of tests for one mutant: those after them have no more to d
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What `manage.py mutate` hands on."""
-    parser.addoption("--mutants", default="", metavar="MODULE", help="of which functions")
+    parser.addoption("--mutants", default="", metavar="NAMES", help="of which functions")
     parser.addoption("--unmarked", action="store_true", help="try equivalent ones, too")
 
 
@@ -35,7 +35,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     from tests.mutation.deciding import EQUIVALENT, all_mutants  # Django is ready only now
 
     config = session.config
-    mutants = [one for one in all_mutants() if str(one).startswith(config.getoption("mutants"))]
+    chosen = tuple(config.getoption("mutants").split(","))
+    mutants = [one for one in all_mutants() if str(one).startswith(chosen)]
     if not config.getoption("unmarked"):
         mutants = [one for one in mutants if str(one) not in EQUIVALENT]
     writer: Any = config.get_terminal_writer()

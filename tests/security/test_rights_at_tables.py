@@ -69,19 +69,22 @@ def test_who_sees_which_table(club: dict[str, User]) -> None:
     hosted = table_of(eva, host=ana, private=True).pk
     shown = table_of(ana, host=eva, private=True, friends_watch=True).pk
     bots = table_of(host=eva, private=True, friends_watch=True).pk
-    Seat.objects.create(table_id=bots, place=0, bot="random")
+    alone = table_of(eva, host=eva, private=True, friends_watch=True).pk
+    hostless = table_of(eva, private=True).pk
+    for table, place in ((bots, 0), (hostless, 1)):
+        Seat.objects.create(table_id=table, place=place, bot="random")
     assert seen_by(VISITOR) == {public}
     assert seen_by(ana) == {public, seated, hosted, shown}
     assert seen_by(ben) == {public, shown}, "a friend of hers"
     for stranger in (carla, dario):
         assert seen_by(stranger) == {public}, "who has only asked, or was"
-    assert seen_by(eva) == {public, seated, hosted, shown, bots}
+    assert seen_by(eva) == {public, seated, hosted, shown, bots, alone, hostless}
     mona.user_permissions.add(Permission.objects.get(codename="view_table"))
     mona = User.objects.get(pk=mona.pk)
     assert seen_by(mona) == {public}, "a right of nobody on the staff"
     User.objects.filter(pk__in=(mona.pk, ben.pk)).update(is_staff=True)
     mona, ben = (User.objects.get(pk=one.pk) for one in (mona, ben))
-    assert seen_by(mona) == {public, seated, hosted, shown, bots}
+    assert seen_by(mona) == {public, seated, hosted, shown, bots, alone, hostless}
     assert seen_by(ben) == {public, shown}, "of the staff, without the right"
     assert selectors.table_for(ana, seated).pk == seated
     for unseen in (seated, 10**9):
@@ -117,6 +120,7 @@ def test_seats_of_those_who_are_away(club: dict[str, User]) -> None:
     here, offered = table_of(ana, ben), table_of(ana, ben, at_timeout=Table.AtTimeout.OFFER)
     frozen = table_of(ana, at_timeout=Table.AtTimeout.OFFER, frozen_at=NOW)
     over = table_of(ana, at_timeout=Table.AtTimeout.OFFER, status=Status.FINISHED)
+    table_of(ana, at_timeout=Table.AtTimeout.OFFER, status=Status.OPEN)
     Seat.objects.filter(user=ana).update(**away)
     for fields in ({"bot": ""}, {"absent_since": None}):
         table = table_of(ana, at_timeout=Table.AtTimeout.OFFER)
@@ -181,11 +185,11 @@ def searched(reader: Any, **wanted: Any) -> set[int]:
 def test_which_open_tables_are_listed(club: dict[str, User]) -> None:
     ana, ben, carla, dario, eva, _mona = club.values()
     bens, evas = open_table(ben), open_table(eva)
-    with_dario = open_table(carla, dario)
+    with_dario, hosted = open_table(carla, dario), open_table(carla, host=eva)
     secret = open_table(carla, private=True)
     playing = table_of(carla)
     gone = open_table(carla, game="chess")
-    everything = {bens.pk, evas.pk, with_dario.pk}
+    everything = {bens.pk, evas.pk, with_dario.pk, hosted.pk}
     assert listed(VISITOR) == listed(ana) == everything
     assert lobby.open_tables(ana, lobby.Filters())[0].of_friends
     assert lobby.open_tables(ana, lobby.Filters())[0] == bens, "those of friends come first"
@@ -197,11 +201,13 @@ def test_which_open_tables_are_listed(club: dict[str, User]) -> None:
     assert evas.pk not in searched(ana, status="open") and evas.pk in searched(ana)
     assert searched(eva, status="open", mine=True) == {evas.pk}
     assert searched(VISITOR, status="open") == everything | {gone.pk}
-    assert searched(VISITOR, mine=True) == searched(VISITOR)
+    assert searched(VISITOR, mine=True) == searched(VISITOR) == searched(VISITOR, waiting=True)
     assert searched(ana, game="chess") == {gone.pk}
     Seat.objects.filter(table=playing).update(deciding=True, since=NOW)
     assert searched(carla, waiting=True) == {playing.pk}
     assert secret.pk in searched(carla) and secret.pk not in searched(ana)
+    mine = open_table(eva, ana)
+    assert searched(ana, status="open", mine=True) == {mine.pk}, "with whoever else sits there"
 
 
 def test_filters_leave_out_what_does_not_match(club: dict[str, User]) -> None:
@@ -219,6 +225,7 @@ def test_filters_leave_out_what_does_not_match(club: dict[str, User]) -> None:
 def test_who_comes_to_a_table_by_an_invitation(club: dict[str, User]) -> None:
     ana, ben, carla, *_ = club.values()
     table, other = open_table(ana, private=True), open_table(ana, private=True)
+    open_table(ana)
     statuses = Invitation.Status
     for status in statuses:
         Invitation.objects.update_or_create(table=table, user=ben, defaults={"status": status})

@@ -12,15 +12,29 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Group
 from django.utils import timezone
 
-from accounts import tokens
+from accounts import leaving, tokens
 from accounts.blocks import are_apart, block, blocked_with
 from accounts.chat import talking
 from accounts.friends import are_friends, befriend, friendships_of
-from accounts.models import Act, Feed, Friendship, Hook, Message, Note, Report, Token, User
+from accounts.models import (
+    Act,
+    Channel,
+    Device,
+    Feed,
+    Friendship,
+    Hook,
+    Message,
+    Note,
+    Notice,
+    Report,
+    TablePace,
+    Token,
+    User,
+)
 from accounts.moderation import acts, alerts
 from accounts.moderation.admin import acts_about
 from accounts.notes import keeping
-from accounts.notices import feeds, hooks
+from accounts.notices import feeds, hooks, wishes
 from accounts.rights import (
     GROUP,
     AccountNeeded,
@@ -202,6 +216,9 @@ def test_seats_and_tables_that_one_has_left(club: dict[str, User]) -> None:
     assert {seat.table_id for seat in seats_of(ana)} == {
         one.pk for one in (here, resigned, absent, over, closed)
     }
+    Tenure.objects.create(table=here, place=2, user=ben, first=1, last=1)
+    assert leaving.seats_of(ana) == list(mine.order_by("pk")), "what is handed out as one's own"
+    assert [tenure.table for tenure in leaving.tenures_of(ana)] == [handed]
 
 
 # --- Moderation ---------------------------------------------------------------------------------
@@ -239,8 +256,9 @@ def test_who_moderates_what(club: dict[str, User], moderators: list[User]) -> No
     assert User(muted_until=LATER).is_muted and not User(muted_until=NOW).is_muted
     assert not User().is_muted
     assert shares_table(mina, ana) and shares_table(ana, mina) and not shares_table(mina, ben)
-    Table.objects.filter(pk=own.pk).update(status=Status.CLOSED)
-    assert not shares_table(mina, ana)
+    for status in (Status.OPEN, Status.CLOSED):
+        Table.objects.filter(pk=own.pk).update(status=status)
+        assert not shares_table(mina, ana), status
 
 
 def test_whoever_is_involved_is_refused(club: dict[str, User], moderators: list[User]) -> None:
@@ -308,13 +326,50 @@ def test_feeds_and_hooks_are_ones_own(club: dict[str, User]) -> None:
     assert [feed.user_id for feed in Feed.objects.all()] == [ben.pk]
 
 
+def test_which_ways_lead_to_whom(club: dict[str, User]) -> None:
+    ana, ben, *_ = club.values()
+    mine, his = (
+        Device.objects.create(user=user, name="x", endpoint=user.username) for user in (ana, ben)
+    )
+    for user in (ana, ben):
+        hooks.hook_set(user=user, url=f"https://example.org/{user.username}")
+    hook, his_hook = (f"https://example.org/{name}" for name in ("Ana", "Ben"))
+
+    def reaches(channel: Channel, address: object) -> bool:
+        reader = User.objects.get(pk=ana.pk)
+        return wishes.reaches(Notice(user=reader, channel=channel, address=str(address)))
+
+    assert reaches(Channel.PUSH, mine.pk) and not reaches(Channel.PUSH, his.pk)
+    assert reaches(Channel.WEBHOOK, hook) and not reaches(Channel.WEBHOOK, his_hook)
+    assert reaches(Channel.MAIL, ana.email) and not reaches(Channel.MAIL, ben.email)
+    Hook.objects.update(off=True)
+    User.objects.filter(pk=ana.pk).update(refused_because="full", refused_address=ana.email)
+    assert not reaches(Channel.WEBHOOK, hook) and not reaches(Channel.MAIL, ana.email)
+
+
+def test_of_which_tables_a_digest_tells(club: dict[str, User]) -> None:
+    ana, ben, *_ = club.values()
+    asked, digest, plain, his = (table_of(ana, ben) for _number in range(4))
+    Seat.objects.update(deciding=True, since=NOW)
+    for user, table, pace in (
+        (ana, asked, User.Pace.TURN), (ana, digest, User.Pace.DIGEST),
+        (ben, plain, User.Pace.TURN), (ben, his, User.Pace.DIGEST),
+    ):  # fmt: skip
+        TablePace.objects.create(user=user, table=table, pace=pace)
+    for mails, told in ((User.Pace.DIGEST, {digest, plain, his}), (User.Pace.TURN, {digest})):
+        ana.mails = mails
+        seats = wishes.waiting_for_digest(ana, Channel.MAIL)
+        assert {seat.table for seat in seats} == told, mails
+        assert {seat.user for seat in seats} == {ana}
+
+
 def test_what_a_feed_lists(club: dict[str, User]) -> None:
     ana, ben, *_ = club.values()
     playing = table_of(ana, ben)
     lately = table_of(ana, ben, status=Status.FINISHED)
     table_of(ana, ben, status=Status.FINISHED, finished_at=NOW - timedelta(days=31))
     table_of(ana, ben, status=Status.OPEN)
-    table_of(ana, status=Status.CLOSED, position=None, finished_at=NOW)
+    table_of(ana, status=Status.CLOSED, position=None, number=2, finished_at=NOW)
     table_of(ana, ben, game="chess")
     resigned = table_of(ana, ben)
     Seat.objects.filter(table=resigned, user=ana).update(resigned_at=NOW)

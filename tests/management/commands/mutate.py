@@ -19,16 +19,21 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("module", nargs="?", default="", help="how its name begins")
+        parser.add_argument("names", nargs="*", help="how modules or functions are called")
         parser.add_argument("--unmarked", action="store_true", help="try equivalent ones, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        module = options["module"]
+        names = options["names"] or [""]
         known = {*WHOLE, *REFUSALS, "accounts.sockets", *(module for module, _name in PARTS)}
-        chosen = [name for name in known if name.startswith(module)]
+        chosen = {
+            module
+            for module in known
+            for name in names
+            if module.startswith(name) or name.startswith(f"{module}.")
+        }
         if not chosen:
             raise CommandError("There are: " + ", ".join(sorted(known)))
         tests = sorted({path for name in chosen for path in tests_of(name)})
         wanted = ["--unmarked"] if options["unmarked"] else []
         plugin = ["-p", "tests.mutation.running", "-n", "0", "-q", "-m", "not browser"]
-        sys.exit(checking.test([*plugin, f"--mutants={module}", *wanted, *tests]))
+        sys.exit(checking.test([*plugin, f"--mutants={','.join(names)}", *wanted, *tests]))
