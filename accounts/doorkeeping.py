@@ -1,5 +1,7 @@
 """Who came in, who did not, who went, and what was changed about how one comes in: in the log.
 
+How many came in and how many did not is counted, too, for an alert (docs/metrics.md).
+
 Each line has the user's id, and that of the request, by which the proxy's log has the address. What
 was typed is never told: names of nobody are often passwords in the wrong field.
 """
@@ -19,6 +21,7 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 
 from accounts.models import User
+from config.sight import figures
 from config.sight.about import concerning
 
 logger = logging.getLogger(__name__)
@@ -62,6 +65,7 @@ def came_in(request: HttpRequest | None, user: User, **_: Any) -> None:
     """Write down a sign-in, and by what."""
     records = get_authentication_records(request, user) if request is not None else []
     ways = ", ".join(dict.fromkeys(str(record.get("method")) for record in records))
+    figures.sign_ins.labels("let in").inc()
     with concerning(user=user.pk):
         logger.info("Signed in%s", f" by {ways}" if ways else "")
 
@@ -75,6 +79,7 @@ def went(user: User | None, **_: Any) -> None:
 
 def did_not_come_in(credentials: dict[str, Any], **_: Any) -> None:
     """Write down a sign-in that failed, with whose account it was for, if it is anybody's."""
+    figures.sign_ins.labels("refused").inc()
     typed = str(credentials.get("username") or credentials.get("email") or "").replace("\0", "")
     known = User.objects.filter(Q(username__iexact=typed) | Q(email__iexact=typed))
     with concerning(user=known.values_list("pk", flat=True).first()):
@@ -83,5 +88,6 @@ def did_not_come_in(credentials: dict[str, Any], **_: Any) -> None:
 
 def no_second_factor(user: User, **_: Any) -> None:
     """Write down a second factor that did not hold."""
+    figures.sign_ins.labels("refused").inc()
     with concerning(user=user.pk):
         logger.warning("Not signed in: the second factor")

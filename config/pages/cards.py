@@ -42,7 +42,7 @@ SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 logger = logging.getLogger(__name__)
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
-_drawing = Bucket()
+_drawing = Bucket("cards")
 
 
 @require_safe

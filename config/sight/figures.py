@@ -39,12 +39,16 @@ jobs = Histogram(
 deliveries = Counter(
     "sobremesa_deliveries", "Attempts to deliver mails and notices.", ["channel", "outcome"]
 )
+sign_ins = Counter("sobremesa_sign_ins", "Sign-ins, by how they ended.", ["outcome"])
+turned_away = Counter("sobremesa_turned_away", "Requests beyond what one client may ask.", ["what"])
 errors = Counter("sobremesa_errors", "Records of the log that tell of an error.")
 
 for _by in ("user", "orders", "bot"):
     moves.labels(_by)
 for _step in ("load", "judge", "store", "show"):
     steps.labels(_step)
+for _outcome in ("let in", "refused"):
+    sign_ins.labels(_outcome)
 for _channel in ("mail", "push", "webhook", "letter"):
     for _outcome in ("sent", "delayed", "failed"):
         deliveries.labels(_channel, _outcome)

@@ -12,15 +12,21 @@ import threading
 import time
 from collections.abc import Callable
 
+from config.sight import figures
+
 MOST_CLIENTS = 10_000
 """Remembered at once; beyond that, those who have been quiet are forgotten."""
 
 
 class Bucket:
-    """A level for each client, raised by one with every request and lowered by time."""
+    """A level for each client, raised by one with every request and lowered by time.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
+    Those turned away are counted under its name (`figures.turned_away`).
+    """
+
+    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name, self.clock = name, clock
+        self.turned_away = figures.turned_away.labels(name)
         self.levels: dict[str, tuple[float, float]] = {}  # client: level, time of the level
         self.lock = threading.Lock()
 
@@ -34,6 +40,7 @@ class Bucket:
             level, then = self.levels.get(client, (0.0, now))
             level = max(0.0, level - (now - then) * rate)
             if level + 1 > burst:
+                self.turned_away.inc()
                 return (level + 1 - burst) / rate
             if len(self.levels) >= MOST_CLIENTS:
                 self.forget(now, rate)
@@ -50,21 +57,21 @@ class Bucket:
         self.levels = kept if len(kept) < MOST_CLIENTS else {}
 
 
-guests = Bucket()
+guests = Bucket("guests")
 """New guests and their tables, by address."""
-searches = Bucket()
+searches = Bucket("searches")
 """Searches for people while a name is typed, by user."""
-trials = Bucket()
+trials = Bucket("trials")
 """Messages for trial to an address of one's own, by user."""
-feeds = Bucket()
+feeds = Bucket("feeds")
 """Fetches of a calendar or feed, by its secret."""
-notes = Bucket()
+notes = Bucket("notes")
 """Private notes while they save themselves, by user."""
-clock_changes = Bucket()
+clock_changes = Bucket("clock_changes")
 """Calendars set and wishes made, by user: each is an entry in the logs of tables."""
-thoughts = Bucket()
+thoughts = Bucket("thoughts")
 """Questions and tables that an expert is to think about, by user or address."""
-trials_of_moves = Bucket()
+trials_of_moves = Bucket("trials_of_moves")
 """Moves tried out without a table (what if), by user or, for visitors, by address."""
-api_requests = Bucket()
+api_requests = Bucket("api_requests")
 """Requests to the JSON API, by user or, for visitors, by address."""

@@ -36,7 +36,7 @@ class ErrorMails(logging.Handler):
 
     def __init__(self, clock: Any = time.monotonic) -> None:
         super().__init__(logging.ERROR)
-        self.each, self.all = Bucket(clock), Bucket(clock)
+        self.each, self.all = Bucket("error_mails", clock), Bucket("error_mails", clock)
         self.held_back: Counter[str] = Counter()
         self.pid = 0
 

@@ -11,8 +11,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from accounts.models import User
+from config.web.limits import FEEDS
+from tests.accounts.test_feeds import addresses
 from tests.accounts.test_second_factor import PASSWORD, ana, code_for
 from tests.config.sight.conftest import Written, written
+from tests.config.sight.figures import Figures
 from tests.games.sockets import cookie_of, heard
 
 __all__ = ["ana", "written"]
@@ -95,3 +98,25 @@ def test_sockets_and_their_moves_that_are_refused(
         ("games.watching.visits", "Refused: not_your_seat", dario.pk, playing.id),
         ("config.socket.connection", "A socket is refused: 4404", dario.pk, hidden.id),
     }
+
+
+def test_who_comes_in_and_who_does_not_is_counted(ana: User) -> None:
+    client, login = Client(), "/accounts/login/"
+
+    def counted() -> list[float]:
+        told = Figures(Client().get("/metrics", headers={"host": "localhost"}).content.decode())
+        outcomes = ("let in", "refused")
+        signs = [told("sobremesa_sign_ins_total", outcome=outcome) for outcome in outcomes]
+        return [*signs, told("sobremesa_turned_away_total", what="feeds")]
+
+    before = counted()
+    TOTP.activate(ana, secret := generate_totp_secret())
+    client.post(login, {"login": "Ana", "password": TYPED})
+    client.post(login, {"login": "Ana", "password": PASSWORD})
+    client.post("/accounts/2fa/authenticate/", {"code": "000000"})
+    client.post("/accounts/2fa/authenticate/", {"code": code_for(secret)})
+    path, at_once = addresses(ana)["tables"], FEEDS.at_once + 2
+    answers = [client.get(path).status_code for _ in range(at_once)]
+    after = [now - then for now, then in zip(counted(), before, strict=True)]
+    assert after == [1, 2, answers.count(429)]
+    assert answers.count(429)
