@@ -8,7 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import InterfaceError, OperationalError, connection, connections, transaction
+from django.db import (
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    connection,
+    connections,
+    transaction,
+)
 from django.test import Client
 from django.utils import timezone
 from procrastinate.exceptions import ConnectorException
@@ -201,7 +208,7 @@ def test_the_pauses_grow():
     assert pauses[0] < 10 and pauses[-1] > 12 * 3600
 
 
-@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError, InternalError])
 def test_what_goes_by_is_tried_again_what_is_wrong_is_not(error):
     """Found by torture: a mail whose transaction the database lost was given up."""
     job = SimpleNamespace(attempts=0)
