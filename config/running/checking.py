@@ -10,10 +10,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PROGRAMS = {"chromium": ("chromium", "google-chrome"), "firefox-esr": ("firefox", "firefox-esr")}
-"""By Debian package, the programs any one of which will do: for browser tests.
+PROGRAMS = {
+    "chromium": ("chromium", "google-chrome"),
+    "firefox-esr": ("firefox", "firefox-esr"),
+    "kubernetes-client": ("kubectl", "kustomize"),
+}
+"""By Debian package, the programs any one of which will do: browsers, and what renders manifests.
 
-Without Firefox the tests in it are skipped; without Chromium they fail.
+Without Firefox the tests in it are skipped; without the others they fail.
 """
 
 LINT = {
