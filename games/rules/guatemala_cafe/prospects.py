@@ -8,7 +8,7 @@ from games.rules.guatemala_cafe.routes import missing_roads
 from games.rules.guatemala_cafe.scoring import score
 from games.rules.guatemala_cafe.state import State
 
-# In points, fitted by least squares to how 1,200 games of two and 500 of four went on that the
+# In points, rounded from least squares over how 1,200 games of two and 500 of four went on that the
 # quick policy played. Each is for the whole game to come, and less as the end comes nearer.
 SCORING = (0.2, 1.8, 1.3)
 """Times that a plantation will still be scored: at the end, how many more at the start, at most."""
