@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -164,9 +164,9 @@ def leaving_daphne(
     return Process([sys.executable, *command, application], **environment)
 
 
-def worker(**environment: str) -> Process:
+def worker(program: Sequence[str] = ("manage.py",), **environment: str) -> Process:
     """A worker as `manage.py play` starts it."""
-    return Process([sys.executable, "manage.py", "worker"], **environment)
+    return Process([sys.executable, *program, "worker"], **environment)
 
 
 def wait_until_ready(port: int, path: str = "/readyz") -> None:

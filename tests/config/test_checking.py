@@ -66,11 +66,11 @@ def test_missing_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert checking.missing_programs() == ["chromium", "firefox-esr"]
+    assert checking.missing_programs() == ["chromium", "firefox-esr", "kubernetes-client"]
     (tmp_path / "chromium-1187").mkdir()
-    assert checking.missing_programs() == ["firefox-esr"]
-    firefox = tmp_path / "firefox"
-    firefox.touch(0o755)
+    assert checking.missing_programs() == ["firefox-esr", "kubernetes-client"]
+    for program in ("firefox", "kustomize"):
+        (tmp_path / program).touch(0o755)
     assert checking.missing_programs() == []
 
 

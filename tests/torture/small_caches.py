@@ -1,4 +1,4 @@
-"""The site with caches that are full within a minute: what grows then is none of theirs.
+"""A process whose caches are full within a minute: what grows then is none of theirs.
 
 In production they hold what some hours of play have drawn and said, and the memory grows for as
 long. Each has a hundredth of its places here, so that what is large has few, as there.
@@ -10,7 +10,6 @@ import functools
 import gc
 from typing import Any
 
-from config.asgi import application as whole
 from games.page import choices
 from games.telling import wording
 from games.telling.cache import LRUCache
@@ -19,7 +18,8 @@ PART = 100
 """Each cache keeps one of so many values."""
 MOST = 200
 """Values of a cache of `functools`, which is emptied when it has more: its size is fixed."""
-LOOK_EVERY = 50  # connections
+LOOK_EVERY = 50
+"""Connections, or jobs, from one look for caches to the next."""
 LRU: Any = type(functools.lru_cache(len))
 """What `functools.lru_cache` makes."""
 
@@ -35,21 +35,21 @@ def all_caches() -> tuple[list[LRUCache[Any]], list[Any]]:
 
 
 class Small:
-    """The application, whose caches are looked after whenever somebody connects."""
+    """The caches of this process, kept small by whoever has something done in it."""
 
     def __init__(self) -> None:
-        self.connections = 0
+        self.times = 0
         self.own: list[LRUCache[Any]] = []
         self.caches: list[Any] = []
 
-    async def __call__(self, scope: object, receive: object, send: object) -> None:
-        if self.connections % LOOK_EVERY == 0:
+    def keep(self) -> None:
+        """Empty those of `functools` that have too much; called for each connection or job."""
+        if self.times % LOOK_EVERY == 0:
             self.look()
-        self.connections += 1
+        self.times += 1
         for cache in self.caches:
             if cache.cache_info().currsize > MOST:
                 cache.cache_clear()
-        await whole(scope, receive, send)
 
     def look(self) -> None:
         """Find the caches that are there: some modules are imported late."""
@@ -61,6 +61,3 @@ class Small:
             if not any(cache is known for known in self.own):
                 self.own.append(cache)
                 cache.most = max(1, cache.most // PART)
-
-
-application = Small()

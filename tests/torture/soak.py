@@ -33,7 +33,8 @@ COMINGS = 1.0  # seconds between two sockets that come again
 PATIENCE = 150.0  # seconds for one move: others may need the machine, too
 PAGES = 0.5  # seconds between two pages
 ADDRESSES = ("/", "/tables/", "/tables/{}/", "/accounts/settings/")
-SMALL = "tests.torture.small_caches:application"
+SMALL = "tests.torture.small_tables:application"
+SMALL_WORKER = ["-m", "tests.torture.small_worker"]
 SAMPLES = 60
 CLOSEST = 1.0  # seconds between two samples, at least
 SHORTEST = 5.0  # minutes: below that, everything is still filling, and nothing is judged
@@ -104,7 +105,7 @@ class Household:
     def __init__(self, environment: dict[str, str]) -> None:
         self.ports = [site.free_port() for _ in range(2)]
         self.servers = [site.leaving_daphne(port, SMALL, **environment) for port in self.ports]
-        self.worker = site.worker(**environment)
+        self.worker = site.worker(SMALL_WORKER, **environment)
 
     def __enter__(self) -> tuple[list[int], dict[str, Callable[[], list[int]]]]:
         for process in (*self.servers, self.worker):
