@@ -40,7 +40,7 @@ ENOUGH = 1.5  # an item worth less than this can wait
 WIN = 50.0
 SEARCHING = {
     **LEVELS,
-    "expert": Level(400, widening=1.0),
+    "expert": Level(200, widening=1.0),
     "master": Level(3_200, widening=1.0),
 }
 """More work than is usual, and few answers at a time below the first question: there are many."""
