@@ -72,15 +72,18 @@ def spread(values: Sequence[Any]) -> Sequence[Any]:
     return values[:: math.ceil(len(values) / MOST_VALUES)]
 
 
-def cells(slug: str, seats: Sequence[int]) -> list[Cell]:
-    """Every cell of a game with so many seats, as far as its rules allow it."""
+def cells(slug: str, seats: Sequence[int], wanted: Sequence[str] = ("",)) -> list[Cell]:
+    """Every cell of a game with so many seats, as far as its rules allow it.
+
+    Only those whose options are called like that: "usual", "info=screens" or just "info".
+    """
     rules = GAMES[slug]
     return [
         Cell(slug, players, named, options)
         for players in rules.players
         if players in seats
         for named, options in variants(rules)
-        if rules.misfit(options, players) is None
+        if named.startswith(tuple(wanted)) and rules.misfit(options, players) is None
     ]
 
 
@@ -106,7 +109,7 @@ def rows_of(cell: Cell, level: str, results: Sequence[Played]) -> list[Row]:
 
 def share_of(name: str, place: int, results: Sequence[Played]) -> Share:
     """The row of one seat."""
-    won, part, games = [result.shares[place] for result in results], 1 / len(results[0].shares), 0
+    won, part = [result.shares[place] for result in results], 1 / len(results[0].shares)
     games = len(won)
     share = statistics.mean(won)
     low, high = interval(share, games)
@@ -129,18 +132,13 @@ def said(cell: Cell, rows: Sequence[Row]) -> str:
 
 
 def measure(
-    slugs: Sequence[str],
-    seats: Sequence[int],
-    games: int,
-    level: str,
-    processes: int,
-    tell: Tell,
+    played_in: Sequence[Cell], games: int, level: str, processes: int, tell: Tell
 ) -> list[Row]:
-    """A level against itself in every cell."""
+    """A level against itself in these cells."""
     rows: list[Row] = []
     tell(f"{level} against itself, {games} games each; * where an equal part is outside")
     with ProcessPoolExecutor(processes) as pool:
-        for cell in (cell for slug in slugs for cell in cells(slug, seats)):
+        for cell in played_in:
             results = list(pool.map(played, matches(cell, level, games), chunksize=4))
             found = rows_of(cell, level, results)
             tell(said(cell, found))

@@ -31,6 +31,17 @@ def test_options_that_need_more_players_are_left_out() -> None:
     assert (2, "info=screens") in named and (2, "pablo_wood=True") in named
 
 
+def test_only_some_options_are_played() -> None:
+    def named(*wanted: str) -> list[str]:
+        return [cell.named for cell in balance.cells("port_royal", range(3, 4), wanted)]
+
+    assert named("usual") == [balance.USUAL]
+    assert named("usual", "expansion=contracts") == [balance.USUAL, "expansion=contracts"]
+    assert named("expansion") == ["expansion=cards", "expansion=contracts"]
+    with pytest.raises(CommandError, match="options"):
+        benched("games", "--game", "pier", "--options", "no such option")
+
+
 def test_of_many_values_some_are_tried() -> None:
     """Guatemala Café's buyer may start on each of 36 spaces, or on one that is drawn."""
     named = [cell.named for cell in balance.cells("guatemala_cafe", range(2, 3))]

@@ -42,6 +42,9 @@ class Command(BaseCommand):
         bots.add_argument("--plot", metavar="FILE", help="draw the ladder, as SVG")
         games = kinds.add_parser("games", help="what each seat and option wins, among equals")
         games.add_argument("--seats", default="2..5", help="how many: 3, or from 2..5")
+        games.add_argument(
+            "--options", nargs="+", default=[""], help="only these: usual info=screens, say"
+        )
         games.add_argument("--games", type=int, default=100, help="with each set of options")
         games.add_argument("--level", default="regular", help="who plays; master takes long")
         games.add_argument("--at-once", type=int, default=1, help="games at a time")
@@ -131,12 +134,15 @@ class Command(BaseCommand):
             seats = balance.seats_named(options["seats"])
         except ValueError as error:
             raise CommandError("--seats is a number, or two: 2..5") from error
-        if not any(players in seats for slug in slugs for players in GAMES[slug].players):
-            raise CommandError("No game is for so many.")
+        played_in = [
+            one for slug in slugs for one in balance.cells(slug, seats, options["options"])
+        ]
+        if not played_in:
+            raise CommandError("No game is for so many, or has such options.")
         if any(level not in GAMES[slug].levels for slug in slugs):
             raise CommandError(f"There is no level {level!r}.")
         times = max(2, options["games"]), level, max(1, options["at_once"])
-        return balance.measure(slugs, seats, *times, tell)
+        return balance.measure(played_in, *times, tell)
 
     def server(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import page, server, site
