@@ -22,6 +22,8 @@ from tests.bench.ladder import Match, Played, interval, played
 from tests.bench.rows import Row, Tell, quantile, short
 
 USUAL = "usual options"
+JOINED = "+"
+"""Between options that are played together."""
 MOST_VALUES = 6
 """Of an option with more values so many are tried, spread evenly: spaces of a ring, say."""
 
@@ -75,16 +77,31 @@ def spread(values: Sequence[Any]) -> Sequence[Any]:
 def cells(slug: str, seats: Sequence[int], wanted: Sequence[str] = ("",)) -> list[Cell]:
     """Every cell of a game with so many seats, as far as its rules allow it.
 
-    Only those whose options are called like that: "usual", "info=screens" or just "info".
+    Only those whose options are called like that: "usual", "info=screens", just "info", or several
+    at once, "expansion=contracts+edition=1".
     """
     rules = GAMES[slug]
+    known = dict(variants(rules))
+    chosen = {named: known[named] for named in known if named.startswith(tuple(wanted))}
+    for named in wanted:
+        if JOINED in named and known.keys() >= set(named.split(JOINED)):
+            chosen[named] = together(rules, [known[part] for part in named.split(JOINED)])
     return [
         Cell(slug, players, named, options)
         for players in rules.players
         if players in seats
-        for named, options in variants(rules)
-        if named.startswith(tuple(wanted)) and rules.misfit(options, players) is None
+        for named, options in chosen.items()
+        if rules.misfit(options, players) is None
     ]
+
+
+def together(rules: Rules[Any], parts: Sequence[Any]) -> Any:
+    """Options with all that these change of the usual ones."""
+    usual = encode(rules.options_type())
+    changes = (item for part in parts for item in encode(part).items())
+    return decode_options(
+        rules, usual | {name: value for name, value in changes if value != usual[name]}
+    )
 
 
 def matches(cell: Cell, level: str, games: int) -> list[Match]:

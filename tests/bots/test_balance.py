@@ -38,8 +38,15 @@ def test_only_some_options_are_played() -> None:
     assert named("usual") == [balance.USUAL]
     assert named("usual", "expansion=contracts") == [balance.USUAL, "expansion=contracts"]
     assert named("expansion") == ["expansion=cards", "expansion=contracts"]
-    with pytest.raises(CommandError, match="options"):
-        benched("games", "--game", "pier", "--options", "no such option")
+    for unknown in ("no such option", "public_scores=True+no such option"):
+        with pytest.raises(CommandError, match="options"):
+            benched("games", "--game", "pier", "--options", unknown)
+
+
+def test_options_can_be_played_together() -> None:
+    (cell,) = balance.cells("port_royal", range(3, 4), ["expansion=contracts+edition=1"])
+    assert cell.named == "expansion=contracts+edition=1"
+    assert (cell.options.expansion, cell.options.edition) == ("contracts", 1)
 
 
 def test_of_many_values_some_are_tried() -> None:

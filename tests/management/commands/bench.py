@@ -43,7 +43,7 @@ class Command(BaseCommand):
         games = kinds.add_parser("games", help="what each seat and option wins, among equals")
         games.add_argument("--seats", default="2..5", help="how many: 3, or from 2..5")
         games.add_argument(
-            "--options", nargs="+", default=[""], help="only these: usual info=screens, say"
+            "--options", nargs="+", default=[""], help="only these: usual info=screens a=1+b=2, say"
         )
         games.add_argument("--games", type=int, default=100, help="with each set of options")
         games.add_argument("--level", default="regular", help="who plays; master takes long")
