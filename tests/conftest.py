@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
@@ -27,6 +28,9 @@ from hypothesis import settings as properties
 from config.running import postgres, texts
 from tests import bouncing, strict_templates
 from tests.album.chromium import launch_options
+
+if TYPE_CHECKING:
+    from tests.live import LiveServer  # sets Django up
 
 _held: list[postgres.Hold] = []
 _bouncers: list[bouncing.Bouncer] = []
@@ -146,12 +150,12 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 
 
 @pytest.fixture(scope="session")
-def live_process(django_db_setup: None) -> Iterator[str]:
+def our_server(django_db_setup: None) -> Iterator[LiveServer]:
     """The server itself, once per process; tests use `live`."""
     from tests.live import LiveServer
 
     with LiveServer() as server:
-        yield server.url
+        yield server
 
 
 BUSY = """
@@ -162,25 +166,32 @@ select count(*) from pg_stat_activity
 
 @pytest.fixture
 def live(
-    live_process: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    our_server: LiveServer,
+    transactional_db: None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[str]:
     """Address of a running server on the test database, as in "http://127.0.0.1:45123".
 
     It serves pages and sockets from a thread of this process, so it sees changed settings and
-    the test's rows; the tables are emptied after the test. Works with `page` of playwright.
+    the test's rows; after the test all pages are closed and the tables emptied. Works with `page`
+    of playwright.
     """
-    monkeypatch.setattr("django.conf.settings.SITE_URL", live_process)
-    yield live_process
-    patience = time.monotonic() + 5
+    monkeypatch.setattr("django.conf.settings.SITE_URL", our_server.url)
+    yield our_server.url
+    if "browser" in request.fixturenames:  # whoever is still open would ask amid the emptying
+        for context in request.getfixturevalue("browser").contexts:
+            context.close()
+    patience = time.monotonic() + 20
     calm = 0
-    while time.monotonic() < patience and calm < 3:  # pages that are still open may say something
-        calm = calm + 1 if at_rest() else 0
+    while time.monotonic() < patience and calm < 3:
+        calm = calm + 1 if at_rest(our_server) else 0
         time.sleep(0.02)
     with connection.cursor() as cursor:  # of a deadlock, whoever has less patience is the victim
         cursor.execute("set deadlock_timeout = '30s'")
 
 
-def at_rest() -> bool:
+def at_rest(server: LiveServer) -> bool:
     """Whether the server asks nothing of the database: amid their emptying it is a deadlock."""
     from accounts.announcing.topics import is_telling
     from accounts.arriving import is_arriving
@@ -191,5 +202,12 @@ def at_rest() -> bool:
     with connection.cursor() as cursor:
         cursor.execute(BUSY)
         return not cursor.fetchone()[0] and not any(
-            (is_arriving(), is_counting(), is_judging(), is_noting(), is_telling())
+            (
+                server.is_answering,
+                is_arriving(),
+                is_counting(),
+                is_judging(),
+                is_noting(),
+                is_telling(),
+            )
         )

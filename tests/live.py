@@ -42,6 +42,14 @@ class LiveServer:
         self.thread.join(10)
 
     @property
+    def is_answering(self) -> bool:
+        """Whether an answer is under way or a socket is open."""
+        under_way = [
+            kept.get("application_instance") for kept in list(self.server.connections.values())
+        ]
+        return any(answer is not None and not answer.done() for answer in under_way)
+
+    @property
     def url(self) -> str:
         """Without a slash at the end."""
         return f"http://127.0.0.1:{self.server.listening_addresses[0][1]}"
