@@ -42,8 +42,8 @@ def ana(transactional_db: None) -> User:
 
 
 @pytest.fixture
-def authenticator(page: Page) -> Iterator[None]:
-    """A device that keeps passkeys and always recognizes its owner."""
+def authenticator(page: Page) -> None:
+    """A device that keeps passkeys and always recognizes its owner; it goes with the page."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     traits = {
@@ -55,8 +55,6 @@ def authenticator(page: Page) -> Iterator[None]:
         "automaticPresenceSimulation": True,
     }
     session.send("WebAuthn.addVirtualAuthenticator", {"options": traits})
-    yield
-    session.detach()
 
 
 def sign_in(page: Page, door: str, password: str = PASSWORD) -> None:

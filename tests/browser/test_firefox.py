@@ -50,7 +50,7 @@ def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Tab]:
 
 
 @pytest.fixture
-def browser(fox: firefox.Tab, live: str) -> Iterator[firefox.Tab]:
+def tab(fox: firefox.Tab, live: str) -> Iterator[firefox.Tab]:
     """The same, which leaves the site before its server stops."""
     yield fox
     fox.goto("about:blank")
@@ -58,28 +58,28 @@ def browser(fox: firefox.Tab, live: str) -> Iterator[firefox.Tab]:
 
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_a_table_is_drawn_and_played(
-    browser: firefox.Tab, live: str, game: str, tmp_path: Path
+    tab: firefox.Tab, live: str, game: str, tmp_path: Path
 ) -> None:
     table = begin(game, seats=3, seed="fox")
     play_until(table, has_a_choice)
-    browser.complaints.clear()
-    browser.sign_in(live, settings.SESSION_COOKIE_NAME, session_of(user_asked(table)))
+    tab.complaints.clear()
+    tab.sign_in(live, settings.SESSION_COOKIE_NAME, session_of(user_asked(table)))
     for width, height in ((1440, 900), (360, 740)):
-        browser.resize(width, height)
-        browser.goto(live + table.get_absolute_url())
-        browser.wait_for("() => document.querySelector('.ask.mine') !== null")
-        browser.screenshot(tmp_path / f"{game}-{width}.png")
-        measures = msgspec.convert(browser.evaluate(SCRIPT), Measures)
+        tab.resize(width, height)
+        tab.goto(live + table.get_absolute_url())
+        tab.wait_for("() => document.querySelector('.ask.mine') !== null")
+        tab.screenshot(tmp_path / f"{game}-{width}.png")
+        measures = msgspec.convert(tab.evaluate(SCRIPT), Measures)
         assert len(measures.texts) > 20
         assert measures.wide <= 0, f"{width} px wide, it scrolls sideways"
-    browser.resize(1440, 900)
-    browser.goto(live + table.get_absolute_url())
-    before = browser.evaluate(NUMBER)
-    place = browser.wait_for(FIRST_ANSWER)
-    browser.click(*place)
-    browser.wait_for(f"""() => {{
+    tab.resize(1440, 900)
+    tab.goto(live + table.get_absolute_url())
+    before = tab.evaluate(NUMBER)
+    place = tab.wait_for(FIRST_ANSWER)
+    tab.click(*place)
+    tab.wait_for(f"""() => {{
         const asks = document.querySelector("#panel.confirming [data-confirmed]");
         if (asks) asks.click();
         return ({NUMBER})() > {before};
     }}""")
-    assert not browser.complaints
+    assert not tab.complaints

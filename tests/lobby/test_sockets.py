@@ -166,8 +166,9 @@ def test_a_seat_that_is_offered_and_a_table_that_is_closed_are_told(
     live: str, ana: User, ben: User, opened: Opener
 ) -> None:
     begun = table_begun("pier", [ana, ben], at_timeout="offer", days_per_move=1)
-    table = opened()
     with listen(live) as socket:
+        table = opened()
+        assert told(socket, "lobby") == table.pk
         over = timezone.now() - timedelta(seconds=1)
         seat = begun.seats.get(place=0)
         Seat.objects.filter(pk=seat.pk).update(since=over, deadline=over)
