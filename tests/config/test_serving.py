@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import sys
 import time
 from http.client import HTTPConnection
@@ -24,6 +25,19 @@ def connection_to(port: int) -> HTTPConnection:
             time.sleep(0.05)
 
 
+def wait_until_refused(port: int) -> None:
+    """Knock until nobody listens there any more."""
+    deadline = time.monotonic() + SECONDS
+    while True:
+        assert time.monotonic() < deadline
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=SECONDS).close()
+        except ConnectionRefusedError:
+            return
+        except ConnectionResetError:  # it knocked while the port was being closed
+            continue
+
+
 def said(connection: HTTPConnection, path: str) -> str:
     connection.request("GET", path)
     return connection.getresponse().read().decode()
@@ -37,12 +51,7 @@ def test_answers_under_way_are_finished_and_nothing_new_is_taken(tmp_path: Path)
     assert said(kept, "/") == "ready"
     waiting.request("GET", "/wait")
     serving.process.send_signal(signal.SIGTERM)
-    refused = False
-    while not refused:
-        try:
-            HTTPConnection("127.0.0.1", port, timeout=SECONDS).connect()
-        except ConnectionRefusedError:
-            refused = True
+    wait_until_refused(port)
     kept.request("GET", "/go")  # a proxy that has not noticed yet
     answer = kept.getresponse()
     assert (answer.getheader("Connection"), answer.read()) == ("close", b"draining")
