@@ -7,8 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from games.bots.playout import Course
-from games.bots.search import FAR
+from games.bots.playout import FAR, Course
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Bot, Position, Rules
 from games.rules.core.play import Played

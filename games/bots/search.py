@@ -15,14 +15,13 @@ from typing import Any
 
 import msgspec
 
-from games.bots.playout import Course, Worth
+from games.bots.playout import FAR, Course, Worth
 from games.bots.tree import Arm, Node
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
 from games.rules.core.levels import Level
 from games.rules.core.play import Played, of_seat
 
-FAR = 3_000  # moves: as far as any game goes
 FARTHEST = Level(horizon=FAR)
 DEEPEST = 200  # questions in the tree; a longer path is played on by the policy
 
@@ -82,9 +81,11 @@ class Search:
         name = f"{self.seed} {self.iterations}"
         chance = random.Random(name)
         state = self.rules.determine(self.view, Rng(f"{name} hidden"))
-        course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
+        course = Course(self.rules, Position(Rng(f"{name} drawn"), state), self.level.counts)
         path = self._descend(course, chance)
         course.play_on(self.policy, chance, self.level.horizon)
+        if not self.rules.results(course.position.state):
+            course.play_on(self.policy, chance, FAR)  # only its end says how it stands
         state = course.position.state
         results, prospects = self.rules.results(state), self.rules.prospects(state)
         gained = self.worth.of(results, prospects, is_over=not course.decisions)
@@ -106,7 +107,7 @@ class Search:
         """Go down the tree and add one node to it: who chose what on the way."""
         node, path = self.root, list[tuple[Seat, Arm]]()
         for _ in range(DEEPEST):
-            if not course.decisions:
+            if course.is_at(self.level.horizon):
                 break
             seen = self._answer_all(course, node, path, chance)
             following = node.children.get(seen)
