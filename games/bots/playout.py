@@ -16,33 +16,22 @@ FAR = 3_000  # moves: as far as any game goes
 class Course:
     """A position that is played on in place, what is asked in it, and the moves so far."""
 
-    def __init__(self, rules: Rules[Any], position: Position[Any], counts: str = "") -> None:
-        """The course begins with no move, and takes over the position.
-
-        `counts` is `Level.counts`: what a horizon counts, if not moves.
-        """
-        self.rules, self.position, self.counts = rules, position, counts
+    def __init__(self, rules: Rules[Any], position: Position[Any]) -> None:
+        """The course begins with no move, and takes over the position."""
+        self.rules, self.position = rules, position
         self.decisions: Sequence[Decision] = rules.pending(position.state)
         self.moves = 0
-        self.counted = 0
-        """How often the question that a horizon counts has come up."""
 
     def play(self, seat: Seat, move: Move) -> None:
         """Play one move."""
         step = advance(self.rules, self.position, seat, move, self.decisions)
         self.decisions, self.events = step.decisions, step.events
         self.moves += 1
-        if self.decisions and self.decisions[0].key == self.counts:
-            self.counted += 1
 
-    def is_at(self, horizon: int) -> bool:
-        """Whether the game is over, or a horizon that counts questions is reached."""
-        return not self.decisions or (self.counts != "" and self.counted >= horizon)
-
-    def play_on(self, policy: Bot, chance: random.Random, horizon: int) -> None:
-        """Let a policy play for every seat, to the end or to the horizon."""
-        for _ in range(FAR if self.counts else horizon):
-            if self.is_at(horizon):
+    def play_on(self, policy: Bot, chance: random.Random, most: int) -> None:
+        """Let a policy play for every seat, to the end or for so many moves."""
+        for _ in range(most):
+            if not self.decisions:
                 return
             decision = self.decisions[0]
             move = decision.moves[0]

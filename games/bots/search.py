@@ -81,13 +81,13 @@ class Search:
         name = f"{self.seed} {self.iterations}"
         chance = random.Random(name)
         state = self.rules.determine(self.view, Rng(f"{name} hidden"))
-        course = Course(self.rules, Position(Rng(f"{name} drawn"), state), self.level.counts)
+        course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
         path = self._descend(course, chance)
         course.play_on(self.policy, chance, self.level.horizon)
-        if not self.rules.results(course.position.state):
+        if not (results := self.rules.results(course.position.state)):
             course.play_on(self.policy, chance, FAR)  # only its end says how it stands
-        state = course.position.state
-        results, prospects = self.rules.results(state), self.rules.prospects(state)
+            results = self.rules.results(course.position.state)
+        prospects = self.rules.prospects(course.position.state)
         gained = self.worth.of(results, prospects, is_over=not course.decisions)
         for seat, arm in path:
             arm.tried += 1
@@ -107,7 +107,7 @@ class Search:
         """Go down the tree and add one node to it: who chose what on the way."""
         node, path = self.root, list[tuple[Seat, Arm]]()
         for _ in range(DEEPEST):
-            if course.is_at(self.level.horizon):
+            if not course.decisions:
                 break
             seen = self._answer_all(course, node, path, chance)
             following = node.children.get(seen)

@@ -32,22 +32,6 @@ class Asked(NamedTuple):
     decision: Decision
 
 
-@every_game
-def test_a_question_that_a_horizon_counts_comes_up(rules: Rules[Any]) -> None:
-    """Otherwise each course of a search would go to the end of the game."""
-    counted = {level.counts for level in rules.levels.values() if level.counts}
-    for players in rules.players:
-        step, come, chance = (
-            start(rules, players, rules.options_type(), "any"),
-            set(),
-            random.Random(1),
-        )
-        while step.decisions:
-            come |= {decision.key for decision in step.decisions}
-            step = moved(rules, step, chance)
-        assert counted <= come
-
-
 def beginnings(rules: Rules[Any]) -> list[Step[Any]]:
     """The opening of every number of players with every set of options that fits it."""
     every = itertools.product(rules.players, contract_of(rules.slug).OPTIONS)

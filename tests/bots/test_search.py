@@ -30,26 +30,12 @@ def test_it_finds_the_winning_answer(left: int, take: int) -> None:
     assert searched(Matches(), Heap(2, left), 0, 12_000).answer() == Pick(take)
 
 
-def test_a_horizon_may_count_a_question() -> None:
-    (decision,) = Endless().pending(Heap(2, 10))
-    level = Level(horizon=3, counts="take")
-    search = Search(Endless(), Heap(2, 10), decision, play_at_random, "any", level)
-    search.run(600)
-    assert search.work == 3 * search.iterations, "also where the tree has become deep"
-    assert depth(search.root) == 3
-
-
 def test_a_game_that_says_nothing_before_its_end_is_played_to_it() -> None:
     rules, state = Matches(), Heap(2, 5)
     (decision,) = rules.pending(state)
     search = Search(rules, state, decision, play_at_random, "any", Level(horizon=1))
     search.run(12_000)
     assert search.answer() == Pick(1)
-
-
-def depth(node: Node) -> int:
-    """The questions on the longest way down."""
-    return max((1 + depth(child) for child in node.children.values()), default=0)
 
 
 def test_everybody_else_plays_for_themselves() -> None:

@@ -23,9 +23,6 @@ class Level(msgspec.Struct, frozen=True):
     any a second time (progressive widening: Coulom 2007, Chaslot et al. 2008)."""
     slips: float = 0.0
     """The share of its answers that are any legal move instead."""
-    counts: str = ""
-    """The key of a question (`Decision.key`) that the horizon counts instead of moves, from where
-    it thinks: with the one that begins a turn it looks ahead whole turns."""
 
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
