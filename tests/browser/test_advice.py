@@ -44,6 +44,9 @@ def test_the_analysis_leads_to_its_steps_by_keyboard(
     analysis_make(table.pk)
     sit_down(page, live, table, users[0])
     page.get_by_role("link", name="Analysis").click()
+    # until its styles are there: they choose the drawing, and a question for what is visible
+    # makes Chromium lay the page out without them
+    page.wait_for_url(f"{live}/tables/{table.pk}/analysis/")
     page.set_viewport_size({"width": 360, "height": 740})
     drawing = page.locator(".plot:visible").bounding_box()
     assert drawing and drawing["x"] >= 0 and drawing["x"] + drawing["width"] <= 360
