@@ -38,6 +38,10 @@ class Share(Row):
     """Whether an equal part lies in the interval."""
 
 
+class InTurn(Share):
+    """What the seats win in turn from the one asked first, where that is not always the same."""
+
+
 class Length(Row):
     """How many moves a game has: the median; four games in five lie between the others."""
 
@@ -111,9 +115,15 @@ def matches(cell: Cell, level: str, games: int) -> list[Match]:
 
 
 def rows_of(cell: Cell, level: str, results: Sequence[Played]) -> list[Row]:
-    """What each seat has won in a cell, and how long its games were."""
+    """What each seat has won in a cell, what each in turn, and how long games were."""
     name = f"{cell.slug}, {cell.players} players, {cell.named}"
-    shares = [share_of(name, place, results) for place in range(cell.players)]
+    seats, part = range(cell.players), 1 / cell.players
+    won = [[result.shares[seat] for result in results] for seat in seats]
+    shares = [share_of(Share, f"{name}: seat {seat + 1}", won[seat], part) for seat in seats]
+    firsts = {result.first for result in results}
+    if len(firsts) > 1 and None not in firsts:
+        won = [[in_turn(result, place) for result in results] for place in seats]
+        shares += [share_of(InTurn, f"{name}: turn {at + 1}", won[at], part) for at in seats]
     moves = [float(result.moves) for result in results]
     length = Length(
         f"{name}: moves in a game, {level} against itself",
@@ -124,28 +134,37 @@ def rows_of(cell: Cell, level: str, results: Sequence[Played]) -> list[Row]:
     return [*shares, length]
 
 
-def share_of(name: str, place: int, results: Sequence[Played]) -> Share:
-    """The row of one seat."""
-    won, part = [result.shares[place] for result in results], 1 / len(results[0].shares)
-    games = len(won)
-    share = statistics.mean(won)
+def in_turn(result: Played, place: int) -> float:
+    """The share of whoever sits so many places after the one asked first."""
+    assert result.first is not None
+    return result.shares[(result.first + place) % len(result.shares)]
+
+
+def share_of(kind: type[Share], name: str, won: Sequence[float], part: float) -> Share:
+    """The row of one seat or place, which would have this part if all were alike."""
+    games, share = len(won), statistics.mean(won)
     low, high = interval(share, games)
-    told = f"{name}: share of {games} games that seat {place + 1} wins"
-    even = low <= part <= high
-    return Share(told, short(share), short(part), short(share / part), None, None, games,
-                 low, high, even)  # fmt: skip
+    told, even = f"{name}, share of {games} games won", low <= part <= high
+    return kind(told, short(share), short(part), short(share / part), None, None, games,
+                low, high, even)  # fmt: skip
 
 
 def said(cell: Cell, rows: Sequence[Row]) -> str:
-    """A cell on one line: the share of each seat in %, and half the width of its interval."""
-    shares = [row for row in rows if isinstance(row, Share)]
+    """A cell on one line: the share of each seat in %; on a second those in turn."""
     lengths = [row for row in rows if isinstance(row, Length)]
-    told = " ".join(
+    length = " ".join(f"{row.ours:g} ({row.short:g}–{row.long:g})" for row in lengths)
+    seats = in_percent([row for row in rows if type(row) is Share])
+    line = f"{cell.slug:16} {cell.players} {cell.named:32} {seats}  moves {length}"
+    turns = in_percent([row for row in rows if isinstance(row, InTurn)])
+    return f"{line}\n{'from whoever is asked first':>51} {turns}" if turns else line
+
+
+def in_percent(shares: Sequence[Share]) -> str:
+    """Each share with half the width of its interval, and * where an equal part is outside."""
+    return " ".join(
         f"{100 * row.ours:5.1f} ±{50 * (row.high - row.low):.1f}{' ' if row.even else '*'}"
         for row in shares
     )
-    length = " ".join(f"{row.ours:g} ({row.short:g}–{row.long:g})" for row in lengths)
-    return f"{cell.slug:16} {cell.players} {cell.named:32} {told}  moves {length}"
 
 
 def measure(

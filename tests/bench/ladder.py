@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.bots.levels import bot_named
-from games.rules.core.interface import Bot, Rules
+from games.rules.core.interface import Bot, Rules, Seat
 from games.rules.core.levels import USUAL_LEVEL
 from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
@@ -49,6 +49,8 @@ class Played(NamedTuple):
     seconds: tuple[float, ...]  # by seat, each answer that was a choice
     answers: tuple[int, ...]
     moves: int = 0
+    first: Seat | None = None
+    """Who was asked first; None where several were."""
 
 
 def played(match: Match) -> Played:
@@ -59,6 +61,7 @@ def played(match: Match) -> Played:
     seconds, answers = [0.0] * players, [0] * players
     options = rules.options_type() if match.options is None else match.options
     step = start(rules, players, options, match.seed)
+    first = step.decisions[0].seat if len(step.decisions) == 1 else None
     moves = 0
     while step.decisions and moves < LONGEST_GAME:
         decision = step.decisions[0]
@@ -71,7 +74,7 @@ def played(match: Match) -> Played:
         step = advance(rules, step.position, seat, move, step.decisions)
         moves += 1
     shares = shares_of(rules, step.position.state)
-    return Played(shares, tuple(seconds), tuple(answers), moves)
+    return Played(shares, tuple(seconds), tuple(answers), moves, first)
 
 
 def shares_of(rules: Rules[Any], state: Any) -> tuple[float, ...]:

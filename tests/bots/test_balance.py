@@ -89,6 +89,39 @@ def test_what_a_cell_says() -> None:
     assert all(row.even for row in balance.rows_of(cell, "regular", even)[:2])  # type: ignore[attr-defined]
 
 
+def test_shares_in_turn_are_told_where_not_always_the_same_seat_is_asked_first() -> None:
+    (cell,) = balance.cells("pier", range(3, 4), ["usual"])
+
+    def found(*games: tuple[int, int | None]) -> list[tuple[float, bool]]:
+        """Of games in which one seat won and one was asked first: the rows in turn."""
+        results = [
+            Played(tuple(float(seat == won) for seat in range(3)), (0,) * 3, (1,) * 3, 9, first)
+            for won, first in games
+        ]
+        rows = balance.rows_of(cell, "regular", results)
+        assert len([row for row in rows if type(row) is balance.Share]) == 3
+        lines = balance.said(cell, rows).splitlines()
+        turns = [row for row in rows if isinstance(row, balance.InTurn)]
+        assert ("asked first" in lines[-1]) == (len(lines) == 2) == bool(turns)
+        return [(row.ours, row.even) for row in turns]
+
+    assert found(*[(0, 0), (1, 1), (2, 2)] * 20) == [(1, False), (0, False), (0, False)]
+    assert found(*[(0, 1), (1, 2), (2, 0)] * 20) == [(0, False), (0, False), (1, False)]
+    assert found((0, 0), (0, 1), (0, 2)) == [(0.333, True)] * 3, "seat 1 wins whatever its turn"
+    assert not found((0, 0), (1, 0), (2, 0)), "nothing else than by seat"
+    assert not found((0, 0), (1, None)), "all are asked at once"
+
+
+def test_who_is_asked_first_is_known_of_each_game() -> None:
+    """Santiago de Cuba, 2.7: who sits to the right of the start chooses the first demand."""
+    fixed, drawn = (
+        balance.cells("santiago_de_cuba", range(3, 4), [named])[0]
+        for named in ("start_player=seat_2", "usual")
+    )
+    assert {played(match).first for match in balance.matches(fixed, "regular", 6)} == {0}
+    assert len({played(match).first for match in balance.matches(drawn, "regular", 6)}) > 1
+
+
 def benched(*arguments: str) -> str:
     out = StringIO()
     call_command("bench", *arguments, stdout=out)
