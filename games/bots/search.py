@@ -81,6 +81,9 @@ class Search:
         name = f"{self.seed} {self.iterations}"
         chance = random.Random(name)
         state = self.rules.determine(self.view, Rng(f"{name} hidden"))
+        if not self.iterations:  # only a state tells how many play
+            self.level = self.level.at(len(self.rules.prospects(state)))
+            self.worth = Worth(self.level.rank)
         course = Course(self.rules, Position(Rng(f"{name} drawn"), state))
         path = self._descend(course, chance)
         course.play_on(self.policy, chance, self.level.horizon)

@@ -121,6 +121,18 @@ def test_a_course_that_does_not_end_is_cut_off() -> None:
     assert search.iterations >= 5 and search.answer() in decision.moves
 
 
+def test_it_may_search_otherwise_with_more_than_two() -> None:
+    level = Level(horizon=40, rank=0.5, crowded=Level(horizon=70, rank=0.1))
+    for players, ahead, rank in ((2, 40, 0.5), (3, 70, 0.1), (5, 70, 0.1)):
+        (decision,) = Endless().pending(Heap(players, 10))
+        search = Search(Endless(), Heap(players, 10), decision, play_at_random, "any", level)
+        search.iterate()
+        assert search.work == 1 + ahead, "one move in the tree, the others below it"
+        assert search.worth.rank == rank
+        search.iterate()
+        assert search.worth.courses == 2
+
+
 def test_worth_tells_who_is_ahead() -> None:
     rules, worth = Calls(), playout.Worth()
 

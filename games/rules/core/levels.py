@@ -23,6 +23,12 @@ class Level(msgspec.Struct, frozen=True):
     any a second time (progressive widening: Coulom 2007, Chaslot et al. 2008)."""
     slips: float = 0.0
     """The share of its answers that are any legal move instead."""
+    crowded: Level | None = None
+    """How it searches with more than two players instead, if not alike; the work stays."""
+
+    def at(self, players: int) -> Level:
+        """How it searches at a table with so many players."""
+        return self if self.crowded is None or players <= 2 else self.crowded
 
 
 LEVELS: Mapping[str, Level] = MappingProxyType(

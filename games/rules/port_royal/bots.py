@@ -43,8 +43,15 @@ ABILITY = {  # coins that a person brings over a whole game
     "vice": 2.0,
 }
 FEE_LIKELY = 0.7  # how often one of the others takes a card and pays for it
-SEARCHING = {**LEVELS, "expert": Level(500, 10, 0.1), "master": Level(8_000, 10, 0.1)}
-"""Levels that look to the end of the turn: chance hides what an answer is worth beyond it."""
+SEARCHING = {
+    **LEVELS,
+    "expert": Level(500, 10, 0.1),
+    "master": Level(8_000, 10, 0.1, crowded=Level(8_000, 25, 0.1, 0.5)),
+}
+"""Levels that look to the end of the turn: chance hides what an answer is worth beyond it.
+
+With more players one's next turn is farther, and a master looks there.
+"""
 BY_FACE = {card.face: card for card in FACES}
 
 

@@ -123,3 +123,23 @@ def test_greedy_decides_the_same_however_the_hidden_cards_lie() -> None:
         other = scramble(state, decision.seat, chance)
         assert GREEDY(rules.view(other, decision.seat), decision, random.Random(0)) == move
         step = advance(rules, step.position, decision.seat, move, step.decisions)
+
+
+def test_what_a_governor_promises_goes_down_evenly_with_more_players() -> None:
+    """Fitted with two and with five; between them it lies on the line."""
+
+    def promises(players: int) -> float:
+        state = Table(players).deal(0, "governor").checked().state
+        own, other = rules.prospects(state)[:2]
+        return own - other
+
+    two, three, four, five = (promises(players) for players in range(2, 6))
+    assert two > five > 0
+    assert three == pytest.approx(two + (five - two) / 3)
+    assert four == pytest.approx(two + (five - two) * 2 / 3)
+
+
+def test_over_it_is_the_score_that_counts() -> None:
+    state = Table(3).deal(0, "governor", coins=9).checked().state
+    state.phase = "over"
+    assert rules.prospects(state) == [result[0] for result in rules.results(state)]
