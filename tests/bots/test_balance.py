@@ -112,7 +112,7 @@ def test_shares_in_turn_are_told_where_not_always_the_same_seat_is_asked_first()
     assert not found((0, 0), (1, None)), "all are asked at once"
 
 
-def test_who_is_asked_first_is_known_of_each_game() -> None:
+def test_who_is_asked_first_need_not_be_who_begins() -> None:
     """Santiago de Cuba, 2.7: who sits to the right of the start chooses the first demand."""
     fixed, drawn = (
         balance.cells("santiago_de_cuba", range(3, 4), [named])[0]

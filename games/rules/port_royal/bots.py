@@ -46,7 +46,7 @@ FEE_LIKELY = 0.7  # how often one of the others takes a card and pays for it
 SEARCHING = {
     **LEVELS,
     "expert": Level(500, 10, 0.1),
-    "master": Level(8_000, 10, 0.1, crowded=Level(8_000, 25, 0.1, 0.5)),
+    "master": Level(8_000, 10, 0.1, crowded=Level(horizon=25, rank=0.1, widening=0.5)),
 }
 """Levels that look to the end of the turn: chance hides what an answer is worth beyond it.
 
