@@ -10,6 +10,7 @@ import math
 import statistics
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec import inspect
@@ -18,7 +19,8 @@ from games.page.forms import choices_in, is_set, values_of
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
-from tests.bench.ladder import Match, Played, interval, played
+from tests.bench.ladder import interval
+from tests.bench.matches import Match, Played, play
 from tests.bench.rows import Row, Tell, quantile, short
 
 USUAL = "usual options"
@@ -168,14 +170,19 @@ def in_percent(shares: Sequence[Share]) -> str:
 
 
 def measure(
-    played_in: Sequence[Cell], games: int, level: str, processes: int, tell: Tell
+    played_in: Sequence[Cell],
+    games: int,
+    level: str,
+    processes: int,
+    tell: Tell,
+    kept: Path | None = None,
 ) -> list[Row]:
     """A level against itself in these cells."""
     rows: list[Row] = []
     tell(f"{level} against itself, {games} games each; * where an equal part is outside")
     with ProcessPoolExecutor(processes) as pool:
         for cell in played_in:
-            results = list(pool.map(played, matches(cell, level, games), chunksize=4))
+            results = play(pool, matches(cell, level, games), tell, kept)
             found = rows_of(cell, level, results)
             tell(said(cell, found))
             rows += found

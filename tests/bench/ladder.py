@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
-import random
 import statistics
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
-from games.bots.levels import bot_named
-from games.rules.core.interface import Bot, Rules, Seat
+from games.rules.core.interface import Rules
 from games.rules.core.levels import USUAL_LEVEL
-from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
+from tests.bench.matches import Match, Played, play
 from tests.bench.plot import intervals
 from tests.bench.rows import Row, Tell, row, short
 
 OF_TWO = 0.7
 """The share of games that a level wins against the one below it, at two players."""
 CERTAINTY = 1.96  # standard deviations: 95 % of all intervals hold the true share
-LONGEST_GAME = 10_000  # moves
 
 
 class Rung(Row):
@@ -31,58 +28,6 @@ class Rung(Row):
     games: int = 0
     low: float = 0.0
     high: float = 1.0
-
-
-class Match(NamedTuple):
-    """One game: who plays at each seat; the same seed deals the same for all seatings."""
-
-    slug: str
-    seed: str
-    names: tuple[str, ...]
-    options: Any = None  # None: as they are by default
-
-
-class Played(NamedTuple):
-    """How a game ended, and what its answers cost in processor time."""
-
-    shares: tuple[float, ...]  # of the victory, by seat
-    seconds: tuple[float, ...]  # by seat, each answer that was a choice
-    answers: tuple[int, ...]
-    moves: int = 0
-    first: Seat | None = None
-    """Who was asked first; None where several were."""
-
-
-def played(match: Match) -> Played:
-    """Play a game between levels, each with chance of its own."""
-    rules, players = GAMES[match.slug], len(match.names)
-    bots: list[Bot] = [bot_named(rules, name) for name in match.names]
-    chances = [random.Random(f"{match.seed} {seat}") for seat in range(players)]
-    seconds, answers = [0.0] * players, [0] * players
-    options = rules.options_type() if match.options is None else match.options
-    step = start(rules, players, options, match.seed)
-    first = step.decisions[0].seat if len(step.decisions) == 1 else None
-    moves = 0
-    while step.decisions and moves < LONGEST_GAME:
-        decision = step.decisions[0]
-        seat, move = decision.seat, decision.moves[0]
-        if len(decision.moves) > 1:
-            begin = time.process_time()
-            move = bots[seat](rules.view(step.position.state, seat), decision, chances[seat])
-            seconds[seat] += time.process_time() - begin
-            answers[seat] += 1
-        step = advance(rules, step.position, seat, move, step.decisions)
-        moves += 1
-    shares = shares_of(rules, step.position.state)
-    return Played(shares, tuple(seconds), tuple(answers), moves, first)
-
-
-def shares_of(rules: Rules[Any], state: Any) -> tuple[float, ...]:
-    """A victory, divided among those who share it."""
-    outcome = rules.outcome(state)
-    assert outcome is not None, "the game ends"
-    ranks = [standing.rank for standing in outcome.standings]
-    return tuple((rank == 1) / ranks.count(1) for rank in ranks)
 
 
 def seatings(slug: str, upper: str, lower: str, players: int, games: int) -> Iterator[Match]:
@@ -113,14 +58,16 @@ def rung(name: str, shares: Sequence[float], least: float) -> Rung:
     return Rung(told, short(share), None, None, short(least), share >= least, games, low, high)
 
 
-def measure(slugs: list[str], games: int, processes: int, tell: Tell) -> list[Row]:
+def measure(
+    slugs: list[str], games: int, processes: int, tell: Tell, kept: Path | None = None
+) -> list[Row]:
     """Each level against the one below it, at two players, then alone at a full table."""
     rows: list[Row] = []
     with ProcessPoolExecutor(processes) as pool:
         for slug in slugs:
             for upper, lower, players in duels(GAMES[slug]):
                 matches = list(seatings(slug, upper, lower, players, games))
-                results = list(pool.map(played, matches))
+                results = play(pool, matches, tell, kept)
                 name = f"ladder: {slug}, {players} players: {upper} against {lower}"
                 found = rows_of(name, upper, matches, results, least_of(players))
                 tell("\n".join(one.measure for one in found))

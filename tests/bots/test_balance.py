@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,8 +13,8 @@ from django.core.management import CommandError, call_command
 
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
-from tests.bench import balance, memory
-from tests.bench.ladder import Played, played
+from tests.bench import balance, matches, memory
+from tests.bench.matches import Match, Played, key, play, played
 
 
 def test_every_value_of_every_option_has_a_cell_of_its_own() -> None:
@@ -122,14 +124,17 @@ def test_who_is_asked_first_need_not_be_who_begins() -> None:
     assert len({played(match).first for match in balance.matches(drawn, "regular", 6)}) > 1
 
 
-def benched(*arguments: str) -> str:
+def benched(*arguments: str, aside: StringIO | None = None) -> str:
     out = StringIO()
-    call_command("bench", *arguments, stdout=out)
+    call_command("bench", *arguments, stdout=out, stderr=aside)
     return out.getvalue()
 
 
 def test_the_bench_of_the_games() -> None:
-    said = benched("games", "--game", "pier", "--seats", "2..3", "--games", "4", "--json")
+    aside = StringIO()
+    bench = ("games", "--game", "pier", "--seats", "2..3", "--games", "4", "--json")
+    said = benched(*bench, aside=aside)
+    assert len(aside.getvalue().splitlines()) >= 1 + 4, "how far it is, beside the output"
     rows = msgspec.json.decode(said)
     shares = [row for row in rows if "even" in row]
     assert len(shares) == 2 * (2 + 3), "two sets of options"
@@ -138,6 +143,41 @@ def test_the_bench_of_the_games() -> None:
         assert sum(of) == pytest.approx(1, abs=0.01)
     lengths = [row for row in rows if "long" in row]
     assert all(0 < row["short"] <= row["ours"] <= row["long"] for row in lengths)
+
+
+def test_games_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
+    """Whoever stops a bench with `--kept` loses the games in play; here half a line of one, too."""
+    kept = tmp_path / "kept.jsonl"
+    bench = ("games", "--game", "pier", "--seats", "2", "--options", "usual", "--games", "6")
+    whole = benched(*bench, "--kept", str(kept))
+    assert "are in kept.jsonl" not in whole
+    lines = kept.read_text().splitlines(keepends=True)
+    assert len(lines) == 6 and benched(*bench) == whole
+
+    kept.write_text("".join(lines[:4]) + lines[4][: len(lines[4]) // 2])
+    again = benched(*bench, "--kept", str(kept)).splitlines()
+    assert again.pop(1) == "4 of 6 games are in kept.jsonl" and again == whole.splitlines()
+    assert sorted(kept.read_text().splitlines(keepends=True)[:4]) == sorted(lines[:4])
+    assert len(kept.read_text().splitlines()) == 6
+
+
+def test_a_kept_game_counts_as_it_was_played(tmp_path: Path) -> None:
+    kept, match = tmp_path / "kept.jsonl", Match("pier", "one", ("regular",) * 2)
+    with ProcessPoolExecutor(1) as pool:
+        (result,) = play(pool, [match], print, kept)
+        other = result._replace(shares=result.shares[::-1], moves=1234)
+        line = msgspec.json.encode((key(match), other)) + b"\n"
+        assert line != kept.read_bytes()
+        kept.write_bytes(line)
+        found = play(pool, [match, match._replace(seed="two")], print, kept)
+    assert found[0] == other and found[1].moves < 1234
+    assert len(kept.read_text().splitlines()) == 2
+
+
+def test_long_benches_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "WORD_AFTER", 0)
+    said = benched("games", "--game", "pier", "--seats", "2", "--options", "usual", "--games", "3")
+    assert said.splitlines()[1:3] == ["1 of 3 games", "2 of 3 games"]
 
 
 def test_people_can_read_it_and_choose_the_level() -> None:

@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
 from tests.bench import ladder
+from tests.bench.matches import Match, played
 from tests.bench.plot import COLOURS
 
 
@@ -43,11 +44,11 @@ def test_wilsons_interval(share: float, games: int, low: float, high: float) -> 
 
 
 def test_a_game_is_the_same_whenever_it_is_played() -> None:
-    match = ladder.Match("pier", "again", ("regular", "novice", "novice"))
-    first, second = ladder.played(match), ladder.played(match)
+    match = Match("pier", "again", ("regular", "novice", "novice"))
+    first, second = played(match), played(match)
     assert first.shares == second.shares and first.answers == second.answers
     assert sum(first.shares) == pytest.approx(1.0)
-    assert ladder.played(match._replace(seed="another")).answers != first.answers
+    assert played(match._replace(seed="another")).answers != first.answers
 
 
 def test_what_a_level_has_to_win() -> None:

@@ -21,10 +21,6 @@ MOST_ANSWERS = 10
 """How many questions each level answers while its memory is measured."""
 
 
-def silent(line: str) -> None:
-    """Print nothing: only the rows are wanted."""
-
-
 class Command(BaseCommand):
     help = "Measure the site, beside a reference in the same run."
 
@@ -69,6 +65,10 @@ class Command(BaseCommand):
         report.add_argument("--write", action="store_true", help="docs/performance.md")
         report.add_argument("--small", action="store_true", help="a short trial of everything")
         report.add_argument("--section", action="append", default=[], help="of the docs; only this")
+        for kind in (bots, games):
+            kind.add_argument(
+                "--kept", metavar="FILE", type=Path, help="games played; those in it are not again"
+            )
         for kind in (rules, bots, games, server, peers):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
         pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
@@ -92,7 +92,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         from tests.bench.rows import as_table
 
-        tell = silent if options["json"] else self.stdout.write
+        tell = self.aside if options["json"] else self.stdout.write
         what = options["what"]
         if what in OWN_SITE and INSIDE not in os.environ and not self.is_hopeless(what):
             self.outside()
@@ -104,6 +104,10 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(as_table(rows)))
         if options.get("ladder") and any(row.met is False for row in rows):
             raise CommandError("A level does not hold.")
+
+    def aside(self, line: str) -> None:
+        """How far it is, where only the rows are wanted on the output."""
+        self.stderr.write(line, style_func=str)
 
     def rules(self, options: dict[str, Any], tell: Any) -> Any:
         try:
@@ -120,7 +124,8 @@ class Command(BaseCommand):
 
         if options["ladder"]:
             slugs, games = options["slugs"] or PLAYED, options["games"] or 40
-            rows = ladder.measure(slugs, max(2, games), max(1, options["at_once"]), tell)
+            times = max(2, games), max(1, options["at_once"])
+            rows = ladder.measure(slugs, *times, tell, options["kept"])
             if options["plot"]:
                 Path(options["plot"]).write_text(ladder.drawn(rows))
             return rows + memory.measure(slugs, MOST_ANSWERS, tell)
@@ -142,7 +147,7 @@ class Command(BaseCommand):
         if any(level not in GAMES[slug].levels for slug in slugs):
             raise CommandError(f"There is no level {level!r}.")
         times = max(2, options["games"]), level, max(1, options["at_once"])
-        return balance.measure(played_in, *times, tell)
+        return balance.measure(played_in, *times, tell, options["kept"])
 
     def server(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import page, server, site
