@@ -65,11 +65,17 @@ class Command(BaseCommand):
         report.add_argument("--write", action="store_true", help="docs/performance.md")
         report.add_argument("--small", action="store_true", help="a short trial of everything")
         report.add_argument("--section", action="append", default=[], help="of the docs; only this")
+        search = kinds.add_parser(
+            "search", help="the bots' search beside OpenSpiel's, if installed"
+        )
+        search.add_argument("--games", type=int, default=20, help="of each game")
+        search.add_argument("--courses", type=int, default=40, help="looked at for an answer")
+        search.add_argument("--at-once", type=int, default=1, help="games at a time")
         for kind in (bots, games):
             kind.add_argument(
                 "--kept", metavar="FILE", type=Path, help="games played; those in it are not again"
             )
-        for kind in (rules, bots, games, server, peers):
+        for kind in (rules, bots, games, search, server, peers):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
         pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
         pages.add_argument("--running", type=int, default=1_000)
@@ -83,10 +89,8 @@ class Command(BaseCommand):
             "finished", help="what finished tables cost, in blocks and bytes"
         )
         finished.add_argument("--tables", type=int, nargs="+", default=[1_000, 100_000, 300_000])
-        capacity = kinds.add_parser(
-            "capacity", help="how far the site goes, from what was measured"
-        )
-        for kind in (rules, bots, games, server, pages, growth, finished, peers, report, capacity):
+        kinds.add_parser("capacity", help="how far the site goes, from what was measured")
+        for kind in kinds.choices.values():
             kind.add_argument("--json", action="store_true", default=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -148,6 +152,15 @@ class Command(BaseCommand):
             raise CommandError(f"There is no level {level!r}.")
         times = max(2, options["games"]), level, max(1, options["at_once"])
         return balance.measure(played_in, *times, tell, options["kept"])
+
+    def search(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import openspiel
+
+        times = options["games"], options["courses"], max(1, options["at_once"])
+        try:
+            return openspiel.measure(options["slugs"] or PLAYED, *times, tell)
+        except openspiel.Missing as missing:
+            raise CommandError(str(missing)) from None
 
     def server(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import page, server, site
