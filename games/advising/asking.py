@@ -93,6 +93,19 @@ def own_question(row: TableRow, user_id: int | None) -> Source:
     return Source(table=row.id, at=history.steps_of(row)[-1][0], place=place)
 
 
+def still_open(row: TableRow, source: Source) -> Source | None:
+    """Where a question is now that others, who are asked at the same time, have answered it.
+
+    None if nobody has, or if its seat has answered too.
+    """
+    later = [step for step in history.steps_of(row) if step[0] > source.at]
+    if not later or row.status != "playing" or not row.seats[source.place].deciding:
+        return None
+    if any(place == source.place for _number, place in later):
+        return None
+    return msgspec.structs.replace(source, at=later[-1][0])
+
+
 def question_at(row: TableRow, user_id: int | None, at: int, place: Viewer) -> Source:
     """A question of a table that is over; of the first seat that is asked, if none is named.
 

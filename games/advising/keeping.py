@@ -12,7 +12,7 @@ import time
 
 import msgspec
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
@@ -21,7 +21,7 @@ from config.running.worker import SEARCHES, is_to_stop, stop_if_asked
 from config.web.refusal import Refused
 from games.advising import analysing, thinking
 from games.advising.analysing import CannotAnalyse, Work
-from games.advising.asking import Asked, Source, asked_from
+from games.advising.asking import Asked, Source, asked_from, still_open
 from games.errors import NotInPlay, RulesFailed
 from games.models import Analysis, Thought
 from games.rules.core.codec import convert
@@ -46,18 +46,52 @@ FAILURES = (RulesFailed, NotImplementedError, IllegalMove, msgspec.ValidationErr
 # --- Thoughts -------------------------------------------------------------------------------------
 
 
+class OthersAnswered(Exception):
+    """The question is still open, but others have answered it meanwhile: it is there now."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self.source = source
+
+
 def thought_about(asked: Asked) -> Thought | None:
     """What is thought of a question, or will be; None if nobody has asked yet."""
-    return Thought.objects.filter(key=asked.key).first()
+    thought = Thought.objects.filter(key=asked.key).first()
+    return thought or thought_following(asked.source)
+
+
+def thought_following(source: Source) -> Thought | None:
+    """What was asked of a question before others answered it too: it will follow there."""
+    if not source.table:
+        return None
+    for thought in Thought.objects.filter(table=source.table, found__isnull=True, failed=False):
+        before = convert(thought.source, Source)
+        if before.place == source.place and still_open(table_load(source.table), before) == source:
+            return thought
+    return None
+
+
+def thought_follow(thought: Thought, source: Source) -> Thought | None:
+    """Move a thought to where its question is now; None if that was asked for, or is over."""
+    rows = Thought.objects.filter(pk=thought.pk, found__isnull=True)
+    try:
+        asked = asked_from(source)
+        with transaction.atomic():
+            rows.update(key=asked.key, source=msgspec.to_builtins(source), done=0)
+    except (Refused, IntegrityError):
+        rows.delete()
+    return rows.first()
 
 
 @transaction.atomic
 def thought_ask(asked: Asked, user_id: int | None) -> Thought:
     """Ask what is thought of a question. What somebody has asked before is thought only once."""
-    source = msgspec.to_builtins(asked.source)
-    thought, is_new = Thought.objects.get_or_create(
-        key=asked.key, defaults={"source": source, "table_id": asked.source.table or None}
-    )
+    thought, is_new = thought_following(asked.source), False
+    if thought is None:
+        source = msgspec.to_builtins(asked.source)
+        thought, is_new = Thought.objects.get_or_create(
+            key=asked.key, defaults={"source": source, "table_id": asked.source.table or None}
+        )
     if is_new and asked.source.table:
         of_table = Thought.objects.filter(table=asked.source.table).order_by("-pk")
         old = of_table.values_list("pk", flat=True)[MOST_THOUGHTS:]
@@ -73,28 +107,46 @@ def thought_ask(asked: Asked, user_id: int | None) -> Thought:
 def thought_think(thought_id: int) -> None:
     """Think what was asked for, and keep it; nothing if it is there already.
 
-    Raises Interrupted if its worker is to end.
+    If others answer the same question meanwhile, it begins anew with what is known then. Raises
+    Interrupted if its worker is to end.
     """
     thought = Thought.objects.filter(pk=thought_id, found__isnull=True).first()
-    if thought is None:
-        return
-    rows = Thought.objects.filter(pk=thought_id, found__isnull=True)
-    told = thought.done
+    while thought is not None:
+        try:
+            think_about(thought)
+        except OthersAnswered as news:
+            thought = thought_follow(thought, news.source)
+        else:
+            return
+
+
+def think_about(thought: Thought) -> None:
+    """Think it and keep it, or that it failed. Raises Interrupted, OthersAnswered."""
+    rows = Thought.objects.filter(pk=thought.pk, found__isnull=True)
+    source, told = convert(thought.source, Source), thought.done
+
+    def look() -> None:
+        now = still_open(table_load(source.table), source) if source.table else None
+        if now is not None:
+            raise OthersAnswered(now)
 
     def tell(share: float) -> None:
         nonlocal told
         stop_if_asked()
+        look()
         percent = min(99, int(100 * share))
         if percent >= told + TOLD_EVERY:
             told = percent
             rows.update(done=percent)
 
     try:
-        asked = asked_from(convert(thought.source, Source))
+        look()
+        asked = asked_from(source)
         if asked.key != thought.key:  # a move was taken back: nobody is asked this any more
             rows.delete()
             return
         found = thinking.thought_of(asked, tell)
+        look()
     except Refused:
         rows.delete()
     except FAILURES as error:

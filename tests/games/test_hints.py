@@ -184,6 +184,64 @@ def test_what_nobody_is_asked_any_more_is_not_thought(begin: Any) -> None:
     assert not Thought.objects.exists()
 
 
+def test_a_hint_follows_its_question_when_others_answer_it_too(begin: Any) -> None:
+    """Both bid at once. What the other has bid is news, so it is thought about as it is then."""
+    playing = begin(seats=2, hints=True)
+    assert playing.asked() == [0, 1]
+    client, here = client_of(playing.user_at(0)), f"/tables/{playing.id}/hint/"
+    client.post(here)
+    before = Thought.objects.get()
+    playing.play(1)
+    assert "data-waits" in client.get(here).text
+    client.post(here)
+    assert Thought.objects.get() == before, "it is asked for already"
+    tasks.think(before.pk)
+    row = table_load(playing.id)
+    now = asking.asked_at(row, asking.own_question(row, playing.user_at(0).pk))
+    thought = Thought.objects.get()
+    assert thought.key == now.key != before.key and thought.source["at"] == now.source.at
+    assert "The best answers" in client.get(here).text
+
+
+def test_a_thought_begins_anew_when_others_answer_meanwhile(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing = begin(seats=2, hints=True)
+    client, here = client_of(playing.user_at(0)), f"/tables/{playing.id}/hint/"
+    client.post(here)
+    think, begun = thinking.thought_of, []
+
+    def thought_of(asked: asking.Asked, tell: Any) -> dict[str, Any]:
+        begun.append(asked.source.at)
+        if len(begun) == 1:
+            playing.play(1)
+        return think(asked, tell)
+
+    monkeypatch.setattr(thinking, "thought_of", thought_of)
+    tasks.think(Thought.objects.get().pk)
+    assert len(begun) == 2 and begun[0] < begun[1]
+    assert Thought.objects.get().source["at"] == begun[1]
+    assert "The best answers" in client.get(here).text
+
+
+def test_a_hint_does_not_follow_to_the_next_question(begin: Any) -> None:
+    """Who has answered has asked nothing about what comes then, and nobody asks for others."""
+    playing = begin(seats=2, hints=True)
+    first, second = (client_of(playing.user_at(place)) for place in (0, 1))
+    here = f"/tables/{playing.id}/hint/"
+    first.post(here)
+    (thought,) = Thought.objects.all()
+    assert "data-waits" not in second.get(here).text
+    playing.play(0)
+    assert "data-waits" not in second.get(here).text
+    playing.play(1)
+    for place in playing.asked():
+        assert "data-waits" not in (first, second)[place].get(here).text
+    key = thought.key
+    tasks.think(thought.pk)
+    assert Thought.objects.get().key == key and Thought.objects.get().found
+
+
 def test_a_failure_is_told_and_can_be_tried_again(
     begin: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
