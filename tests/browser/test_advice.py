@@ -35,6 +35,28 @@ def test_a_hint_appears_when_it_is_there_and_is_stepped_through(
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of ")
 
 
+def test_signs_are_seen_before_colours_are_chosen(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    users = people_make("ana", "ben")
+    sample = samples.Sample("cuba", 2, {})
+    table = Table.objects.get(pk=samples.table_make(sample, users, "opening"))
+    Table.objects.update(hints=True)
+    sit_down(page, live, table, users[0])
+    page.get_by_role("button", name="What would an expert do?").click()
+    page.wait_for_url(f"{live}/tables/{table.pk}/hint/")
+    tasks.think(Thought.objects.get().pk)
+    expect(page.get_by_role("heading", name="Who may win, as it stands")).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        shown = page.locator(".chances .token path").first.evaluate(
+            "path => [getComputedStyle(path).fill,"
+            " getComputedStyle(path.closest('section')).backgroundColor]"
+        )
+        assert shown[0] not in ("rgb(0, 0, 0)", shown[1])
+        inspect(page)
+
+
 def test_the_analysis_leads_to_its_steps_by_keyboard(
     page: Page, live: str, complaints: list[str]
 ) -> None:
