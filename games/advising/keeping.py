@@ -21,7 +21,7 @@ from config.running.worker import SEARCHES, is_to_stop, stop_if_asked
 from config.web.refusal import Refused
 from games.advising import analysing, thinking
 from games.advising.analysing import CannotAnalyse, Work
-from games.advising.asking import Asked, Source, asked_from, still_open
+from games.advising.asking import Asked, Source, asked_at, asked_from, still_open
 from games.errors import NotInPlay, RulesFailed
 from games.models import Analysis, Thought
 from games.rules.core.codec import convert
@@ -60,15 +60,32 @@ def thought_about(asked: Asked) -> Thought | None:
     return thought or thought_following(asked.source)
 
 
-def thought_following(source: Source) -> Thought | None:
-    """What was asked of a question before others answered it too: it will follow there."""
-    if not source.table:
-        return None
-    for thought in Thought.objects.filter(table=source.table, found__isnull=True, failed=False):
-        before = convert(thought.source, Source)
-        if before.place == source.place and still_open(table_load(source.table), before) == source:
-            return thought
+def thought_before(source: Source) -> Thought | None:
+    """What was asked of a question before others, asked at the same time, answered it."""
+    thoughts = Thought.objects.filter(table=source.table or None, failed=False).order_by("-pk")
+    for number, stored in thoughts.values_list("pk", "source") if source.table else ():
+        before = convert(stored, Source)
+        if before.place == source.place:
+            now = still_open(table_load(source.table), before)
+            return Thought.objects.filter(pk=number).first() if now == source else None
     return None
+
+
+def thought_following(source: Source) -> Thought | None:
+    """One of those that is still to be thought, and will follow to where the question is now."""
+    thought = thought_before(source)
+    return thought if thought is not None and thought.found is None else None
+
+
+def thought_shown(row: TableRow, asked: Asked) -> tuple[Asked, Thought | None]:
+    """What a page shows of a question: if it has not been asked since others answered, as it was.
+
+    With the question that it was thought about. Raises CannotTry, NothingAsked.
+    """
+    thought = thought_about(asked) or thought_before(asked.source)
+    if thought is not None and thought.found is not None and thought.key != asked.key:
+        asked = asked_at(row, convert(thought.source, Source))
+    return asked, thought
 
 
 def thought_follow(thought: Thought, source: Source) -> Thought | None:

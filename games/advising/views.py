@@ -74,13 +74,14 @@ def hint_page(
     request: HttpRequest, row: TableRow, asked: Asked, ways: dict[str, str]
 ) -> HttpResponse:
     """The page of a hint, or with `?part=hint` what changes of it while it is thought."""
-    thought = keeping.thought_about(asked)
+    then, thought = keeping.thought_shown(row, asked)
     values: dict[str, Any] = {
         "title": title_of(row.rules),
         "table": row,
         "ways": ways,
         "prompt": telling.prompt_of(row, asked),
-        "hint": thought and telling.thought_facts(row, asked, thought),
+        "hint": thought and telling.thought_facts(row, then, thought),
+        "outdated": then.source.at < asked.source.at,
     }
     part = request.GET.get("part") == "hint"
     page = "advising/_hint.html" if part else "advising/hint.html"
@@ -103,8 +104,7 @@ def hint_try(request: HttpRequest, table_id: int) -> HttpResponse:
     """Put a line of the hint on the what-if board, to step through it and to go on from there."""
     row = load(request, table_id)
     try:
-        asked = own_asked(request, row)
-        thought = keeping.thought_about(asked)
+        asked, thought = keeping.thought_shown(row, own_asked(request, row))
         if thought is None or thought.found is None:
             raise OutdatedMove
     except Refused as refused:

@@ -224,6 +224,29 @@ def test_a_thought_begins_anew_when_others_answer_meanwhile(
     assert "The best answers" in client.get(here).text
 
 
+def test_a_hint_stays_when_others_answer_later_and_can_be_asked_again(begin: Any) -> None:
+    playing = begin(seats=2, hints=True)
+    client, here = client_of(playing.user_at(0)), f"/tables/{playing.id}/hint/"
+    since = "Others have answered since"
+    before = ask(client, playing.id)
+    assert since not in before
+    playing.play(1)
+    page = client.get(here).text
+    assert since in page and "The best answers" in page
+    assert re.findall("<h3>(.*?)</h3>", page) == re.findall("<h3>(.*?)</h3>", before)
+    there = client.post(f"{here}try", {"line": "0"})
+    assert "/what-if/" in there.headers["Location"]
+    trying = client.get(there.headers["Location"])
+    assert trying.status_code == 200 and "Step 0 of " in trying.text
+    api = f"/api/v1/tables/{playing.id}/evaluation"
+    assert client.get(api).json()["status"] == "none", "nobody has asked about it as it is now"
+    page = ask(client, playing.id)
+    assert since not in page and "The best answers" in page
+    playing.play(0)
+    for place in playing.asked():
+        assert "The best answers" not in client_of(playing.user_at(place)).get(here).text
+
+
 def test_a_hint_does_not_follow_to_the_next_question(begin: Any) -> None:
     """Who has answered has asked nothing about what comes then, and nobody asks for others."""
     playing = begin(seats=2, hints=True)
