@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.advising.thinking import strongest
-from games.bots.levels import policy_of
+from games.bots.levels import doubtful, policy_of
 from games.bots.outlook import Outlook, difference, shares_of
 from games.bots.search import Search
 from games.bots.tree import key_of
@@ -180,7 +180,7 @@ def chances_at(row: TableRow, number: int) -> list[float]:
     if number == history.steps_of(row)[-1][0] and row.outcome is not None:
         ranks = {one["seat"]: one["rank"] for one in row.outcome["standings"]}
         return shares_of([(-ranks[seat.place],) for seat in row.seats])
-    return looked(row, Outlook(row.rules, view, policy_of(row.rules), "point", most=COURSES))
+    return looked(row, Outlook(row.rules, view, doubtful(row.rules), "point", most=COURSES))
 
 
 def looked(row: TableRow, outlook: Outlook, most: int = POINT_WORK) -> list[float]:
@@ -235,7 +235,7 @@ def cost_of(row: TableRow, choice: Choice) -> dict[str, Any] | None:
     view, decision, played = asked_before(row, choice)
     with judged():
         best = search_at(row, choice, view, decision).answer()
-    policy, seed = policy_of(row.rules), f"cost {choice.number}"
+    policy, seed = doubtful(row.rules), f"cost {choice.number}"
     better, real = (
         Outlook(row.rules, view, policy, seed, (choice.place, move), most=3 * COURSES)
         for move in (best, played)

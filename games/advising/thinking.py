@@ -10,7 +10,7 @@ from django.conf import settings
 
 from games.advising.asking import Asked
 from games.bots.advice import Fear, best_answers, fear_of, line_of
-from games.bots.levels import policy_of
+from games.bots.levels import doubtful, policy_of
 from games.bots.outlook import Outlook
 from games.bots.search import Search
 from games.judging.limits import judged
@@ -59,8 +59,8 @@ def strongest(rules: Rules[Any]) -> Level:
 def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> dict[str, Any]:
     """What an expert thinks of a question, as JSON values; deterministic, unless time runs out.
 
-    Chances are those that the quick policy has on both sides. Raises NotImplementedError if the
-    game cannot draw what is hidden, and RulesFailed.
+    Chances are those of the quick policy on all sides, with slips (`doubtful`). Raises
+    NotImplementedError if the game cannot draw what is hidden, and RulesFailed.
     """
     budget = Budget(time.monotonic() + (seconds or settings.SEARCH_SECONDS), tell)
     rules, decision, level = asked.rules, asked.decision, strongest(asked.rules)
@@ -74,7 +74,7 @@ def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> dict[s
     firsts: list[Played | None] = [None, *((decision.seat, move) for move in answers)]
     chances = []
     for index, first in enumerate(firsts):
-        outlook = Outlook(rules, asked.view, policy, seed, first, COURSES)
+        outlook = Outlook(rules, asked.view, doubtful(rules), seed, first, COURSES)
         share = 0.6 / len(firsts)
         budget.run(outlook, MOST_WORK, 0.4 + share * index, 0.4 + share * (index + 1))
         chances.append(outlook.chances())

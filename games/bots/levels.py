@@ -9,10 +9,19 @@ from games.bots.search import Search
 from games.rules.core.interface import Bot, Decision, Move, Rules, play_at_random
 from games.rules.core.levels import Level
 
+DOUBT = 0.2
+"""The share of answers in the courses of an outlook that are any legal move: with it chances come
+true as often as they say (`manage.py bench chances`, docs/bots.md)."""
+
 
 def policy_of(rules: Rules[Any]) -> Bot:
     """The quick policy that plays for an absent seat, and in the playouts of a search."""
     return rules.bots[rules.stand_in]
+
+
+def doubtful(rules: Rules[Any], slips: float = DOUBT) -> Bot:
+    """The quick policy with slips, for outlooks: who never slips is surer than anybody can be."""
+    return slipping(policy_of(rules), Level(slips=slips))
 
 
 def names_of(rules: Rules[Any]) -> list[str]:

@@ -71,11 +71,18 @@ class Command(BaseCommand):
         search.add_argument("--games", type=int, default=20, help="of each game")
         search.add_argument("--courses", type=int, default=40, help="looked at for an answer")
         search.add_argument("--at-once", type=int, default=1, help="games at a time")
+        chances = kinds.add_parser("chances", help="whether chances come true that are told")
+        chances.add_argument("--seats", default="2", help="how many: 3, or from 2..5")
+        chances.add_argument("--games", type=int, default=20, help="of each number of seats")
+        chances.add_argument("--positions", type=int, default=5, help="of each game")
+        chances.add_argument("--level", default="expert", help="who plays")
+        chances.add_argument("--slips", type=float, nargs="+", default=[0.0, 0.1, 0.2, 0.4])
+        chances.add_argument("--at-once", type=int, default=1, help="games at a time")
         for kind in (bots, games):
             kind.add_argument(
                 "--kept", metavar="FILE", type=Path, help="games played; those in it are not again"
             )
-        for kind in (rules, bots, games, search, server, peers):
+        for kind in (rules, bots, games, search, chances, server, peers):
             kind.add_argument("--game", action="append", choices=sorted(GAMES), dest="slugs")
         pages = kinds.add_parser("pages", help="pages a second, on a site with many tables")
         pages.add_argument("--running", type=int, default=1_000)
@@ -139,19 +146,41 @@ class Command(BaseCommand):
         from tests.bench import balance
 
         slugs, level = options["slugs"] or PLAYED, options["level"]
-        try:
-            seats = balance.seats_named(options["seats"])
-        except ValueError as error:
-            raise CommandError("--seats is a number, or two: 2..5") from error
+        seats = self.seats_in(options)
         played_in = [
             one for slug in slugs for one in balance.cells(slug, seats, options["options"])
         ]
         if not played_in:
             raise CommandError("No game is for so many, or has such options.")
-        if any(level not in GAMES[slug].levels for slug in slugs):
-            raise CommandError(f"There is no level {level!r}.")
+        self.check_level(level, slugs)
         times = max(2, options["games"]), level, max(1, options["at_once"])
         return balance.measure(played_in, *times, tell, options["kept"])
+
+    def seats_in(self, options: dict[str, Any]) -> range:
+        """The numbers of seats that are asked for."""
+        from tests.bench import balance
+
+        try:
+            return balance.seats_named(options["seats"])
+        except ValueError as error:
+            raise CommandError("--seats is a number, or two: 2..5") from error
+
+    def check_level(self, level: str, slugs: list[str]) -> None:
+        """Refuse a level that one of the games does not have."""
+        if any(level not in GAMES[slug].levels for slug in slugs):
+            raise CommandError(f"There is no level {level!r}.")
+
+    def chances(self, options: dict[str, Any], tell: Any) -> Any:
+        from tests.bench import chances
+
+        slugs, level, slips = options["slugs"] or PLAYED, options["level"], options["slips"]
+        self.check_level(level, slugs)
+        if any(not 0 <= share <= 1 for share in slips):
+            raise CommandError("--slips are shares, from 0 to 1.")
+        times = max(1, options["games"]), max(1, options["positions"])
+        processes = max(1, options["at_once"])
+        seats = self.seats_in(options)
+        return chances.measure(slugs, seats, *times, level, slips, processes, tell)
 
     def search(self, options: dict[str, Any], tell: Any) -> Any:
         from tests.bench import openspiel
