@@ -11,7 +11,7 @@ from django.conf import settings
 from games.advising.asking import Asked
 from games.bots.advice import Fear, best_answers, fear_of, line_of
 from games.bots.levels import doubtful, policy_of
-from games.bots.outlook import Outlook
+from games.bots.outlook import Outlook, in_order
 from games.bots.search import Search
 from games.judging.limits import judged
 from games.judging.searching import run_in_slices
@@ -70,26 +70,34 @@ def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> dict[s
         budget.run(search, level.work, 0.0, 0.4)
     with judged():
         answers = best_answers(search, ANSWERS)
-        fear = fear_of(search, answers[0]) if search.iterations else None
     firsts: list[Played | None] = [None, *((decision.seat, move) for move in answers)]
-    chances = []
+    outlooks = list[Outlook]()
     for index, first in enumerate(firsts):
         outlook = Outlook(rules, asked.view, doubtful(rules), seed, first, COURSES)
         share = 0.6 / len(firsts)
         budget.run(outlook, MOST_WORK, 0.4 + share * index, 0.4 + share * (index + 1))
-        chances.append(outlook.chances())
+        outlooks.append(outlook)
+    now, *after = outlooks
+    order = in_order(after, decision.seat)
+    best = answers[order[0]]
+    with judged():
+        fear = fear_of(search, best) if search.iterations else None
     return {
         "place": decision.seat,
-        "chances": chances[0],
+        "chances": now.chances(),
         "answers": [
-            {"move": encode(move), "chances": after, "line": line(asked, search, move)}
-            for move, after in zip(answers, chances[1:], strict=True)
+            {
+                "move": encode(answers[number]),
+                "chances": after[number].chances(),
+                "line": line(asked, search, answers[number]),
+            }
+            for number in order
         ],
         "fear": fear
         and {
             "place": fear.seat,
             "move": fear.move,
-            "line": line(asked, search, answers[0], fear),
+            "line": line(asked, search, best, fear),
         },
     }
 

@@ -12,6 +12,9 @@ from games.rules.core.effects import Rng
 from games.rules.core.interface import Bot, Position, Rules
 from games.rules.core.play import Played
 
+ENOUGH = 10
+"""Courses of both, before one answer is told to be better than another."""
+
 
 class Outlook:
     """Courses from what a view tells to the end of the game; they can go on at any time.
@@ -81,3 +84,26 @@ def difference(one: Outlook, other: Outlook, seat: int) -> tuple[float, float]:
     mean = sum(gaps) / len(gaps)
     spread = sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1)
     return mean, math.sqrt(spread / len(gaps))
+
+
+def in_order(outlooks: Sequence[Outlook], seat: int) -> list[int]:
+    """The numbers of outlooks, each after another answer of a seat, the best first.
+
+    That is the first of them, unless the seat wins more often after another by more than one
+    standard error. The others follow by how often it wins.
+    """
+
+    def chance(number: int) -> float:
+        return outlooks[number].chances()[seat]
+
+    others = range(1, len(outlooks))
+    better = [number for number in others if is_better(outlooks[number], outlooks[0], seat)]
+    best = max(better, key=chance, default=0)
+    rest = [number for number in range(len(outlooks)) if number != best]
+    return [best, *sorted(rest, key=chance, reverse=True)]
+
+
+def is_better(one: Outlook, other: Outlook, seat: int) -> bool:
+    """Whether a seat wins more often in `one` than in the other, and not just by chance."""
+    gap, error = difference(one, other, seat)
+    return gap > error and min(len(one.wins), len(other.wins)) >= ENOUGH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.bots.advice import Fear, best_answers, fear_of, line_of
-from games.bots.outlook import Outlook, difference, shares_of
+from games.bots.outlook import Outlook, difference, in_order, shares_of
 from games.rules.core.codec import encode
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Position, play_at_random
@@ -49,6 +49,23 @@ def test_a_line_is_what_is_expected_and_what_is_feared_comes_in_it() -> None:
     assert len(line_of(search, Position(Rng("x"), Heap(2, 9)), Pick(1), 2)) == 2
     impossible = Fear(1, encode(Pick(9)))
     assert line_of(search, Position(Rng("x"), Heap(2, 9)), Pick(1), 10, impossible) == []
+
+
+def test_of_answers_the_first_is_best_unless_another_wins_more_often() -> None:
+    """Of five matches the last one wins: who takes three leaves two, and so does not."""
+
+    def outlook(number: int, courses: int = 200) -> Outlook:
+        made = Outlook(Matches(), Heap(2, 5), play_at_random, "order", (0, Pick(number)), courses)
+        made.run(100_000)
+        return made
+
+    one, three = outlook(1), outlook(3)
+    assert one.chances()[0] > three.chances()[0] + 0.1
+    assert in_order([one, three], 0) == [0, 1]
+    assert in_order([three, one], 0) == [1, 0], "another is better beyond chance"
+    assert in_order([three, one], 1) == [0, 1], "for the other seat it is worse"
+    assert in_order([one, three, outlook(1)], 0) == [0, 2, 1], "the others by their chances"
+    assert in_order([outlook(3, 5), outlook(1, 5)], 0)[0] == 0, "too little is known"
 
 
 def test_an_outlook_counts_who_wins_and_compares_in_the_same_worlds() -> None:
