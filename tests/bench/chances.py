@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from games.bots.levels import bot_named, doubtful
 from games.bots.outlook import Outlook
-from games.rules.core.play import advance, start
+from games.rules.core.interface import Decision, Move
 from games.rules.registry import GAMES
-from tests.bench.matches import Match, shares_of
+from tests.bench.matches import Match, play_through
 from tests.bench.rows import Row, Tell, row
 
 COURSES = 40
@@ -35,18 +35,16 @@ class Told(NamedTuple):
 
 def told(match: Match, slips: Sequence[float], positions: int) -> Told:
     """Play a game, and tell the chances at so many of its questions, evenly spread."""
-    rules, players = GAMES[match.slug], len(match.names)
+    rules = GAMES[match.slug]
     bots = [bot_named(rules, name) for name in match.names]
-    chances = [random.Random(f"{match.seed} {seat}") for seat in range(players)]
-    step = start(rules, players, rules.options_type(), match.seed)
+    chances = [random.Random(f"{match.seed} {seat}") for seat in range(len(bots))]
     views: list[Any] = []
-    while step.decisions:
-        decision = step.decisions[0]
-        seat, move = decision.seat, decision.moves[0]
-        if len(decision.moves) > 1:
-            views.append(rules.view(step.position.state, seat))
-            move = bots[seat](views[-1], decision, chances[seat])
-        step = advance(rules, step.position, seat, move, step.decisions)
+
+    def answer(state: Any, decision: Decision) -> Move:
+        views.append(rules.view(state, decision.seat))
+        return bots[decision.seat](views[-1], decision, chances[decision.seat])
+
+    shares, _moves, _first = play_through(match, answer)
     chosen = [views[int((n + 0.5) / positions * len(views))] for n in range(positions)]
 
     def chances_of(view: Any, number: int, share: float) -> list[float]:
@@ -58,7 +56,7 @@ def told(match: Match, slips: Sequence[float], positions: int) -> Told:
 
     return Told(
         {share: [chances_of(view, n, share) for n, view in enumerate(chosen)] for share in slips},
-        shares_of(rules, step.position.state),
+        shares,
     )
 
 

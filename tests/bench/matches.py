@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,12 +17,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.bots.levels import bot_named
-from games.rules.core.interface import Bot, Rules, Seat
+from games.rules.core.interface import Bot, Decision, Move, Rules, Seat
 from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
 from tests.bench.rows import Tell
 
 LONGEST_GAME = 10_000  # moves
+Answer = Callable[[Any, Decision], Move]
+"""Answers a question at a state."""
 WORD_AFTER = 60.0
 """Seconds after which a bench says how far it is."""
 
@@ -53,22 +55,35 @@ def played(match: Match) -> Played:
     bots: list[Bot] = [bot_named(rules, name) for name in match.names]
     chances = [random.Random(f"{match.seed} {seat}") for seat in range(players)]
     seconds, answers = [0.0] * players, [0] * players
+
+    def answer(state: Any, decision: Decision) -> Move:
+        seat, begin = decision.seat, time.process_time()
+        move = bots[seat](rules.view(state, seat), decision, chances[seat])
+        seconds[seat] += time.process_time() - begin
+        answers[seat] += 1
+        return move
+
+    shares, moves, first = play_through(match, answer)
+    return Played(shares, tuple(seconds), tuple(answers), moves, first)
+
+
+def play_through(match: Match, answer: Answer) -> tuple[tuple[float, ...], int, Seat | None]:
+    """Play a game to its end: the shares of the victory, how many moves, and who was asked first.
+
+    Only questions with a choice are put; the others answer themselves.
+    """
+    rules = GAMES[match.slug]
     options = rules.options_type() if match.options is None else match.options
-    step = start(rules, players, options, match.seed)
+    step = start(rules, len(match.names), options, match.seed)
     first = step.decisions[0].seat if len(step.decisions) == 1 else None
     moves = 0
     while step.decisions and moves < LONGEST_GAME:
         decision = step.decisions[0]
-        seat, move = decision.seat, decision.moves[0]
-        if len(decision.moves) > 1:
-            begin = time.process_time()
-            move = bots[seat](rules.view(step.position.state, seat), decision, chances[seat])
-            seconds[seat] += time.process_time() - begin
-            answers[seat] += 1
-        step = advance(rules, step.position, seat, move, step.decisions)
+        choice = len(decision.moves) > 1
+        move = answer(step.position.state, decision) if choice else decision.moves[0]
+        step = advance(rules, step.position, decision.seat, move, step.decisions)
         moves += 1
-    shares = shares_of(rules, step.position.state)
-    return Played(shares, tuple(seconds), tuple(answers), moves, first)
+    return shares_of(rules, step.position.state), moves, first
 
 
 def shares_of(rules: Rules[Any], state: Any) -> tuple[float, ...]:

@@ -24,10 +24,9 @@ from games.bots.tree import CURIOSITY
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Decision, Move, Position, Rules, Seat
 from games.rules.core.levels import Level
-from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
 from tests.bench.ladder import interval, seatings
-from tests.bench.matches import Match, shares_of
+from tests.bench.matches import Match, play_through
 from tests.bench.rows import Row, Tell, row
 
 OURS, THEIRS = "ours", "theirs"
@@ -170,20 +169,18 @@ def duel(match: Match, courses: int) -> Duel:
     seconds, moves, answers = (dict.fromkeys(ways, 0.0), dict.fromkeys(ways, 0),
                                dict.fromkeys(ways, 0))  # fmt: skip
     chances = [random.Random(f"{match.seed} {seat}") for seat in range(2)]
-    step = start(rules, 2, rules.options_type(), match.seed)
-    while step.decisions:
-        decision = step.decisions[0]
-        seat, move = decision.seat, decision.moves[0]
-        if len(decision.moves) > 1:
-            who, begin = match.names[seat], time.process_time()
-            view = rules.view(step.position.state, seat)
-            move, played = ways[who](rules, view, decision, chances[seat], courses)
-            seconds[who] += time.process_time() - begin
-            moves[who] += played
-            answers[who] += 1
-        step = advance(rules, step.position, seat, move, step.decisions)
-    share = shares_of(rules, step.position.state)[match.names.index(OURS)]
-    return Duel(share, seconds, moves, answers)
+
+    def answer(state: Any, decision: Decision) -> Move:
+        who, begin = match.names[decision.seat], time.process_time()
+        view, chance = rules.view(state, decision.seat), chances[decision.seat]
+        move, played = ways[who](rules, view, decision, chance, courses)
+        seconds[who] += time.process_time() - begin
+        moves[who] += played
+        answers[who] += 1
+        return move
+
+    shares, _moves, _first = play_through(match, answer)
+    return Duel(shares[match.names.index(OURS)], seconds, moves, answers)
 
 
 def measure(
