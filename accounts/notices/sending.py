@@ -1,8 +1,12 @@
 """Sending the notices that are due, each once: the rows are the queue, one lane for each channel.
 
-A notice is locked until it has been handed over, so that two workers never send it twice. If a
-worker dies after the other side has taken it and before the commit, it is sent again with the same
-mark, by which the other side can tell that it is the same one.
+A notice is claimed before it is handed over: the attempt is counted, and the next one put off, in a
+transaction of its own. A database that takes no changes any more says so before anybody has been
+told, and a notice at which workers die does not hold up the others for ever.
+
+It is locked until it has been handed over, so that two workers never send it twice. If a worker
+dies after the other side has taken it and before the commit, it is sent again after the pause with
+the same mark, by which the other side can tell that it is the same one.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -66,11 +70,7 @@ def lanes_start(now: datetime) -> None:
 def next_deliver(channel: str, now: datetime | None = None) -> bool:
     """Send the notice that has been due longest; False if there is none."""
     now = now or timezone.now()
-    with transaction.atomic():
-        notice = next_of(channel, now).first()
-        if notice is not None:
-            notice_deliver(notice, now)
-    return notice is not None
+    return notice_deliver(next_of(channel, now), now)
 
 
 def next_of(channel: str, now: datetime) -> QuerySet[Notice]:
@@ -89,33 +89,58 @@ def may_go(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     return notices.filter(kind=Notice.Kind.MODERATION) if halt_now() is not None else notices
 
 
-def notice_deliver(notice: Notice, now: datetime) -> None:
-    """Send a locked notice, later if its reader has a page open, or not at all if it is too late.
+def notice_deliver(found: QuerySet[Notice], now: datetime) -> bool:
+    """Send the first of some locked notices, if its time has come; False if there is none."""
+    with transaction.atomic():
+        notice = found.first()
+        if notice is None:
+            return False
+        going = claim(notice, now)
+    if going:
+        with transaction.atomic():
+            # it may have gone with another one in the meantime
+            claimed = owed().filter(pk=notice.pk, attempts=notice.attempts).first()
+            if claimed is not None:
+                with failing_alone(claimed):
+                    compose_and_send(claimed, now)
+                    claimed.save()
+    return True
 
-    A reminder does not wait for who has a page open, as their time may be over first.
 
-    Whatever is wrong with one notice must not hold up the others of its lane.
+def claim(notice: Notice, now: datetime) -> bool:
+    """Note that an attempt begins; False if the notice has to wait, or need not be sent at all.
+
+    It waits while its reader has a page open, but not a reminder, as their time may be over first.
     """
+    going = False
+    with failing_alone(notice):
+        if not wishes.is_wanted(notice):
+            notice.status = Notice.Status.DROPPED
+        elif notice.kind != Notice.Kind.REMINDER and (later := wishes.put_off(notice, now)):
+            notice.next_at = later
+        elif notice.attempts >= MOST_ATTEMPTS:  # whoever made the last one did not come to its end
+            notice.status = Notice.Status.FAILED
+            figures.deliveries.labels(notice.channel, notice.status).inc()
+        else:
+            notice.attempts += 1
+            notice.next_at = now + pause(notice.attempts)
+            going = True
+        notice.save()
+    return going
+
+
+@contextlib.contextmanager
+def failing_alone(notice: Notice) -> Iterator[None]:
+    """Whatever is wrong with one notice must not hold up the others of its lane."""
     try:
         with transaction.atomic():
-            deliver(notice, now)
+            yield
     except UNREACHABLE:
         raise
     except Exception as error:
         logger.exception("A notice could not be made")
         notice.status, notice.problem = Notice.Status.FAILED, repr(error)[:500]
         notice.save()
-
-
-def deliver(notice: Notice, now: datetime) -> None:
-    """Send a notice, and what can go with it; see `notice_deliver`."""
-    if not wishes.is_wanted(notice):
-        notice.status = Notice.Status.DROPPED
-    elif notice.kind != Notice.Kind.REMINDER and (later := wishes.put_off(notice, now)):
-        notice.next_at = later
-    else:
-        compose_and_send(notice, now)
-    notice.save()
 
 
 def compose_and_send(notice: Notice, now: datetime) -> None:
@@ -141,13 +166,11 @@ def companions(notice: Notice) -> Sequence[Notice]:
 
 
 def attempt(notice: Notice, words: writing.Words, now: datetime) -> None:
-    """Try once, and note the outcome on the notice."""
-    notice.attempts += 1
+    """Try once, and note the outcome on the claimed notice."""
     try:
         SENDERS[notice.channel](notice, words, now)
     except Delayed as error:
         notice.problem = str(error)[:500]
-        notice.next_at = now + pause(notice.attempts)
         if notice.channel == Channel.WEBHOOK:
             others_wait(notice)
         if notice.attempts >= MOST_ATTEMPTS:

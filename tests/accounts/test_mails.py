@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from types import SimpleNamespace
@@ -48,10 +50,7 @@ def tell(playing: Any, *places: int) -> list[Notice]:
 
 def deliver(notice: Notice) -> Notice:
     """Send a notice as the worker does."""
-    with transaction.atomic():
-        owed = sending.owed().filter(pk=notice.pk).first()
-        if owed is not None:
-            sending.notice_deliver(owed, timezone.now())
+    sending.notice_deliver(sending.owed().filter(pk=notice.pk), timezone.now())
     return Notice.objects.get(pk=notice.pk)
 
 
@@ -239,6 +238,61 @@ def test_a_job_that_cannot_be_queued_as_the_database_is_gone_is_tried_again():
         decide = task.retry_strategy.get_retry_decision
         assert decide(exception=lost.value, job=SimpleNamespace(attempts=0)) is not None
     sending.notices_send.defer(channel="mail")
+
+
+@contextlib.contextmanager
+def disk_full(condition: str) -> Iterator[None]:
+    """The database has no room for changes of notices, as Postgres says it; where they are so."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "create function no_room() returns trigger language plpgsql as $$ begin"
+            " raise 'No space left on device' using errcode = 'disk_full'; end $$;"
+            " create trigger no_room before update on accounts_notice for each row"
+            f" when ({condition}) execute function no_room()"
+        )
+        try:
+            yield
+        finally:
+            cursor.execute("drop function no_room() cascade")
+
+
+def test_while_the_database_takes_no_changes_nobody_is_told_anything(begin, mailbox):
+    """Found by torture: each attempt sent the same mail again, as none could be noted."""
+    playing = begin(seats=2)
+    (notice,) = tell(playing, 0)
+    with disk_full("true"):
+        for _ in range(2):
+            with pytest.raises(OperationalError, match="No space left"):
+                sending.next_deliver("mail", notice.next_at)
+    assert mailbox.letters == []
+    assert sending.next_deliver("mail", notice.next_at)
+    assert len(mailbox.letters) == 1
+
+
+def test_a_mail_that_could_not_be_noted_as_sent_is_not_sent_again_at_once(begin, mailbox):
+    """The disk has become full while the mail server took it: the usual pauses grow."""
+    playing = begin(seats=2)
+    (notice,) = tell(playing, 0)
+    with disk_full("new.status = 'sent'"):
+        with pytest.raises(OperationalError, match="No space left"):
+            sending.next_deliver("mail", notice.next_at)
+        assert not sending.next_deliver("mail", notice.next_at + timedelta(seconds=3))
+        assert len(mailbox.letters) == 1
+        with pytest.raises(OperationalError, match="No space left"):
+            sending.next_deliver("mail", notice.next_at + timedelta(seconds=4))
+    assert not sending.next_deliver("mail", notice.next_at + timedelta(seconds=19))
+    assert sending.next_deliver("mail", notice.next_at + timedelta(seconds=20))
+    assert len(mailbox.letters) == 3
+    assert {letter["Message-ID"] for letter in mailbox.letters} == {f"<mail-{notice.pk}@localhost>"}
+    assert Notice.objects.get(pk=notice.pk).status == Notice.Status.SENT
+
+
+def test_a_notice_at_which_workers_die_is_given_up(begin, mailbox):
+    playing = begin(seats=2)
+    (notice,) = tell(playing, 0)
+    Notice.objects.update(attempts=sending.MOST_ATTEMPTS)
+    assert deliver(notice).status == Notice.Status.FAILED
+    assert mailbox.letters == []
 
 
 def test_a_notice_that_cannot_be_made_holds_up_no_other(begin, mailbox):
