@@ -58,10 +58,10 @@ def everything(*, moves: int, seed: str, acts: list[str], tell: Tell) -> dict[st
         try:
             stage.start()
             ends = not acts or LAST in acts
-            times = asyncio.run(play(stage, seats, chosen, ends, moves, witness, tell))
+            troubles = asyncio.run(play(stage, seats, chosen, ends, moves, witness, tell))
             drain(stage.processes)
             found = asyncio.run(look(seats, stage.processes, witness))
-            counts = proofs.prove(witness, mails, outside, found, sleepers, times)
+            counts = proofs.prove(witness, mails, outside, found, sleepers, troubles)
             assert counts["moves acknowledged"] >= moves, counts
             counts |= nobody_ran_out(sleepers) | {
                 "times that Postgres ended, its disk full": stage.ended_full,
@@ -93,8 +93,8 @@ def set_up(tables: int, chance: random.Random) -> list[Seated]:
 async def play(
     stage: Stage, seats: list[Seated], acts: dict[str, Callable[[], None]], ends: bool, moves: int,
     witness: Witness, tell: Tell,
-) -> list[float]:  # fmt: skip
-    """Let people play while one act follows the other; when things died, by the clock."""
+) -> proofs.Troubles:  # fmt: skip
+    """Let people play while one act follows the other; when that was, by the clock."""
     enough, begun = asyncio.Event(), time.monotonic()
     ports = lambda: stage.chance.choice(stage.processes.ports)  # noqa: E731
     players = [
@@ -103,13 +103,13 @@ async def play(
     playing = [
         asyncio.create_task(player.play(begun + PATIENCE, enough.is_set)) for player in players
     ]
-    times: list[float] = []
+    troubles: proofs.Troubles = []
     names = itertools.cycle(acts)
     done = 0
     await asyncio.sleep(2)
     while done < len(acts) or witness.counts["answered 200"] < moves - moves // 20:
         assert time.monotonic() < begun + PATIENCE, "it takes too long"
-        await act(next(names), acts, stage, times, witness, tell)
+        troubles += [await act(next(names), acts, stage, witness, tell)]
         done += 1
         if stage.chance.random() < 0.3:
             witness.counts["sockets dropped"] += 1
@@ -118,7 +118,7 @@ async def play(
         await asyncio.sleep(stage.chance.uniform(*CALM))
     stage.mails.mode = FINE
     if ends:
-        await act(LAST, {LAST: stage.failover}, stage, times, witness, tell)
+        troubles += [await act(LAST, {LAST: stage.failover}, stage, witness, tell)]
     await asyncio.to_thread(stage.processes.revive)
     for port in stage.processes.ports:
         await asyncio.to_thread(site.wait_until_ready, port)
@@ -132,27 +132,24 @@ async def play(
     for player in players:
         player.drop()
     witness.counts["seconds"] = round(time.monotonic() - begun)
-    return times
+    return troubles
 
 
 async def act(
-    name: str, acts: dict[str, Callable[[], None]], stage: Stage, times: list[float],
-    witness: Witness, tell: Tell,
-) -> None:  # fmt: skip
-    """Do one act to its end; what it has done to those who play."""
-    before, begun = dict(witness.counts), time.monotonic()
-    times.append(time.time())
+    name: str, acts: dict[str, Callable[[], None]], stage: Stage, witness: Witness, tell: Tell
+) -> tuple[float, float]:
+    """Do one act to its end, and say what it has done to those who play; from when to when."""
+    before, begun, at = dict(witness.counts), time.monotonic(), time.time()
     await asyncio.to_thread(acts[name])
     await asyncio.to_thread(stage.processes.revive)
     stage.mails.mode = FINE if stage.chance.random() < 0.5 else stage.mails.mode
-    times.append(time.time())
+    ended = time.time()
     witness.counts[f"act: {name}"] += 1
     told = ("answered 200", "answered 503", "unanswered", "connections lost")
     gained = {key: witness.counts[key] - before.get(key, 0) for key in told}
-    at = time.strftime("%H:%M:%S")
-    tell(
-        f"{at} {name}, {time.monotonic() - begun:.1f} s: {gained}, in all {witness.counts[told[0]]}"
-    )
+    clock, passed = time.strftime("%H:%M:%S"), time.monotonic() - begun
+    tell(f"{clock} {name}, {passed:.1f} s: {gained}, in all {witness.counts[told[0]]}")
+    return at, ended
 
 
 def nobody_ran_out(sleepers: list[int]) -> dict[str, int]:

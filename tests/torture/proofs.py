@@ -25,7 +25,8 @@ from tests.torture.outside import Outside
 from tests.torture.players import Key, Witness
 
 Found = dict[tuple[int, int], tuple[int, bytes]]  # table, place: entry and view at the end
-SETTLE = 1.0  # seconds around a kill within which the mail server's reply may be lost
+Troubles = list[tuple[float, float]]  # from when to when something was dead or had no room
+SETTLE = 1.0  # seconds around a trouble within which the mail server's reply may be lost
 
 
 def prove(
@@ -34,7 +35,7 @@ def prove(
     outside: Outside,
     found: Found,
     sleepers: list[int],
-    kills: list[float],
+    troubles: Troubles,
 ) -> dict[str, Any]:
     """Prove everything that is promised; the counts."""
     assert not witness.problems, witness.problems[:5]
@@ -44,8 +45,8 @@ def prove(
     counts |= tables_replay()
     counts |= everybody_sees_the_latest(found)
     counts |= deadlines_expired_once(sleepers)
-    counts |= mails_were_sent(mails, kills)
-    counts |= posts_were_sent(outside, kills)
+    counts |= mails_were_sent(mails, troubles)
+    counts |= posts_were_sent(outside, troubles)
     return counts
 
 
@@ -138,8 +139,8 @@ def deadlines_expired_once(sleepers: list[int]) -> dict[str, int]:
     return {"deadlines expired": len(sleepers)}
 
 
-def mails_were_sent(mails: MailServer, kills: list[float]) -> dict[str, int]:
-    """Every mail due was sent; twice only if a process died before it could record the first."""
+def mails_were_sent(mails: MailServer, troubles: Troubles) -> dict[str, int]:
+    """Every mail due was sent; twice only if something died before the first could be recorded."""
     taken: dict[str, list[float]] = {}
     for message, at in mails.taken:
         taken.setdefault(message, []).append(at)
@@ -154,8 +155,7 @@ def mails_were_sent(mails: MailServer, kills: list[float]) -> dict[str, int]:
             assert times, f"notice {notice.key} counts as sent and never was"
         again += max(0, len(times) - 1)
         for first, second in itertools.pairwise(times):
-            near = any(first - SETTLE <= kill <= second for kill in kills)
-            assert near, f"twice: {notice.key}"
+            assert in_trouble(first, second, troubles), f"twice: {notice.key}"
     everybody_is_told()
     failed = failed_jobs()
     assert not failed, f"jobs that failed: {failed}"
@@ -163,7 +163,7 @@ def mails_were_sent(mails: MailServer, kills: list[float]) -> dict[str, int]:
             "mails sent again after a kill": again, "mails refused": mails.refused}  # fmt: skip
 
 
-def posts_were_sent(outside: Outside, kills: list[float]) -> dict[str, int]:
+def posts_were_sent(outside: Outside, troubles: Troubles) -> dict[str, int]:
     """Every push and every message to a hook was taken, twice only around a kill, and readable."""
     taken = {"push": outside.pushes_taken(), "webhook": outside.posts_taken()}
     counts: dict[str, int] = {}
@@ -177,12 +177,16 @@ def posts_were_sent(outside: Outside, kills: list[float]) -> dict[str, int]:
                 assert times, f"{channel} {notice.key} counts as sent and never was"
             again += max(0, len(times) - 1)
             for first, second in itertools.pairwise(times):
-                near = any(first - SETTLE <= kill <= second for kill in kills)
-                assert near, f"twice: {channel} {notice.key}"
+                assert in_trouble(first, second, troubles), f"twice: {channel} {notice.key}"
         assert times_of.keys() <= {notice.pk for notice in notices}, "sent, and owed by nobody"
         counts[f"{channel} notices sent"] = sum(notice.status == "sent" for notice in notices)
         counts[f"{channel} notices sent again after a kill"] = again
     return counts
+
+
+def in_trouble(first: float, second: float, troubles: Troubles) -> bool:
+    """Whether there was trouble between two times, or just before."""
+    return any(begin <= second and first - SETTLE <= end for begin, end in troubles)
 
 
 def everybody_is_told() -> None:

@@ -50,12 +50,12 @@ def torture(*, seconds: float, seed: str, tables: int, tell: Tell) -> dict[str, 
         try:
             processes.start()
             tell(f"{len(seats)} seats at {tables} tables, seed {seed!r}")
-            kills = asyncio.run(
+            troubles = asyncio.run(
                 play(seats, processes, mails, outside, witness, chance, seconds, tell)
             )
             drain(processes)
             found = asyncio.run(look(seats, processes, witness))
-            return proofs.prove(witness, mails, outside, found, sleepers, kills)
+            return proofs.prove(witness, mails, outside, found, sleepers, troubles)
         finally:
             close_connections()
             processes.stop()
@@ -97,8 +97,8 @@ def sleeper(index: int) -> int:
 async def play(
     seats: list[Seated], processes: Processes, mails: MailServer, outside: Outside,
     witness: Witness, chance: random.Random, seconds: float, tell: Tell,
-) -> list[float]:  # fmt: skip
-    """Let people play while things are killed, then a while in peace; the times of the kills."""
+) -> proofs.Troubles:  # fmt: skip
+    """Let people play while things are killed, then a while in peace; when they were dead."""
     begin = time.monotonic()
     ports = lambda: chance.choice(processes.ports)  # noqa: E731
     players = [
@@ -107,18 +107,18 @@ async def play(
     playing = [
         asyncio.create_task(player.play(begin + seconds + HEAL_SECONDS)) for player in players
     ]
-    kills = await wreck(players, processes, mails, outside, witness, chance, begin + seconds)
+    troubles = await wreck(players, processes, mails, outside, witness, chance, begin + seconds)
     tell(f"peace: {dict(witness.counts)}")
     await asyncio.gather(*playing)
     for player in players:
         player.drop()
-    return kills
+    return troubles
 
 
 async def wreck(
     players: list[Player], processes: Processes, mails: MailServer, outside: Outside,
     witness: Witness, chance: random.Random, until: float,
-) -> list[float]:  # fmt: skip
+) -> proofs.Troubles:  # fmt: skip
     """Kill, drop and fail at random; revive what is dead after a moment."""
 
     def drop_all(_: random.Random) -> None:
@@ -134,24 +134,24 @@ async def wreck(
         ("mail server fails", lambda chance: fail(mails, chance), 3),
         ("others' services fail", outside.fail, 2),
     ]
-    kills, rest = [], list(deeds)
+    troubles, rest = [], list(deeds)
     while rest or time.monotonic() < until:
         await asyncio.sleep(chance.uniform(0.3, 1.5))
         # each deed once, then at random by weight
         name, deed, _ = rest.pop(0) if rest else chance.choices(deeds, [w for *_, w in deeds])[0]
         witness.counts[name] += 1
-        kills.append(time.time())
+        begin = time.time()
         await asyncio.to_thread(deed, chance)
         await asyncio.sleep(chance.uniform(0, 0.5))
         if chance.random() < 0.5:
             mails.mode = FINE
         await asyncio.to_thread(processes.revive)
-        kills.append(time.time())
+        troubles.append((begin, time.time()))
     mails.mode = FINE
     await asyncio.to_thread(processes.revive)
     for port in processes.ports:
         await asyncio.to_thread(site.wait_until_ready, port)
-    return kills
+    return troubles
 
 
 def fail(mails: MailServer, chance: random.Random) -> None:
