@@ -261,6 +261,7 @@ def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440,
     What is seen on a control must be part of its name, too. In the dark only contrast is asked
     again: no other of axe's rules looks at the theme.
     """
+    page.wait_for_load_state()  # nobody sees a page whose style sheets are on their way
     page.wait_for_function("() => !document.querySelector('.flights')")
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
