@@ -17,6 +17,9 @@ from accounts.models import Notice, User
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 
+WORDS = ("subject", "text", "page")
+"""What a mail says, as it is kept."""
+
 
 def notice_post(notice: Notice, words: Words, _now: datetime) -> None:
     """Send a notice as a mail. Raises Delayed, Undeliverable.
@@ -24,6 +27,7 @@ def notice_post(notice: Notice, words: Words, _now: datetime) -> None:
     An address that is refused for good is marked: nothing more is sent to it.
     """
     compose(notice, words)
+    notice.save(update_fields=WORDS)  # the outcome will need next to no room on the disk
     try:
         message_of(notice).send()
     except (smtplib.SMTPException, OSError) as error:

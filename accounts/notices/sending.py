@@ -38,6 +38,8 @@ MOST_ATTEMPTS = 9
 """Refused for the moment; the last attempt comes after a day."""
 LONGEST_RUN = 60.0
 """Seconds; then the lane goes on in another job."""
+OUTCOME = ("status", "problem", "next_at", "sent_at")
+"""What an attempt changes on a notice that was claimed."""
 
 again = RetryStrategy(max_attempts=8, exponential_wait=2, retry_exceptions=[*UNREACHABLE])
 
@@ -103,7 +105,7 @@ def notice_deliver(found: QuerySet[Notice], now: datetime) -> bool:
             if claimed is not None:
                 with failing_alone(claimed):
                     compose_and_send(claimed, now)
-                    claimed.save()
+                    claimed.save(update_fields=OUTCOME)
     return True
 
 

@@ -256,16 +256,18 @@ def disk_full(condition: str) -> Iterator[None]:
             cursor.execute("drop function no_room() cascade")
 
 
-def test_while_the_database_takes_no_changes_nobody_is_told_anything(begin, mailbox):
+@pytest.mark.parametrize("condition", ["true", "new.page <> old.page"], ids=["nothing", "no words"])
+def test_while_the_database_takes_no_changes_nobody_is_told_anything(begin, mailbox, condition):
     """Found by torture: each attempt sent the same mail again, as none could be noted."""
     playing = begin(seats=2)
     (notice,) = tell(playing, 0)
-    with disk_full("true"):
-        for _ in range(2):
+    later = notice.next_at + sending.pause(1)
+    with disk_full(condition):
+        for now in (notice.next_at, later):
             with pytest.raises(OperationalError, match="No space left"):
-                sending.next_deliver("mail", notice.next_at)
+                sending.next_deliver("mail", now)
     assert mailbox.letters == []
-    assert sending.next_deliver("mail", notice.next_at)
+    assert sending.next_deliver("mail", later + sending.pause(2))
     assert len(mailbox.letters) == 1
 
 
