@@ -16,6 +16,9 @@ from games.rules.registry import GAMES
 from tests.bench import balance, matches, memory
 from tests.bench.matches import Match, Played, key, play, played
 
+SHORT = ("games", "--game", "pier", "--seats", "2", "--options", "usual", "--level", "regular")
+"""A bench of one cell whose games are quick."""
+
 
 def test_every_value_of_every_option_has_a_cell_of_its_own() -> None:
     found = balance.cells("port_royal", range(2, 6))
@@ -133,7 +136,7 @@ def benched(*arguments: str, aside: StringIO | None = None) -> str:
 def test_the_bench_of_the_games() -> None:
     aside = StringIO()
     bench = ("games", "--game", "pier", "--seats", "2..3", "--games", "4", "--json")
-    said = benched(*bench, aside=aside)
+    said = benched(*bench, "--level", "regular", aside=aside)
     assert len(aside.getvalue().splitlines()) >= 1 + 4, "how far it is, beside the output"
     rows = msgspec.json.decode(said)
     shares = [row for row in rows if "even" in row]
@@ -148,7 +151,7 @@ def test_the_bench_of_the_games() -> None:
 def test_games_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
     """Whoever stops a bench with `--kept` loses the games in play; here half a line of one, too."""
     kept = tmp_path / "kept.jsonl"
-    bench = ("games", "--game", "pier", "--seats", "2", "--options", "usual", "--games", "6")
+    bench = (*SHORT, "--games", "6")
     whole = benched(*bench, "--kept", str(kept))
     assert "are in kept.jsonl" not in whole
     lines = kept.read_text().splitlines(keepends=True)
@@ -176,13 +179,20 @@ def test_a_kept_game_counts_as_it_was_played(tmp_path: Path) -> None:
 
 def test_long_benches_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "WORD_AFTER", 0)
-    said = benched("games", "--game", "pier", "--seats", "2", "--options", "usual", "--games", "3")
+    said = benched(*SHORT, "--games", "3")
     assert said.splitlines()[1:3] == ["1 of 3 games", "2 of 3 games"]
 
 
 def test_people_can_read_it_and_choose_the_level() -> None:
     said = benched("games", "--game", "pier", "--seats", "2", "--games", "2", "--level", "novice")
     assert "novice against itself" in said and "public_scores=True" in said
+
+
+def test_masters_play_where_no_level_is_chosen() -> None:
+    bench = [one for one in SHORT if one not in ("--level", "regular")]
+    said = benched(*bench, "--games", "2")
+    assert said.startswith("master against itself, 2 games each")
+    assert said == benched(*bench, "--games", "2", "--level", "master")
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             "--options", nargs="+", default=[""], help="only these: usual info=screens a=1+b=2, say"
         )
         games.add_argument("--games", type=int, default=100, help="with each set of options")
-        games.add_argument("--level", default="regular", help="who plays; master takes long")
+        games.add_argument("--level", default="master", help="who plays; regular is quick")
         games.add_argument("--at-once", type=int, default=1, help="games at a time")
         server = kinds.add_parser("server", help="moves stored and seen, on a site of its own")
         server.add_argument("--page", action="store_true", help="by browsers: all that people do")
