@@ -198,11 +198,12 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.symbol.skull": N_("A ship with a skull cannot be repelled."),
     "help.symbol.gift": N_("Trading this ship also brings somebody else 1 coin."),
     "help.symbol.cubes": N_(
-        "Each contract needs a cube and brings coins. Your second contract also brings 1 "
-        "influence, your third 2."
+        "Each contract needs a cube and brings coins. Together your contracts also bring influence: "
+        "the rules of this table say how much."
     ),
     "help.symbol.takes": N_(
-        "With up to three ship colours you take 1 card, with four 2, with five 3."
+        "The active player takes 1 card with up to three ship colours, 2 with four, 3 with five. "
+        "Everybody else takes 1. Each governor adds 1."
     ),
     "help.symbol.number": N_("It tells in which order the cards of this turn were turned up."),
     "help.symbol.pile": N_("The top card is turned up, or becomes a coin."),
