@@ -10,6 +10,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -19,6 +20,7 @@ from accounts.mail.sending import counted, is_permanent, letter_send
 from accounts.middleware import suspended_page
 from accounts.names import check_name
 from accounts.services import arrival_forget
+from config.web.clients import address_of
 
 
 class Site(NamedTuple):
@@ -100,6 +102,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if self.request.user.is_authenticated or not arrival:
             return target
         return f"{reverse('account_login')}?next={quote(arrival)}"
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the whole address, as all limits read it. Raises PermissionDenied without one."""
+        address = address_of(request)
+        if address is None:
+            raise PermissionDenied
+        return str(address)
 
     def get_user_search_fields(self) -> list[str]:
         """The fields that a user search looks at."""

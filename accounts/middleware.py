@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
@@ -19,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.tokens import bearer_of, token_read
 from config.web.buckets import api_requests
+from config.web.clients import asking_client
 from config.web.refusal import Refused, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -84,18 +83,7 @@ class ApiLimitMiddleware:
 
     def wait(self, request: HttpRequest) -> float:
         """Seconds that the client has to wait; 0.0 if the request may proceed."""
-        return api_requests.wait(client_of(request), settings.API_RATE, settings.API_BURST)
-
-
-def client_of(request: HttpRequest) -> str:
-    """A user's id or a visitor's IP address; visitors whose address is unknown share one key."""
-    if request.user.pk is not None:
-        return str(request.user.pk)
-    try:
-        address: str = get_adapter().get_client_ip(request)
-    except PermissionDenied:
-        return "somewhere"
-    return address
+        return api_requests.wait(asking_client(request), settings.API_RATE, settings.API_BURST)
 
 
 class SuspensionMiddleware:

@@ -54,6 +54,8 @@ _SITE = urlsplit(SITE_URL)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or [_SITE.hostname or "localhost"]
 if LOCAL:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+TRUSTED_PROXIES = 0 if LOCAL else environment.number("TRUSTED_PROXIES", 1)
+"""How many proxies stand before the site, each of which adds to X-Forwarded-For."""
 CSRF_TRUSTED_ORIGINS = [] if LOCAL else [f"{_SITE.scheme}://{_SITE.netloc}"]
 
 INSTALLED_APPS = [
@@ -248,7 +250,6 @@ ACCOUNT_RATE_LIMITS = limits.SIGNING_IN
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mails may take a while
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
-ALLAUTH_TRUSTED_PROXY_COUNT = 0 if LOCAL else environment.number("TRUSTED_PROXIES", 1)
 MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext_lazy
@@ -19,6 +17,7 @@ from accounts.guests.services import guest_make
 from accounts.models import User
 from accounts.selectors import user_of
 from config.web.buckets import guests
+from config.web.clients import client_of
 from config.web.refusal import Refused
 
 HOUR = 3600
@@ -43,11 +42,7 @@ def be_guest(request: HttpRequest) -> User:
 
 def check_rate(request: HttpRequest) -> None:
     """Count a guest, or a table of theirs, against their address. Raises TooManyGuests."""
-    try:
-        client = str(get_adapter().get_client_ip(request))
-    except PermissionDenied:
-        client = "somewhere"
-    if guests.wait(client, settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
+    if guests.wait(client_of(request), settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
         raise TooManyGuests
 
 

@@ -19,8 +19,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.middleware import client_of
-from config.web.buckets import Bucket
+from config.web import buckets
+from config.web.clients import asking_client
 from config.web.limits import CARDS
 from games.page.flat import flat
 from games.page.miniature import Viewed, whole_board
@@ -42,7 +42,6 @@ SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 logger = logging.getLogger(__name__)
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
-_drawing = Bucket("cards")
 
 
 @require_safe
@@ -75,7 +74,7 @@ def card(
     key = repr((game, title, names, tag))
     picture = _pictures.get(key)
     if picture is None:
-        if _drawing.wait(client_of(request), *CARDS):
+        if buckets.cards.wait(asking_client(request), *CARDS):
             return HttpResponse(status=429)
         picture = _pictures.get_or_make(key, lambda: drawn(game, title, names, board()))
     headers = {"Cache-Control": "public, max-age=3600"}

@@ -71,7 +71,7 @@ def table_of(request: HttpRequest) -> int | None:
 
 def request_id(given: str | None) -> str:
     """The id that the proxy has given, if there is one and it makes sense; else a new one."""
-    behind_proxy = settings.ALLAUTH_TRUSTED_PROXY_COUNT > 0
+    behind_proxy = settings.TRUSTED_PROXIES > 0
     if given and behind_proxy and WELL_FORMED.fullmatch(given):
         return given
     return secrets.token_hex(8)

@@ -8,6 +8,7 @@ reports and tokens by their rows; sign-in, sign-up and reset by django-allauth i
 
 from __future__ import annotations
 
+import heapq
 import threading
 import time
 from collections.abc import Callable
@@ -15,7 +16,9 @@ from collections.abc import Callable
 from config.sight import figures
 
 MOST_CLIENTS = 10_000
-"""Remembered at once; beyond that, those who have been quiet are forgotten."""
+"""Remembered at once; beyond that, the quietest are forgotten."""
+KEPT_CLIENTS = 3 * MOST_CLIENTS // 4
+"""Remembered after that; so many at once are forgotten that it costs little for each."""
 
 
 class Bucket:
@@ -48,13 +51,12 @@ class Bucket:
         return 0.0
 
     def forget(self, now: float, rate: float) -> None:
-        """Drop the clients whose bucket is empty by now; all of them if none is."""
-        kept = {
-            client: (level, then)
-            for client, (level, then) in self.levels.items()
-            if level > (now - then) * rate
+        """Keep the clients who have asked most, and none whose bucket is empty by now."""
+        levels = {
+            client: level - (now - then) * rate for client, (level, then) in self.levels.items()
         }
-        self.levels = kept if len(kept) < MOST_CLIENTS else {}
+        busiest = heapq.nlargest(KEPT_CLIENTS, levels, key=levels.__getitem__)
+        self.levels = {client: self.levels[client] for client in busiest if levels[client] > 0}
 
 
 guests = Bucket("guests")
@@ -73,5 +75,7 @@ thoughts = Bucket("thoughts")
 """Questions and tables that an expert is to think about, by user or address."""
 trials_of_moves = Bucket("trials_of_moves")
 """Moves tried out without a table (what if), by user or, for visitors, by address."""
+cards = Bucket("cards")
+"""Pictures drawn for other sites, by user or, for visitors, by address."""
 api_requests = Bucket("api_requests")
 """Requests to the JSON API, by user or, for visitors, by address."""

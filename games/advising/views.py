@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.web.buckets import thoughts
+from config.web.clients import asking_client
 from config.web.limits import THOUGHTS
 from config.web.refusal import Refused
 from games.advising import keeping, telling
@@ -26,7 +27,6 @@ from games.storing.rows import TableRow
 from games.telling.wording import title_of
 from games.trying.keeping import Trial
 from games.trying.keeping import keep as trial_keep
-from games.trying.views import client_of
 
 LINES = ("0", "1", "2", "fear")
 """Which line of a hint a form names."""
@@ -34,7 +34,7 @@ LINES = ("0", "1", "2", "fear")
 
 def check_rate(request: HttpRequest) -> None:
     """Raise TooOften for who asks for too much."""
-    if thoughts.wait(client_of(request), *THOUGHTS):
+    if thoughts.wait(asking_client(request), *THOUGHTS):
         raise TooOften
 
 

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import buckets
+from config.web.clients import asking_client
 from config.web.foreign_json import read_object
 from config.web.limits import TRIED_MOVES
 from config.web.refusal import Refused, told
@@ -201,7 +200,7 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
         answer: dict[str, Any] = {}
         status = 200
         try:
-            if buckets.trials_of_moves.wait(client_of(request), *TRIED_MOVES):
+            if buckets.trials_of_moves.wait(asking_client(request), *TRIED_MOVES):
                 raise TooOften
             here = place_of(request, table_id, str(at))
             if here.at != at:  # the step was taken back at the table meanwhile
@@ -220,17 +219,6 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
         )
 
     return view
-
-
-def client_of(request: HttpRequest) -> str:
-    """A user's id or a visitor's IP address; visitors whose address is unknown share one key."""
-    if request.user.pk is not None:
-        return str(request.user.pk)
-    try:
-        address: str = get_adapter().get_client_ip(request)
-    except PermissionDenied:
-        return "somewhere"
-    return address
 
 
 @changes
@@ -330,7 +318,7 @@ def line_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Plan the moves of a kept line."""
     line = line_named(request, table_id)
     try:
-        if buckets.trials_of_moves.wait(client_of(request), *TRIED_MOVES):
+        if buckets.trials_of_moves.wait(asking_client(request), *TRIED_MOVES):
             raise TooOften
         here = place_of(request, table_id, str(line.at))
         if here.at != line.at:

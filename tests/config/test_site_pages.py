@@ -20,7 +20,7 @@ from config.pages import browsers, cards, checks
 from config.pages.help import HELP
 from config.pages.leaves import Leaf
 from config.pages.words import ABOUT, FAIR_PLAY, PRIVACY
-from config.web.buckets import Bucket
+from config.web import buckets
 from config.web.limits import Rate
 from games.page.rendering import has_board
 from games.rules.registry import GAMES
@@ -251,7 +251,7 @@ def test_names_that_the_font_cannot_write_are_counted(people: list[Any]) -> None
 def test_nobody_has_many_pictures_drawn_at_once(
     client: Client, people: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cards, "_drawing", Bucket("cards", clock=lambda: 0.0))
+    monkeypatch.setattr(buckets, "cards", buckets.Bucket("cards", clock=lambda: 0.0))
     monkeypatch.setattr(cards, "CARDS", Rate(1, 1))
     cards._pictures._values.clear()
     games = ("cuba", "port_royal")

@@ -64,7 +64,7 @@ def test_a_page_of_a_table(written: Written, begin: Any, monkeypatch: pytest.Mon
 def test_a_wish_over_a_socket_that_fails(
     live: str, written: Written, begin: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    settings.TRUSTED_PROXIES = 1
     playing = begin()
     user = playing.user_at(0)
     headers = {"Cookie": cookie_of(user), "X-Request-ID": GIVEN}
@@ -106,7 +106,7 @@ def test_a_job_that_fails(written: Written, begin: Any, monkeypatch: pytest.Monk
 def test_only_the_proxy_names_a_request_and_only_sensibly(
     settings: Any, given: str, proxies: int, taken: bool
 ) -> None:
-    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    settings.TRUSTED_PROXIES = proxies
     answer = Client().get("/accounts/login/", headers={"x-request-id": given})
     assert (answer["X-Request-ID"] == given) == taken
     assert answer["X-Request-ID"].replace("-", "").isalnum()

@@ -1,0 +1,61 @@
+"""Where requests and sockets come from: limits by address count by what is read here."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+SUBNET = 64  # bits of an IPv6 address; whoever has one address has all that begin like it
+UNKNOWN = "unknown"
+"""The client of everybody whose address cannot be told: they share one limit."""
+
+Address = IPv4Address | IPv6Address
+
+
+def asking_client(request: HttpRequest) -> str:
+    """Return the id of a request's user; for visitors their client."""
+    return client_of(request) if request.user.pk is None else str(request.user.pk)
+
+
+def client_of(request: HttpRequest) -> str:
+    """Return the IPv4 address that a request comes from, or the /64 of the IPv6 one."""
+    return client_at(address_of(request))
+
+
+def client_at(address: Address | None) -> str:
+    """Return an IPv4 address as it is, and the /64 of an IPv6 one."""
+    if address is None:
+        return UNKNOWN
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(IPv6Network((int(address), SUBNET), strict=False))
+
+
+def address_of(request: HttpRequest) -> Address | None:
+    """Return the whole address that a request comes from; None if it cannot be told."""
+    forwarded = request.headers.get("X-Forwarded-For", "")
+    return address_behind(forwarded, request.META.get("REMOTE_ADDR", ""))
+
+
+def address_behind(forwarded: str, peer: str) -> Address | None:
+    """Return the address that the outermost of our proxies saw; without proxies the peer's.
+
+    `forwarded` is the value of X-Forwarded-For. Each proxy appends what it sees, so the entries
+    before those of our own proxies may be invented.
+    """
+    entries = [entry for entry in forwarded.split(",") if entry.strip()]
+    trusted = entries[-settings.TRUSTED_PROXIES :] if settings.TRUSTED_PROXIES else []
+    return parsed(trusted[0] if trusted else peer)
+
+
+def parsed(written: str) -> Address | None:
+    """Return the address in a text, which may have a port; None if there is none."""
+    domain, port = split_domain_port(written.strip())
+    try:
+        address = ip_address((domain if port else written).strip(" []"))
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
