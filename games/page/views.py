@@ -128,6 +128,7 @@ def page(
         trail = _trails.get_or_make(key, lambda: trail_of(row, update, place))
     values = {
         "table": row,
+        "now": timezone.now(),
         "title": title_of(row.rules),
         "past": update.get("past"),
         "me": None if place is None else scene.seats[place],
