@@ -216,7 +216,7 @@ def shows(name: str, face: Any, how: str = "turn") -> Markup:
 
 
 def tick(name: str) -> Markup:
-    """Marks a number that ticks over when it changes."""
+    """Marks a number that hops when it changes."""
     return Markup(f'data-tick="{escape(name)}"')  # noqa: S704 - escaped
 
 

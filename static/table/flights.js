@@ -1,10 +1,9 @@
 /* What has changed hands flies there, and "+2" floats where a number has changed.
 
-   A number that ticks (`data-tick`) counts what the symbol beside it shows. What one number has lost and another
+   A number that hops (`data-tick`) counts what the symbol beside it shows. What one number has lost and another
    of the same symbol has gained is drawn on its way from the one to the other. Nothing of this is told to screen
    readers, who hear the log, nor drawn for readers who prefer less motion: for them see since.js. */
 
-import { goalOf } from "./glide.js";
 import { still, table } from "./scene.js";
 
 const WAY = 620; // milliseconds from hand to hand
@@ -37,7 +36,7 @@ export function counts() {
   const found = new Map();
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
     const place = middleOf(number);
-    if (place) found.set(number.dataset.tick ?? "", { text: goalOf(number), symbol: symbolOf(number), ...place });
+    if (place) found.set(number.dataset.tick ?? "", { text: number.textContent ?? "", symbol: symbolOf(number), ...place });
   }
   return found;
 }

@@ -1,13 +1,18 @@
-/* Pieces glide from their old place to the new one; cards turn, dice roll; numbers that changed tick over.
+/* Pieces glide from their old place to the new one; cards turn, dice roll; numbers that changed hop.
 
-   View Transitions cannot name elements inside an SVG, so the way is animated by hand: from the
-   old place on the screen to the new one, along a road where the piece has one. */
+   Only looks move: texts and attributes are true from the first moment on, so whatever reads them at any time reads
+   what is so. View Transitions cannot name elements inside an SVG, so the way is animated by hand: from the old
+   place on the screen to the new one, along a road where the piece has one. */
 
 import { still, table } from "./scene.js";
 
 const QUICK = 260; // milliseconds for an ordinary move
-const TURN = 420; // for a card or a die
+const TURN = 420; // for a card, a die or a number
 const LONGEST = 900; // for a drive round the whole road
+const MIDDLE = { transformBox: "fill-box", transformOrigin: "center" }; // of a drawing too
+const HOP = [{ ...MIDDLE }, { ...MIDDLE, color: "var(--brass-ink)", translate: "0 -0.15em", scale: "1.25", offset: 0.3 }, { ...MIDDLE }];
+const ROLL = [{ rotate: "-200deg", scale: "0.7" }, { rotate: "30deg", scale: "1.12", offset: 0.7 }, { rotate: "0deg", scale: "1" }];
+const FLIP = [{ scale: "0 1" }, { scale: "0 1", offset: 0.25 }, { scale: "1 1" }];
 
 /**
  * @typedef {{ x: number, y: number, at: string | undefined }} Place the middle, in pixels of the screen
@@ -20,9 +25,6 @@ const middle = (element) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** What a number says, or will say when it has ticked over. @param {HTMLElement} number */
-export const goalOf = (number) => number.dataset.goal ?? number.textContent ?? "";
-
 /** The places of all pieces, and the texts of all numbers. @returns {Places} */
 export function places() {
   /** @type {Places} */
@@ -32,7 +34,7 @@ export function places() {
     found.pieces.set(piece.dataset.piece ?? "", { ...middle(piece), at: piece.dataset.at });
   }
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
-    found.numbers.set(number.dataset.tick ?? "", goalOf(number));
+    found.numbers.set(number.dataset.tick ?? "", number.textContent ?? "");
   }
   for (const thing of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-face]"))) {
     found.faces.set(thing.dataset.face ?? "", thing.dataset.shows ?? "");
@@ -56,19 +58,14 @@ export function glide(before) {
   }
   for (const number of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-tick]"))) {
     const was = before.numbers.get(number.dataset.tick ?? "");
-    if (was !== undefined && was !== number.textContent) tickOver(number, was);
+    if (was !== undefined && was !== number.textContent) number.animate(HOP, { duration: TURN, easing: "ease-out" });
   }
 }
 
 /** Turn a card over, or roll a die, to what it shows now. @param {HTMLElement} thing */
 function turn(thing) {
-  const rolls = thing.dataset.how === "roll";
-  const frames = rolls
-    ? [{ rotate: "-200deg", scale: "0.7" }, { rotate: "30deg", scale: "1.12", offset: 0.7 }, { rotate: "0deg", scale: "1" }]
-    : [{ scale: "0 1" }, { scale: "0 1", offset: 0.25 }, { scale: "1 1" }];
-  thing.classList.add("turning");
-  const animation = thing.animate(frames, { duration: TURN, easing: "ease-out" });
-  animation.finished.finally(() => thing.classList.remove("turning"));
+  const frames = thing.dataset.how === "roll" ? ROLL : FLIP;
+  thing.animate(frames.map((frame) => ({ ...MIDDLE, ...frame })), { duration: TURN, easing: "ease-out" });
 }
 
 /** Where a new piece comes from: the spot that its `data-from` names. @param {HTMLElement} piece @returns {Place | undefined} */
@@ -127,26 +124,4 @@ function stops(piece, was, is) {
   const way = [];
   for (let step = 0; step <= ahead; step += 5) way.push(points[(from + step) % steps]);
   return [was, ...way.slice(1), is];
-}
-
-/** @param {HTMLElement} number @param {string} was */
-function tickOver(number, was) {
-  number.classList.remove("ticked");
-  number.getBoundingClientRect(); // a layout, so that the animation starts again
-  number.classList.add("ticked");
-  const goal = number.textContent ?? "";
-  const [low, high] = [Number(was), Number(goal)];
-  if (!Number.isInteger(low) || !Number.isInteger(high)) return;
-  number.dataset.goal = goal;
-  const start = performance.now();
-  const step = (/** @type {number} */ time) => {
-    const part = Math.min((time - start) / QUICK, 1);
-    number.textContent = String(Math.round(low + (high - low) * part));
-    if (part < 1) requestAnimationFrame(step);
-    else {
-      number.textContent = goal;
-      delete number.dataset.goal;
-    }
-  };
-  requestAnimationFrame(step);
 }

@@ -57,7 +57,7 @@ function summarise() {
     for (const { name } of [...element.attributes]) {
       if (/^(data-|id$|tabindex$|role$|aria-)/.test(name)) element.removeAttribute(name);
     }
-    element.classList.remove("legal", "lacking", "ticked");
+    element.classList.remove("legal", "lacking");
     if (element.matches(".visually-hidden, .spot-frame, .spot-edge, .spot-mark, .screen")) element.remove();
   }
   own.append(copy);

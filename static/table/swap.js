@@ -1,4 +1,4 @@
-/* Showing an update: changed parts are replaced, pieces glide, numbers tick. */
+/* Showing an update: changed parts are replaced, pieces glide, numbers hop. */
 
 import { counts, fly } from "./flights.js";
 import { glide, places } from "./glide.js";
@@ -75,7 +75,7 @@ export function move(changes, note) {
   note?.(before);
   settle();
   keep();
-  fly(counted); // before the numbers begin to tick
+  fly(counted);
   glide(before);
 }
 

@@ -98,6 +98,25 @@ def begin(game: str, seats: int = 2, seed: str = "quay", bots: int = 0, **fields
     return table_begun(game, users, bots=bots, bot="greedy", seed=seed, **fields)
 
 
+def play_one(table: Table, chance: random.Random, bot: str = "greedy") -> None:
+    """Let whoever is asked answer as a bot, a person on another device."""
+    row = table_load(table.pk)
+    position = position_of(row)
+    assert position is not None
+    decision = row.rules.pending(position.state)[0]
+    seat = row.seats[decision.seat]
+    if seat.bot:
+        services.bot_move(table_id=table.pk, chance=chance)
+        return
+    view = row.rules.view(position.state, decision.seat)
+    services.move_submit(
+        table_id=table.pk,
+        user_id=seat.user_id or 0,
+        question=question_id(row.id, seat.place, seat.answers, decision),
+        move=encode(row.rules.bots[bot](view, decision, chance)),
+    )
+
+
 def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy") -> None:
     """Let all play as a bot until a person is asked what is sought."""
     chance = random.Random(seed)
@@ -106,20 +125,10 @@ def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy")
         position = position_of(row)
         assert position is not None
         decision = row.rules.pending(position.state)[0]
-        seat = row.seats[decision.seat]
-        if seat.bot:
-            services.bot_move(table_id=table.pk, chance=chance)
-            continue
-        if sought(position.state, decision):
+        if not row.seats[decision.seat].bot and sought(position.state, decision):
             Seat.objects.filter(table=table).update(shown=row.number)  # they have been there
             return
-        view = row.rules.view(position.state, decision.seat)
-        services.move_submit(
-            table_id=table.pk,
-            user_id=seat.user_id or 0,
-            question=question_id(row.id, seat.place, seat.answers, decision),
-            move=encode(row.rules.bots[bot](view, decision, chance)),
-        )
+        play_one(table, chance, bot)
     raise AssertionError("such a position did not come about")
 
 
