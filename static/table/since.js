@@ -23,10 +23,10 @@ const lines = () =>
 /** What the others have done since the reader's last turn; moves of the present turn do not end it. @returns {HTMLElement[]} */
 function sinceMyTurn() {
   const mine = table.querySelector(".seat.mine")?.getAttribute("data-seat");
+  if (!mine) return []; // without a seat there is no turn that it could be since
   const told = lines();
-  while (told.at(-1)?.dataset.place === mine) told.pop();
-  const last = told.findLastIndex((line) => line.dataset.place === mine);
-  return told.slice(last + 1);
+  const theirs = told.slice(0, told.findLastIndex((line) => line.dataset.place !== mine) + 1);
+  return theirs.slice(theirs.findLastIndex((line) => line.dataset.place === mine) + 1);
 }
 
 /** One caption for each player, in the order in which they moved. @param {HTMLElement[]} told */
