@@ -26,4 +26,4 @@ USER sobremesa
 EXPOSE 8000 8001
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
     CMD ["python", "-m", "config.running.probe", "http://127.0.0.1:8000/readyz"]
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "config.wsgi:application"]
+CMD ["granian", "--interface", "asginl", "--http", "1", "--host", "0.0.0.0", "--port", "8000", "config.answering:application"]

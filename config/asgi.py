@@ -1,15 +1,10 @@
-"""Sockets through ASGI; pages through threads of the WSGI application, which is 5 times cheaper."""
+"""Sockets and requests, as daphne serves them."""
 
-from typing import cast
-
-from a2wsgi import WSGIMiddleware
-from a2wsgi.wsgi_typing import WSGIApp
 from channels.routing import ProtocolTypeRouter, URLRouter
 
-from config.web.limits import REQUESTS_AT_ONCE
-from config.web.overload import Bounded
+from config.answering import application as answering
+from config.web.requests import bound_requests
 from config.web.sockets import bound_sockets
-from config.wsgi import application as pages
 
 # importing that has set Django up, which everything with models needs
 # isort: split
@@ -23,6 +18,7 @@ from config.socket.connection import Understood, socket_about
 from games.watching.topics import TableTopic
 from lobby.topics import OpenTablesTopic, WaitingTopic
 
+bound_requests()
 bound_sockets()
 understood = Understood(
     [SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic, NewsTopic]
@@ -31,7 +27,7 @@ socket = socket_about(understood)
 addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
 application = ProtocolTypeRouter(
     {
-        "http": Bounded(WSGIMiddleware(cast(WSGIApp, pages), workers=4), most=REQUESTS_AT_ONCE),
+        "http": answering,
         "websocket": with_user(URLRouter(addresses)),
     }
 )

@@ -92,8 +92,18 @@ SOCKETS = 5_000
 """Of one process."""
 SOCKETS_OF_USER = 200
 """Of one user in one process."""
+THREADS = 4
+"""Of one process, which answer requests."""
 REQUESTS_AT_ONCE = 200
 """Running or waiting for a thread in one process: some seconds of work."""
+HEADER_SECONDS = 10
+"""Within which the headers of a request must be there."""
+LONGEST_BODY = 1_000_000
+"""Bytes of a request's body."""
+BODY_SECONDS = 20
+"""Within which its body must be there after that."""
+BODIES_IN_ALL = 64_000_000
+"""Bytes of all bodies that one process holds."""
 
 # --- Signing in: django-allauth counts in the cache ----------------------------------------------
 

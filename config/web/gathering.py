@@ -1,0 +1,80 @@
+"""Requests are gathered before a thread is taken: who sends slowly keeps nobody else waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Any
+
+from config.web.limits import BODIES_IN_ALL, BODY_SECONDS, LONGEST_BODY
+
+TOO_LARGE = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+class Refused(Exception):
+    """The request is answered with a status, without the application."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        self.status = status
+
+
+class Gathered:
+    """Calls an application when the body of a request is there; it comes as one message.
+
+    Bodies have a limit of size and of time, and all that are held a limit of memory.
+    """
+
+    def __init__(
+        self, application: Any, most: int = LONGEST_BODY, seconds: float = BODY_SECONDS
+    ) -> None:
+        self.application, self.most, self.seconds = application, most, seconds
+        self.held = 0  # bytes of all bodies
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        body = bytearray()
+
+        async def gathered() -> dict[str, Any]:
+            return {"type": "http.request", "body": bytes(body)}
+
+        try:
+            async with asyncio.timeout(self.seconds):
+                is_whole = await self.gather(scope, receive, body)
+            if is_whole:
+                await self.application(scope, gathered, send)
+        except TimeoutError:
+            await refuse(send, HTTPStatus.REQUEST_TIMEOUT)
+        except Refused as refused:
+            await refuse(send, refused.status)
+        finally:
+            self.held -= len(body)
+
+    async def gather(self, scope: dict[str, Any], receive: Any, body: bytearray) -> bool:
+        """Add all that comes to a body; False if the client went away. Raises Refused."""
+        if declared_length(scope) > self.most:
+            raise Refused(TOO_LARGE)
+        while (message := await receive())["type"] == "http.request":
+            chunk = message.get("body", b"")
+            if len(body) + len(chunk) > self.most:
+                raise Refused(TOO_LARGE)
+            if self.held + len(chunk) > BODIES_IN_ALL:
+                raise Refused(HTTPStatus.SERVICE_UNAVAILABLE)
+            body += chunk
+            self.held += len(chunk)
+            if not message.get("more_body"):
+                return True
+        return False
+
+
+def declared_length(scope: dict[str, Any]) -> int:
+    """Return the length of its body as a request declares it; 0 if it does not."""
+    declared = dict(scope["headers"]).get(b"content-length", b"")
+    return int(declared) if declared.isdigit() else 0
+
+
+async def refuse(send: Any, status: HTTPStatus) -> None:
+    """Answer with a status, and take nothing more from the connection."""
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status.value, "headers": headers})
+    await send({"type": "http.response.body", "body": f"{status.phrase}\n".encode()})

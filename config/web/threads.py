@@ -1,0 +1,65 @@
+"""A WSGI application in threads that never wait for a client."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import io
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from a2wsgi.wsgi import build_environ
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class InThreads:
+    """Runs a WSGI application from the whole body of a request to the whole response.
+
+    A server that hands on parts of either would keep a thread for as long as a client likes.
+    """
+
+    def __init__(self, application: Callable[..., Any], threads: int) -> None:
+        self.application = application
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        body = (await receive())["body"]
+        environ = environ_of(scope, body)
+        run = contextvars.copy_context().run
+        loop = asyncio.get_running_loop()
+        status, headers, content = await loop.run_in_executor(self.pool, run, self.answer, environ)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": content})
+
+    def answer(self, environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
+        """Return status, headers and content of the response."""
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> None:
+            started.append((status, headers))
+
+        chunks = self.application(environ, start)
+        try:
+            content = b"".join(chunks)
+        finally:
+            if hasattr(chunks, "close"):
+                chunks.close()
+        status, headers = started[-1]
+        encoded = [(n.lower().encode("latin-1"), v.encode("latin-1")) for n, v in headers]
+        return int(status.split(" ", 1)[0]), encoded, content
+
+
+def environ_of(scope: dict[str, Any], body: bytes) -> dict[str, Any]:
+    """Return the WSGI environment of a request.
+
+    A header with an underscore would pass for the one with a hyphen that a proxy has set.
+    """
+    headers = [
+        (name, value)
+        for name, value in scope["headers"]
+        if b"_" not in name and name != b"transfer-encoding"
+    ]
+    environ: dict[str, Any] = dict(build_environ({**scope, "headers": headers}, io.BytesIO(body)))
+    return {**environ, "CONTENT_LENGTH": str(len(body))}

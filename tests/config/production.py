@@ -1,0 +1,114 @@
+"""The processes of docker-compose.yml, run by hand: two for sockets, one for pages, a worker."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from config.running import postgres
+from tests.config.compose import ROOT, filled_in, services
+from tests.config.processes import Running, free_port, gone
+
+SITE = "https://games.example.org"
+HOST = "games.example.org"
+TOKEN = "who brings this may read figures"
+
+
+@dataclass
+class Production:
+    """What runs, and under which environment."""
+
+    environment: dict[str, str]
+    ports: dict[str, int]
+    processes: dict[str, Running]
+
+    def get(self, name: str, path: str, **headers: str) -> urllib.request.addinfourl:
+        """A request as the proxy would pass it on."""
+        sent = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
+        address = f"http://127.0.0.1:{self.ports[name]}{path}"
+        asked = urllib.request.Request(address, headers={**sent, **headers})
+        return urllib.request.urlopen(asked, timeout=10)  # type: ignore[no-any-return]
+
+    def listen(self, name: str, origin: str = SITE) -> ClientConnection:
+        """A socket as the proxy would pass it on."""
+        pipe = socket.create_connection(("127.0.0.1", self.ports[name]))
+        return connect(f"ws://{HOST}/ws/?lobby=1", sock=pipe, origin=Origin(origin))
+
+    def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+        """Something beside the processes, to its end."""
+        return subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=60
+        )
+
+
+@pytest.fixture(scope="module")
+def production() -> Iterator[Production]:
+    """Started as the compose file says, with only addresses, ports and paths exchanged."""
+    folder = Path(tempfile.mkdtemp(prefix="sobremesa-"))
+    folder.chmod(0o755)
+    with postgres.hold(folder, durable=False) as held:
+        site = Production(_environment(folder, held.host), {}, {})
+        try:
+            setup = site.run(services()["setup"]["command"])
+            assert setup.returncode == 0, setup.stderr
+            for name, service in (("pages", "pages"), ("live1", "live"), ("live2", "live"),
+                                  ("worker", "worker")):  # fmt: skip
+                _start(site, name, service)
+            _wait_until_healthy(site)
+            yield site
+        finally:
+            codes = {name: running.end() for name, running in site.processes.items()}
+    assert codes == dict.fromkeys(site.processes, 0), "every process ends cleanly on SIGTERM"
+    assert gone(folder, seconds=2) == []
+    shutil.rmtree(folder)
+
+
+def _environment(folder: Path, host: str) -> dict[str, str]:
+    """As .env.example, with the secrets filled in; programs come from the running environment."""
+    return {
+        **filled_in(),
+        "SECRET_KEY": "a secret key for production, long and random enough",
+        "SITE_URL": SITE,
+        "DATABASE_URL": f"postgres://{postgres.NAME}@/{postgres.NAME}?host={host}",
+        "STATIC_ROOT": str(folder / "static"),
+        "METRICS_TOKEN": TOKEN,
+        "METRICS_PORT": str(free_port()),
+        "LOG_FORMAT": "json",
+        "DRAIN_FILE": str(folder / "drain"),
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def _start(site: Production, name: str, service: str) -> None:
+    port = int(site.environment["METRICS_PORT"]) if service == "worker" else free_port()
+    exchanged = {"0.0.0.0": "127.0.0.1", "8000": str(port), "8001": str(port)}
+    command = [exchanged.get(word, word) for word in services()[service]["command"]]
+    site.ports[name] = port
+    site.processes[name] = Running(command, site.environment)
+
+
+def _wait_until_healthy(site: Production) -> None:
+    deadline = time.monotonic() + 60
+    for name, service in (("pages", "pages"), ("live1", "live"), ("live2", "live"),
+                          ("worker", "worker")):  # fmt: skip
+        ports = {"8000": str(site.ports[name]), "8001": str(site.ports[name])}
+        probe = services()[service]["healthcheck"]["test"][1:]
+        for old, new in ports.items():
+            probe = [word.replace(f":{old}/", f":{new}/") for word in probe]
+        while (done := site.run(probe)).returncode:
+            assert time.monotonic() < deadline, f"{name}: {done.stderr}"
+            time.sleep(0.2)

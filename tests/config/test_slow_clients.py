@@ -1,0 +1,146 @@
+"""Requests that do not come to their end hold nobody else up, whoever serves them."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+import pytest
+
+from config.web import gathering, limits
+from config.web.gathering import Gathered
+from config.web.threads import environ_of
+from tests.config.compose import services
+from tests.config.production import HOST, Production
+from tests.slow_clients import half_body, half_header, held
+
+KINDS = {"half headers": half_header(HOST), "half bodies": half_body(HOST)}
+SERVERS = ["pages", "live1"]
+
+
+def is_open(connection: socket.socket) -> bool:
+    """Whether the server has neither answered nor hung up."""
+    connection.setblocking(False)
+    try:
+        connection.recv(1)
+    except BlockingIOError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("count", [4, 8, 30])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("server", SERVERS)
+def test_others_are_answered_beside_them(
+    production: Production,
+    server: str,
+    kind: str,
+    count: int,
+) -> None:
+    connections = held(production.ports[server], KINDS[kind], count)
+    try:
+        for _ in range(3):  # the first may overtake them
+            with production.get(server, "/accounts/login/") as answer:
+                assert answer.status == 200
+        assert all(map(is_open, connections)), "while they are still there"
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+def ask(port: int, head: str, body: bytes) -> bytes:
+    """The first line of the answer to a request."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        lines = f"POST /accounts/login/ HTTP/1.1\r\nHost: {HOST}\r\n{head}\r\n\r\n"
+        connection.sendall(lines.encode())
+        connection.sendall(body)
+        return connection.makefile("rb").readline()
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(
+    production: Production,
+    server: str,
+) -> None:
+    head = f"Content-Length: {limits.LONGEST_BODY + 1}"
+    assert b" 413 " in ask(production.ports[server], head, b"")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_body_of_untold_length_is_read_to_the_limit(
+    production: Production,
+    server: str,
+) -> None:
+    size = limits.LONGEST_BODY + 1
+    chunk = f"{size:x}\r\n".encode() + b"x" * size
+    assert b" 413 " in ask(production.ports[server], "Transfer-Encoding: chunked", chunk)
+
+
+def test_the_servers_wait_for_headers_as_long_as_the_limits_say() -> None:
+    words = services()["pages"]["command"]
+    wait = words[words.index("--http1-header-read-timeout") + 1]
+    assert int(wait) == limits.HEADER_SECONDS * 1000
+    assert words[words.index("--http") + 1] == "1", "for HTTP/2 it counts nothing"
+
+
+def gathered(messages: list[dict[str, Any]], **bounds: Any) -> tuple[int, bytes, Gathered]:
+    """Status and body with which a request of these messages is answered."""
+    sent: list[dict[str, Any]] = []
+
+    async def run() -> Gathered:
+        left = iter(messages)
+
+        async def receive() -> dict[str, Any]:
+            if (message := next(left, None)) is None:
+                await asyncio.Event().wait()  # nothing more ever comes
+            assert message is not None
+            return message
+
+        async def echo(scope: Any, receive: Any, send: Any) -> None:
+            body = (await receive())["body"]
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": body})
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        application = Gathered(echo, **bounds)
+        await application({"type": "http", "headers": []}, receive, send)
+        return application
+
+    application = asyncio.run(run())
+    return (sent[0]["status"], sent[1]["body"], application) if sent else (0, b"", application)
+
+
+def part(body: bytes, *, more: bool) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_a_body_comes_as_one_message() -> None:
+    status, body, application = gathered([part(b"ab", more=True), part(b"c", more=False)])
+    assert (status, body, application.held) == (200, b"abc", 0)
+
+
+def test_a_body_that_never_comes_is_given_up() -> None:
+    status, _, application = gathered([part(b"ab", more=True)], seconds=0.01)
+    assert (status, application.held) == (408, 0)
+
+
+def test_a_client_that_goes_away_is_not_answered() -> None:
+    status, _, application = gathered([part(b"ab", more=True), {"type": "http.disconnect"}])
+    assert (status, application.held) == (0, 0)
+
+
+def test_all_bodies_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "BODIES_IN_ALL", 3)
+    status, _, application = gathered([part(b"ab", more=True), part(b"cd", more=False)])
+    assert (status, application.held) == (503, 0)
+
+
+def test_a_header_with_an_underscore_is_not_that_of_the_proxy() -> None:
+    scope = {
+        "type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1.1",
+        "headers": [(b"x_forwarded_for", b"192.0.2.1"), (b"x-forwarded-for", b"192.0.2.7")],
+    }  # fmt: skip
+    assert environ_of(scope, b"")["HTTP_X_FORWARDED_FOR"] == "192.0.2.7"
