@@ -30,6 +30,7 @@ from config.running.commands import INSIDE
 from games.changing import services
 from games.models import Seat, Table
 from tests.bench.sampler import PROFILE
+from tests.config import compose
 
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
@@ -164,6 +165,14 @@ def leaving_daphne(
     return Process([sys.executable, *command, application], **environment)
 
 
+def granian(port: int, **environment: str) -> Process:
+    """One for pages as production starts it."""
+    exchanged = {"0.0.0.0": "127.0.0.1", "8000": str(port)}
+    command = [exchanged.get(word, word) for word in compose.services()["pages"]["command"]]
+    command[0] = str(Path(sys.executable).with_name(command[0]))
+    return Process(command, **environment)
+
+
 def worker(program: Sequence[str] = ("manage.py",), **environment: str) -> Process:
     """A worker as `manage.py play` starts it."""
     return Process([sys.executable, *program, "worker"], **environment)
@@ -205,6 +214,19 @@ def serving(**environment: str) -> Iterator[tuple[int, Process]]:
     """Daphne and a worker on the database of this process: the port and daphne."""
     with serving_many(1, **environment) as ((port,), (server,)):
         yield port, server
+
+
+@contextlib.contextmanager
+def serving_pages(**environment: str) -> Iterator[int]:
+    """A granian on the database of this process: its port."""
+    port = free_port()
+    server = granian(port, **environment)
+    server.start()
+    try:
+        wait_until_ready(port)
+        yield port
+    finally:
+        server.stop()
 
 
 # --- People and tables ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@ It fails if they cannot play on when the flood is over.
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -88,10 +89,10 @@ class Pair:
 
 
 async def beside(
-    port: int, tables: list[Seated], quiet: list[Seated], seconds: float, tell: Tell
+    port: int, tables: list[Seated], quiet: Iterator[Seated], seconds: float, tell: Tell
 ) -> dict[str, Any]:
     """All kinds of floods, one after the other, and the figures of the pair beside them."""
-    pair = Pair(port, iter(quiet))
+    pair = Pair(port, quiet)
     counts: dict[str, Any] = {}
 
     async def kind(name: str, flood: Callable[[float], Awaitable[int]]) -> None:
@@ -120,8 +121,8 @@ async def beside(
 
 
 def share(took: list[float], part: float) -> float:
-    """The milliseconds within which this part of the moves was done."""
-    return round(1000 * sorted(took)[int(part * (len(took) - 1))], 1) if took else 0.0
+    """The milliseconds within which this part of the moves was done; at least this part of them."""
+    return round(1000 * sorted(took)[math.ceil(part * len(took)) - 1], 1) if took else 0.0
 
 
 async def flooding(port: int, clients: list[Client], until: float) -> int:

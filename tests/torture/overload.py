@@ -2,7 +2,8 @@
 
 The server must answer clients that keep to the limits, some of them with "busy", close the sockets
 of those that send without waiting, lose nothing, bound its memory, and recover when the flood is
-over. `tests.torture.floods` looks at two players who sit beside such a flood.
+over. `tests.torture.floods` looks at two players who sit beside such a flood, and
+`tests.torture.attackers` at people who play and read beside an attacker.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from config.running.commands import close_connections
 from games.models import LogEntry
 from tests.bench import site
 from tests.torture import floods
+from tests.torture.attackers import ATTACKERS, Attacked, attack_each
 from tests.torture.flooding import TURNED_OUT, Client
 
 SPECTATORS = 500  # of one table
@@ -28,8 +30,11 @@ CALM_SECONDS = 30.0
 Tell = Callable[[str], None]
 
 
-def overload(*, seconds: float, tell: Tell) -> dict[str, Any]:
-    """Flood the empty site of this process's data folder. Raises AssertionError."""
+def overload(*, seconds: float, attackers: Sequence[str], tell: Tell) -> dict[str, Any]:
+    """Flood and attack the empty site of this process's data folder. Raises AssertionError.
+
+    With names of attackers only those attack, and nothing is flooded.
+    """
     site.migrate()
     tables = []
     for index in range(FLOODED):
@@ -38,12 +43,19 @@ def overload(*, seconds: float, tell: Tell) -> dict[str, Any]:
     pair = site.people(2)
     quiet = [
         (site.begin_table("santiago_de_cuba", pair, f"quiet {index}"), pair)
-        for index in range(20 + int(4 * seconds))
+        for index in range(20 + int((4 + 2 * len(attackers or ATTACKERS)) * seconds))
     ]
     close_connections()
-    with site.serving(LOG_LEVEL="ERROR") as (port, server):
-        counts, acknowledged = asyncio.run(flood(port, server, tables, seconds, tell))
-        counts |= asyncio.run(floods.beside(port, tables, quiet, max(2.0, seconds / 5), tell))
+    each = max(2.0, seconds / 5)
+    with site.serving(LOG_LEVEL="ERROR") as (port, server), site.serving_pages() as pages:
+        counts: dict[str, Any] = {}
+        acknowledged: set[str] = set()
+        left = iter(quiet)
+        if not attackers:
+            counts, acknowledged = asyncio.run(flood(port, server, tables, seconds, tell))
+            counts |= asyncio.run(floods.beside(port, tables, left, each, tell))
+        attacked = Attacked(live=port, pages=pages, tables=tables)
+        counts |= asyncio.run(attack_each(attacked, left, each, tell, attackers))
         stored = Counter(LogEntry.objects.filter(kind="move").values_list("question", flat=True))
         assert max(stored.values()) == 1, "a question was answered twice"
         lost = acknowledged - set(stored)

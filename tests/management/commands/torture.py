@@ -27,6 +27,9 @@ class Command(BaseCommand):
             "--overload", action="store_true", help="instead, a flood and a crowd, and no deaths"
         )
         parser.add_argument(
+            "--attackers", nargs="+", default=[], help="only these of an overload, and no flood"
+        )
+        parser.add_argument(
             "--rolling",
             action="store_true",
             help="instead, processes are restarted in order, one by one",
@@ -72,7 +75,8 @@ class Command(BaseCommand):
         quiet = options["json"]
         tell = (lambda _: None) if quiet else self.stdout.write
         if options["overload"]:
-            counts = overload(seconds=options["seconds"], tell=tell)
+            chosen = {name: options[name] for name in ("seconds", "attackers")}
+            counts = overload(tell=tell, **chosen)
         elif options["failover"]:
             counts = failover(seconds=options["seconds"], tell=tell)
         elif options["rolling"]:
