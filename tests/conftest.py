@@ -26,8 +26,9 @@ from django.utils import timezone, translation
 from hypothesis import settings as properties
 
 from config.running import postgres, texts
-from tests import bouncing, strict_templates
+from tests import bouncing, emptying, strict_templates
 from tests.album.chromium import launch_options
+from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 
 if TYPE_CHECKING:
     from tests.live import LiveServer  # sets Django up
@@ -52,11 +53,15 @@ def pytest_configure(config: pytest.Config) -> None:
     They find the server in the environment.
     """
     strict_templates.apply()
+    emptying.instead_of_flush()
+    from django.conf import settings  # loaded before this file, with the usual data folder
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a cheap one
+    settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
+    settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     if hasattr(config, "workerinput"):
         return
     texts.compile_stale()
-    from django.conf import settings  # loaded before this file, with the usual data folder
-
     if not settings.LOCAL:
         raise pytest.UsageError("Tests bring a server of their own: unset DATABASE_URL.")
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-test-"))
@@ -64,8 +69,6 @@ def pytest_configure(config: pytest.Config) -> None:
     _held.append(postgres.hold(folder, durable=False))
     os.environ["SOBREMESA_DATA_DIR"] = str(folder)
     settings.DATA_DIR = folder
-    settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
-    settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
     if config.getoption("bouncer"):
         _bouncers.append(bouncing.Bouncer(_held[0].data_dir))
@@ -90,12 +93,17 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests with a browser come last.
+    """Tests with a browser come last, and stand where `Spreading` expects them."""
+    items.sort(key=in_order)
+    for item in items:
+        if item.get_closest_marker("browser"):
+            assert item.nodeid.startswith((*BROWSER_FOLDERS, "..")), item.nodeid
 
-    Playwright leaves its event loop running in the thread of the tests, where no test with an
-    event loop of its own could run any more.
-    """
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config) -> Spreading | None:
+    """Spread the tests so, unless `--dist` says otherwise."""
+    return Spreading(config) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture(autouse=True, scope="session")
