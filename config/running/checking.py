@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAMS = {
-    "chromium": ("chromium", "google-chrome"),
+    "chromium-headless-shell": ("chromium-headless-shell",),
     "firefox-esr": ("firefox", "firefox-esr"),
     "kubernetes-client": ("kubectl", "kustomize"),
 }
@@ -19,6 +19,9 @@ PROGRAMS = {
 
 Without Firefox the tests in it are skipped; without the others they fail.
 """
+
+MOST_WORKERS = 6
+"""Each may use its pool of 12 connections, and what it starts some more, of Postgres' 100."""
 
 LINT = {
     "format": ["ruff", "format", "--check", "."],
@@ -37,10 +40,26 @@ def test(arguments: list[str]) -> int:
     Returns 0 only if some ran and none failed: pytest's 5, "no tests ran", is a failure too.
     """
     install_programs()
-    alone = any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments)
-    workers = [] if alone else ["-n", "2"]
-    command = [sys.executable, "-m", "pytest", *workers, *arguments]
+    command = [sys.executable, "-m", "pytest", *workers(arguments), *arguments]
     return subprocess.run(command, cwd=ROOT).returncode
+
+
+def workers(arguments: list[str]) -> list[str]:
+    """Pytest's options for as many workers as there are cores; none for a single file."""
+    if any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments):
+        return []
+    paths = [ROOT / word.partition("::")[0] for word in arguments if not word.startswith("-")]
+    chosen = [path for path in paths if path.exists()]
+    files = {
+        file for path in chosen for file in ([path] if path.is_file() else path.rglob("test_*.py"))
+    }
+    if chosen and len(files) <= 1:
+        return []
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    count = max(2, min(cores, MOST_WORKERS))
+    return ["-n", str(count)]
 
 
 def lint(arguments: list[str]) -> int:
@@ -62,7 +81,8 @@ def missing_programs() -> list[str]:
     return [
         package
         for package, names in PROGRAMS.items()
-        if not any(map(shutil.which, names)) and not (package == "chromium" and _own_chromium())
+        if not any(map(shutil.which, names))
+        and not (package.startswith("chromium") and _own_chromium())
     ]
 
 

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
-from config.running import checking
+from config.running import checking, postgres_keeper
 from tests.config.processes import ROOT, environment, manage
 
 
@@ -43,6 +44,34 @@ def test_continuous_integration_runs_the_command_with_its_arguments(tmp_path: Pa
     assert "7 passed" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("cores", "arguments", "expected"),
+    [
+        (1, [], ["-n", "2"]),
+        (4, ["-x"], ["-n", "4"]),
+        (64, ["-k", "zorro"], ["-n", "6"]),
+        (4, ["tests/rules/cuba"], ["-n", "4"]),
+        (4, ["tests/test_docs.py", "tests/test_tokens.py"], ["-n", "4"]),
+        (4, ["tests/test_docs.py"], []),
+        (4, ["-k", "word", "tests/test_docs.py::test_x"], []),
+        (4, ["tests/month/test_month.py", "-n3"], []),
+        (4, ["--pdb"], []),
+    ],
+)
+def test_workers_are_as_many_as_cores_unless_one_file_was_chosen(
+    cores: int, arguments: list[str], expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(cores)))
+    assert checking.workers(arguments) == expected
+
+
+def test_the_workers_leave_connections_for_what_they_start() -> None:
+    """A worker's process uses up to its pool."""
+    limit = next(word for word in postgres_keeper.SETTINGS if word.startswith("max_connections"))
+    pool = settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
+    assert checking.MOST_WORKERS * (pool + 4) <= int(limit.partition("=")[2])
+
+
 def test_lint_names_what_is_not_content(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,7 +95,11 @@ def test_missing_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert checking.missing_programs() == ["chromium", "firefox-esr", "kubernetes-client"]
+    assert checking.missing_programs() == [
+        "chromium-headless-shell",
+        "firefox-esr",
+        "kubernetes-client",
+    ]
     (tmp_path / "chromium-1187").mkdir()
     assert checking.missing_programs() == ["firefox-esr", "kubernetes-client"]
     for program in ("firefox", "kustomize"):
@@ -77,10 +110,10 @@ def test_missing_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_an_ordinary_user_is_told_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(checking, "missing_programs", lambda: ["chromium"])
+    monkeypatch.setattr(checking, "missing_programs", lambda: ["chromium-headless-shell"])
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     checking.install_programs()
-    assert "sudo apt-get install chromium" in capsys.readouterr().err
+    assert "sudo apt-get install chromium-headless-shell" in capsys.readouterr().err
 
 
 FORBIDDEN_IMPORTS = {
