@@ -198,8 +198,8 @@ HELP: dict[str, Text] = {  # one sentence each, for tooltips
     "help.symbol.skull": N_("A ship with a skull cannot be repelled."),
     "help.symbol.gift": N_("Trading this ship also brings somebody else 1 coin."),
     "help.symbol.cubes": N_(
-        "Each contract needs a cube and brings coins. Together your contracts also bring influence: "
-        "the rules of this table say how much."
+        "Each contract needs a cube and brings coins. Together your contracts also bring influence:"
+        " the rules of this table say how much."
     ),
     "help.symbol.takes": N_(
         "The active player takes 1 card with up to three ship colours, 2 with four, 3 with five. "
