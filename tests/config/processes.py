@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SECONDS = 60
+SECONDS = 300
 
 
 def environment(data_dir: Path, **more: str) -> dict[str, str]:
