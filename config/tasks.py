@@ -5,8 +5,6 @@ from __future__ import annotations
 from django.core.management import call_command
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
-from procrastinate.exceptions import UniqueViolation
-from procrastinate.jobs import Status
 
 KEPT_HOURS = 72
 """How long a finished job stays in the database, to look at."""
@@ -24,18 +22,3 @@ async def clear_old_rows(context: JobContext, timestamp: int) -> None:
 def clear_old_sessions(timestamp: int) -> None:
     """Nightly: delete expired sessions."""
     call_command("clearsessions")
-
-
-@app.periodic(cron="* * * * *")
-@app.task(queueing_lock="retry_orphans", pass_context=True)
-async def retry_orphans(context: JobContext, timestamp: int) -> None:
-    """Every minute: queue the jobs again whose worker died in the middle.
-
-    One that is already queued again, as periodic jobs are, is aborted instead.
-    """
-    manager = context.app.job_manager
-    for job in await manager.get_stalled_jobs():
-        try:
-            await manager.retry_job(job)
-        except UniqueViolation:
-            await manager.finish_job(job, Status.ABORTED, delete_job=False)

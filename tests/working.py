@@ -14,13 +14,14 @@ from procrastinate.psycopg_connector import PsycopgConnector
 from accounts.models import Notice
 from accounts.moderation import alerts
 from accounts.notices import selecting, sending
-from config.running.worker import AROUND_JOBS
+from config.running.worker import worker_for
 
 
-def work() -> None:
+def work() -> int:
     """Let a worker do everything that is due, and what comes of it; first delays count as over.
 
-    That includes all notices, which wait for the clock otherwise.
+    That includes all notices, which wait for the clock otherwise. Returns how many jobs the worker
+    does at once.
 
     Retries keep their pauses, so a job that is to be tried again later stays where it is.
     """
@@ -32,8 +33,10 @@ def work() -> None:
     sending.lanes_start(now)
     with connection.cursor() as cursor:
         cursor.execute("update procrastinate_jobs set scheduled_at = null where attempts = 0")
+    at_once = 0
     while _is_due():
-        asyncio.run(_run_worker())
+        at_once = asyncio.run(_run_worker())
+    return at_once
 
 
 def news_owe() -> None:
@@ -52,14 +55,15 @@ def _is_due() -> bool:
     return bool(row and row[0])
 
 
-async def _run_worker() -> None:
+async def _run_worker() -> int:
     # as in production: past a pooler, as it listens
     connector = PsycopgConnector(kwargs=connector_params(settings.LISTENING))
-    worker = app.with_connector(connector)
-    async with worker.open_async():
-        await worker.run_worker_async(
-            wait=False, install_signal_handlers=False, task_middleware=AROUND_JOBS
-        )
+    working = app.with_connector(connector)
+    async with working.open_async():
+        working.perform_import_paths()  # type: ignore[no-untyped-call]
+        worker = worker_for(working, wait=False, install_signal_handlers=False)
+        await worker.run()  # type: ignore[no-untyped-call]
+    return worker.concurrency
 
 
 def forget_jobs() -> None:

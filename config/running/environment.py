@@ -146,6 +146,10 @@ def pooled(settings: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+MAIL_SECONDS = 10
+"""For each step of handing a mail over: a mail server that says nothing is left."""
+
+
 def email(url: str) -> dict[str, Any]:
     """Django's EMAIL_… settings for `smtp://user:password@host:port`.
 
@@ -165,7 +169,7 @@ def email(url: str) -> dict[str, Any]:
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_SSL": parts.scheme == "smtps",
         "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
-        "EMAIL_TIMEOUT": 20,
+        "EMAIL_TIMEOUT": MAIL_SECONDS,
     }
 
 

@@ -109,6 +109,7 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
     quick = ["--application-close-timeout", "2"]
     pages = Child("pages", [*daphne, *quick, "config.asgi:application"])
     worker = Child("worker", [sys.executable, "manage.py", "worker"])
+    sender = Child("mails and pushes", [sys.executable, "manage.py", "worker", "--outside"])
     searcher = Child("searches", [sys.executable, "manage.py", "worker", "--searches"])
     with _stoppable():
         _check_port(at)
@@ -118,14 +119,15 @@ def play(at: At, *, data_dir: Path, demo: bool) -> None:
                 pages.start()
                 _wait_until_ready(at.inside, pages)
                 worker.start()
+                sender.start()
                 searcher.start()
                 _greet(at, demo, data_dir, time.monotonic() - started)
-                _watch([database, pages, worker, searcher])
+                _watch([database, pages, worker, sender, searcher])
             except Stopped:
                 _say("\nStopping.")
             finally:
                 _ignore_signals()
-                _stop([pages, worker, searcher])
+                _stop([pages, worker, sender, searcher])
         _say(f"Stopped. Everything is kept in {data_dir}.")
 
 

@@ -1,7 +1,7 @@
 """The worker: runs the jobs that were queued with changes, and the periodic ones.
 
-Searches of bots have a queue and processes of their own, so that mails and clocks never wait for
-them, however many there are.
+Searches of bots have a queue and processes of their own, so that clocks never wait for them,
+however many there are; so has whatever asks a server that is not ours, which may say nothing.
 
 On SIGTERM a worker takes no further job, lets short ones finish, and hands long ones back, which
 are there for another worker at once.
@@ -12,15 +12,19 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import os
+import threading
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
 from django.db import close_old_connections, connection
-from procrastinate import JobContext
+from procrastinate import App, JobContext
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
+from procrastinate.exceptions import UniqueViolation
+from procrastinate.jobs import Status
 from procrastinate.periodic import PeriodicDeferrer, TaskAtTime
 from procrastinate.psycopg_connector import PsycopgConnector
 from procrastinate.worker import Worker
@@ -29,11 +33,18 @@ from config.sight import exposing, figures, traces
 from config.sight.about import concerning
 from config.sight.lines import of_job
 
-DEFAULT, SEARCHES = "default", "searches"
+DEFAULT, SEARCHES, OUTSIDE = "default", "searches", "outside"
 """The queues."""
-GRACE_SECONDS = {DEFAULT: 8, SEARCHES: 0}
+GRACE_SECONDS = {DEFAULT: 8, SEARCHES: 0, OUTSIDE: 0}
 """How long a running job may go on after SIGTERM before it is asked to stop (`is_to_stop`)."""
 SEARCH_NICENESS = 10
+OUTSIDE_AT_ONCE = 12
+"""Jobs at once in a process for the outside: more than all its lanes together are wide."""
+
+HEARTBEAT_SECONDS = 2.0
+ORPHANED_SECONDS = 6.0
+"""A worker whose heartbeat is so old is dead: its jobs are queued again at the next heartbeat of
+any other one. So a job is held by a dead worker for less than ten seconds."""
 
 HEALTHY_SECONDS = 60
 """A worker that was silent for so long counts as dead: it asks for work every few seconds."""
@@ -107,25 +118,89 @@ class Deferrer(PeriodicDeferrer):
         return super().get_previous_tasks(at)
 
 
+async def orphans_queue(working: App) -> None:
+    """Queue the jobs again whose worker has died in the middle.
+
+    One that is already queued again, as periodic jobs are, is aborted instead.
+    """
+    manager = working.job_manager
+    for job in await manager.get_stalled_jobs(seconds_since_heartbeat=ORPHANED_SECONDS):
+        try:
+            await manager.retry_job(job)
+        except UniqueViolation:
+            await manager.finish_job(job, Status.ABORTED, delete_job=False)
+
+
 class PatientWorker(Worker):
-    """A worker with such a deferrer."""
+    """A worker with such a deferrer, which also looks after the jobs of dead ones."""
 
     async def _periodic_deferrer(self) -> None:
         await Deferrer(registry=self.app.periodic_registry).worker()
+
+    async def _update_heartbeat(self) -> None:
+        while True:
+            await asyncio.sleep(self.update_heartbeat_interval)
+            assert self.worker_id is not None
+            await self.app.job_manager.update_heartbeat(self.worker_id)
+            await orphans_queue(self.app)
 
 
 AROUND_JOBS: list[Any] = [in_sight, with_own_connection]
 
 
 def run() -> None:
-    """Do all jobs but searches until SIGTERM or SIGINT, then let running ones finish."""
+    """Do the jobs of the site itself until SIGTERM or SIGINT, then let running ones finish."""
     asyncio.run(_run(DEFAULT))
+
+
+def send() -> None:
+    """Do only what asks servers that are not ours: mails, pushes, posts to users' addresses."""
+    asyncio.run(_run(OUTSIDE, concurrency=OUTSIDE_AT_ONCE, fetch_job_polling_interval=0.5))
 
 
 def search() -> None:
     """Do searches only, `SEARCHES_AT_ONCE`, and leave the processor to others that need it."""
     os.nice(SEARCH_NICENESS)
     asyncio.run(_run(SEARCHES, concurrency=max(1, settings.SEARCHES_AT_ONCE)))
+
+
+class Lane:
+    """Lets at most so many jobs of a kind run in this process, each until there is no more to do.
+
+    A lane holds nothing in the database that a killed process could leave behind.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.running, self.is_to_look_again = 0, False
+        self.lock = threading.Lock()
+
+    def run(self, step: Callable[[], bool]) -> None:
+        """Do steps until one returns False, or the worker ends; nothing if enough others do.
+
+        Whatever came before this was called is seen by a step of somebody.
+        """
+        with self.lock:
+            if self.running == self.width:
+                self.is_to_look_again = True
+                return
+            self.running += 1
+        try:
+            while not is_to_stop() and (step() or self.look_again()):
+                pass
+        finally:
+            with self.lock:
+                self.running -= 1
+
+    def look_again(self) -> bool:
+        """Whether somebody was turned away since a step that has found nothing began."""
+        with self.lock:
+            looking, self.is_to_look_again = self.is_to_look_again, False
+            return looking
+
+
+RUNS = {DEFAULT: run, SEARCHES: search, OUTSIDE: send}
+"""How the jobs of each queue are done."""
 
 
 async def _run(queue: str, **options: Any) -> None:
@@ -137,14 +212,18 @@ async def _run(queue: str, **options: Any) -> None:
         exposing.serve(settings.METRICS_PORT)
     async with working.open_async():
         working.perform_import_paths()  # type: ignore[no-untyped-call]
-        worker = PatientWorker(
-            app=working,
-            queues=[queue],
-            shutdown_graceful_timeout=GRACE_SECONDS[queue],
-            task_middleware=AROUND_JOBS,
-            **options,
-        )
+        options["shutdown_graceful_timeout"] = GRACE_SECONDS[queue]
+        worker = worker_for(working, queues=[queue], **options)
         await worker.run()  # type: ignore[no-untyped-call]
+
+
+def worker_for(working: App, **options: Any) -> PatientWorker:
+    """A worker as the settings want it, with a thread for each job that it does at once."""
+    known = {"update_heartbeat_interval": HEARTBEAT_SECONDS, "task_middleware": AROUND_JOBS}
+    worker = PatientWorker(working, **{**working.worker_defaults, **known, **options})
+    threads = ThreadPoolExecutor(worker.concurrency, "job")
+    asyncio.get_running_loop().set_default_executor(threads)
+    return worker
 
 
 def known_as(queue: str) -> str:

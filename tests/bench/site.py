@@ -173,9 +173,14 @@ def granian(port: int, **environment: str) -> Process:
     return Process(command, **environment)
 
 
-def worker(program: Sequence[str] = ("manage.py",), **environment: str) -> Process:
-    """A worker as `manage.py play` starts it."""
-    return Process([sys.executable, *program, "worker"], **environment)
+def worker(program: Sequence[str] = ("manage.py",), *queue: str, **environment: str) -> Process:
+    """A worker as `manage.py play` starts it, for the site's own queue if no other is named."""
+    return Process([sys.executable, *program, "worker", *queue], **environment)
+
+
+def sender(**environment: str) -> Process:
+    """A worker for what goes to other servers."""
+    return worker(("manage.py",), "--outside", **environment)
 
 
 def wait_until_ready(port: int, path: str = "/readyz") -> None:
@@ -192,10 +197,10 @@ def wait_until_ready(port: int, path: str = "/readyz") -> None:
 
 @contextlib.contextmanager
 def serving_many(count: int, **environment: str) -> Iterator[tuple[list[int], list[Process]]]:
-    """Several daphnes and a worker on the database of this process: ports and daphnes."""
+    """Several daphnes and the workers on the database of this process: ports and daphnes."""
     ports = [free_port() for _ in range(count)]
     servers = [daphne(port, **environment) for port in ports]
-    processes = [*servers, worker(**environment)]
+    processes = [*servers, worker(**environment), sender(**environment)]
     try:
         for process in processes:
             process.start()
@@ -211,7 +216,7 @@ def serving_many(count: int, **environment: str) -> Iterator[tuple[list[int], li
 
 @contextlib.contextmanager
 def serving(**environment: str) -> Iterator[tuple[int, Process]]:
-    """Daphne and a worker on the database of this process: the port and daphne."""
+    """Daphne and the workers on the database of this process: the port and daphne."""
     with serving_many(1, **environment) as ((port,), (server,)):
         yield port, server
 

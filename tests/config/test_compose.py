@@ -31,8 +31,8 @@ from tests.config.processes import manage
 
 each_service = pytest.mark.parametrize("name", services())
 PARTS = {"name", "services", "volumes", "secrets"}
-SERVING = ("pages", "live", "worker", "searcher")
-OWN = ("check", "setup", "pages", "live", "worker", "searcher", "backup")
+SERVING = ("pages", "live", "worker", "sender", "searcher")
+OWN = ("check", "setup", "pages", "live", "worker", "sender", "searcher", "backup")
 
 
 def test_only_known_parts() -> None:
@@ -85,7 +85,7 @@ def test_rules_are_asked_about_every_table_before_anything_is_changed_or_served(
     assert check["command"][:3] == ["python", "manage.py", "check_positions"]
     assert set(check["depends_on"]) == {"postgres"}
     assert services()["setup"]["depends_on"]["check"]["condition"] == done
-    for name in ("pages", "live", "worker", "searcher"):
+    for name in ("pages", "live", "worker", "sender", "searcher"):
         assert services()[name]["depends_on"]["setup"]["condition"] == done
 
 

@@ -24,7 +24,7 @@ BASE = ROOT / "deploy"
 HASH = re.compile(r"-[0-9a-z]{10}$")
 EXAMPLE = re.compile(r"```yaml\n(.*?kind: Kustomization.*?)```", re.DOTALL)
 FIRST = ("config", "setup")
-OWN = ("live", "pages", "searcher", "setup", "worker")
+OWN = ("live", "pages", "searcher", "sender", "setup", "worker")
 STAYING = [name for name in OWN if name != "setup"]
 
 
@@ -231,7 +231,7 @@ def test_what_is_mounted_is_there() -> None:
 def test_probes_ask_what_there_is(name: str) -> None:
     """For people's processes not the database: to start them again would not bring it back."""
     (container,) = pod(name)["containers"]
-    if name in ("worker", "searcher"):
+    if name in ("worker", "sender", "searcher"):
         asked = container["livenessProbe"]["exec"]["command"]
         assert asked == services()[name]["healthcheck"]["test"][1:]
         return

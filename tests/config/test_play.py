@@ -131,6 +131,7 @@ def test_a_process_that_dies_is_started_again(folder: Path) -> None:
     with playing(folder, port, "--no-demo") as site:
         children = (
             ("worker", "manage.py worker$"),
+            ("mails and pushes", "manage.py worker --outside$"),
             ("searches", "manage.py worker --searches$"),
             ("pages", "daphne"),
         )
@@ -175,9 +176,10 @@ def test_a_deferred_job_is_run(folder: Path) -> None:
         done = manage(folder, "shell", "--no-imports", "-c", WAIT_FOR_A_JOB)
         assert done.returncode == 0, done.stderr
         assert manage(folder, "worker", "--health").returncode == 0
-        end = time.monotonic() + 20  # searchers begin after it
-        while manage(folder, "worker", "--searches", "--health").returncode:
-            assert time.monotonic() < end
+        end = time.monotonic() + 20  # these begin after it
+        for queue in ("--outside", "--searches"):
+            while manage(folder, "worker", queue, "--health").returncode:
+                assert time.monotonic() < end
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

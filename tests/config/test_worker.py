@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from procrastinate import JobContext
+from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
 
 from config.running import worker
-from config.tasks import retry_orphans
-from tests.working import forget_jobs, work
+from tests.working import forget_jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -29,21 +34,44 @@ def at_work(queue: str) -> Iterator[psycopg.Connection[Any]]:
         yield working
 
 
-def health(*, searches: bool) -> bool:
+def healthy() -> set[str]:
+    """The queues whose worker the command calls alive."""
+    options = {worker.DEFAULT: [], worker.SEARCHES: ["--searches"], worker.OUTSIDE: ["--outside"]}
+    assert set(options) == set(worker.RUNS)
+    found = set()
+    for queue, words in options.items():
+        with suppress(CommandError):
+            call_command("worker", "--health", *words)
+            found.add(queue)
+    return found
+
+
+@contextmanager
+def task_of_test(work: Any, **options: Any) -> Iterator[Any]:
+    """A task that the worker knows while a test runs."""
+    task = app.task(work, name=f"tests.{work.__name__}", **options)
     try:
-        call_command("worker", health=True, searches=searches)
-    except CommandError:
-        return False
-    return True
+        yield task
+    finally:
+        del app.tasks[task.name]
+        forget_jobs()
+
+
+def outcomes() -> list[str]:
+    """What became of the jobs, in the order in which they were queued."""
+    with connection.cursor() as cursor:
+        cursor.execute("select status::text from procrastinate_jobs"
+                       " where task_name like 'tests.%' order by id")  # fmt: skip
+        return [status for (status,) in cursor]
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("searches", [False, True])
-def test_a_worker_of_one_queue_says_nothing_about_the_other(searches: bool) -> None:
+@pytest.mark.parametrize("queue", worker.RUNS)
+def test_a_worker_of_one_queue_says_nothing_about_the_others(queue: str) -> None:
     """A site without a searcher was called healthy as long as it had a worker."""
-    assert not health(searches=False) and not health(searches=True)
-    with at_work(worker.SEARCHES if searches else worker.DEFAULT):
-        assert health(searches=searches) and not health(searches=not searches)
+    assert not healthy()
+    with at_work(queue):
+        assert healthy() == {queue}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -57,41 +85,52 @@ def test_a_worker_that_fell_silent_is_not_healthy(monkeypatch: pytest.MonkeyPatc
         assert worker.is_healthy(worker.DEFAULT)
 
 
+DEAD = """
+    with dead as (
+        insert into procrastinate_workers (last_heartbeat)
+        values (now() - interval '1 second' * %(silent)s) returning id
+    )
+    insert into procrastinate_jobs
+        (queue_name, task_name, queueing_lock, lock, status, worker_id, args, attempts,
+        scheduled_at)
+    select %(queue)s, task, task, lock, status::procrastinate_job_status,
+        case status when 'doing' then dead.id end, args::jsonb, 1,
+        case status when 'todo' then now() + interval '1 hour' end
+    from dead, (values
+        ('games.wake_bots', null, 'doing', '{"timestamp": 0}'),
+        ('games.wake_bots', null, 'todo', '{"timestamp": 0}'),
+        ('tests.orphan', 'lane', 'doing', '{}')
+    ) as jobs(task, lock, status, args)
+"""
+
+
 @pytest.mark.django_db(transaction=True)
-def test_what_a_dead_worker_left_is_owed_again_but_not_twice() -> None:
-    """Found by torture: a job of the clock that was owed anew kept all other orphans waiting."""
+@pytest.mark.parametrize("queue", worker.RUNS)
+def test_what_a_dead_worker_left_is_owed_again_but_not_twice(queue: str) -> None:
+    """At the next heartbeat of another one, and with it the lock that the job held.
+
+    Found by torture: a job of the clock that was owed anew kept all other orphans waiting.
+    """
     forget_jobs()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            with dead as (
-                insert into procrastinate_workers (last_heartbeat)
-                values (now() - interval '1 hour') returning id
-            )
-            insert into procrastinate_jobs
-                (queue_name, task_name, queueing_lock, status, worker_id, args, attempts,
-                scheduled_at)
-            select 'default', task, lock, status::procrastinate_job_status,
-                case status when 'doing' then dead.id end, args::jsonb, 1,
-                case status when 'todo' then now() + interval '1 hour' end
-            from dead, (values
-                ('games.wake_bots', 'games.wake_bots', 'doing', '{"timestamp": 0}'),
-                ('games.wake_bots', 'games.wake_bots', 'todo', '{"timestamp": 0}'),
-                ('accounts.notices_send', null, 'doing', '{"channel": "mail"}')
-            ) as jobs(task, lock, status, args)
-            """
-        )
-    retry_orphans.defer(timestamp=0)
-    work()
-    with connection.cursor() as cursor:
-        cursor.execute("select task_name, status from procrastinate_jobs order by id")
-        done = cursor.fetchall()
-    assert done[:4] == [
+
+    def orphan() -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    with task_of_test(orphan):
+        with connection.cursor() as cursor:
+            cursor.execute(DEAD, {"queue": queue, "silent": worker.ORPHANED_SECONDS})
+        asyncio.run(worker._run(queue))
+        with connection.cursor() as cursor:
+            cursor.execute("select task_name, status from procrastinate_jobs order by id limit 3")
+            done = cursor.fetchall()
+    assert done == [
         ("games.wake_bots", "aborted"),
         ("games.wake_bots", "todo"),
-        ("accounts.notices_send", "succeeded"),
-        ("config.tasks.retry_orphans", "succeeded"),
+        ("tests.orphan", "succeeded"),
     ]
+    assert worker.ORPHANED_SECONDS + 2 * worker.HEARTBEAT_SECONDS <= 10, (
+        "a lane stands still at most"
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -104,3 +143,40 @@ def test_a_job_gives_its_connection_back() -> None:
 
     assert worker.with_own_connection(job, None, None) == "done"  # type: ignore[arg-type]
     assert connection.connection is None
+
+
+AT_ONCE = 4
+"""Jobs that wait for each other."""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_does_several_jobs_at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings say so, but the worker once did not read them; it did one after the other."""
+    forget_jobs()
+    met, ended = threading.Barrier(AT_ONCE, timeout=20), threading.Event()
+
+    def meet() -> None:
+        first = True
+        try:
+            first = met.wait() == 0
+        finally:
+            if first and not ended.is_set():
+                ended.set()
+                os.kill(os.getpid(), signal.SIGTERM)
+
+    workers: list[worker.PatientWorker] = []
+
+    def note(call_next: Any, context: JobContext, running: worker.PatientWorker) -> Any:
+        workers.append(running)
+        return call_next()
+
+    monkeypatch.setattr(worker, "AROUND_JOBS", [*worker.AROUND_JOBS, note])
+    with task_of_test(meet) as job:
+        for _ in range(AT_ONCE):
+            job.defer()
+        asyncio.run(worker._run(worker.DEFAULT))
+        assert outcomes() == ["succeeded"] * AT_ONCE
+    wanted = settings.PROCRASTINATE_WORKER_DEFAULTS
+    assert {(running.concurrency, running.fetch_job_polling_interval) for running in workers} == {
+        (wanted["concurrency"], wanted["fetch_job_polling_interval"])
+    }

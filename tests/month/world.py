@@ -70,7 +70,7 @@ ORPHANS = [
     " and b.status = 'todo' and a.queueing_lock = b.queueing_lock",
     "update procrastinate_jobs set status = 'todo' where status = 'doing'",
 ]
-"""What becomes of jobs whose worker has died: see `config.tasks.retry_orphans`."""
+"""What becomes of jobs whose worker has died: see `config.running.worker.orphans_queue`."""
 
 
 class World:

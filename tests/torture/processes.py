@@ -20,25 +20,25 @@ Serving = Callable[..., site.Process]
 
 
 class Processes:
-    """Two daphnes, a worker and the Postgres of this data folder."""
+    """Two daphnes, two workers and the Postgres of this data folder."""
 
     def __init__(self, serving: Serving = site.daphne, **environment: str) -> None:
         self.ports = [site.free_port() for _ in range(2)]
         self.servers = [serving(port, **environment) for port in self.ports]
-        self.worker = site.worker(**environment)
+        self.workers = [site.worker(**environment), site.sender(**environment)]
         self.holds: list[postgres.Hold] = []
         self.is_moved = False  # whether another Postgres has taken over
 
     def start(self) -> None:
         """Start everything and wait for it."""
-        for process in (*self.servers, self.worker):
+        for process in (*self.servers, *self.workers):
             process.start()
         for port in self.ports:
             site.wait_until_ready(port)
 
     def stop(self) -> None:
         """End everything that was started here."""
-        for process in (self.worker, *self.servers):
+        for process in (*self.workers, *self.servers):
             process.stop()
         for hold in self.holds:
             hold.release()
@@ -47,7 +47,7 @@ class Processes:
         """Start again what is dead, the database first."""
         if not self.is_moved and not postgres.is_running(settings.DATA_DIR):
             self.holds.append(postgres.hold(settings.DATA_DIR))
-        for process in (*self.servers, self.worker):
+        for process in (*self.servers, *self.workers):
             if process.process is not None and process.process.poll() is not None:
                 process.start()
 
@@ -58,8 +58,8 @@ class Processes:
         kill(chance.choice(self.servers).pid)
 
     def kill_worker(self, chance: random.Random) -> None:
-        """Kill the worker."""
-        kill(self.worker.pid)
+        """Kill a worker: that of clocks and bots, or that of mails and pushes."""
+        kill(chance.choice(self.workers).pid)
 
     def kill_backend(self, chance: random.Random) -> None:
         """Kill a Postgres backend that serves a client; Postgres then restarts all of them."""

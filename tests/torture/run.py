@@ -169,7 +169,7 @@ def drain(processes: Processes) -> None:
 
 
 def hurry() -> dict[str, int]:
-    """Make waiting jobs due and have dead workers noticed at once; the jobs still to do."""
+    """Make waiting jobs due; the jobs still to do."""
     with connection.cursor() as cursor:
         cursor.execute(DEFER, ["games.expire_decisions"])
         waiting = len(proofs.seats_untold())
@@ -177,13 +177,7 @@ def hurry() -> dict[str, int]:
         notices.update(next_at=timezone.now())
         if owed := waiting + notices.count():
             cursor.execute(DEFER, ["accounts.notices"])
-        cursor.execute(
-            "update procrastinate_workers set last_heartbeat = now() - interval '1 hour'"
-            " where last_heartbeat < now() - interval '12 seconds'"
-        )
         cursor.execute("update procrastinate_jobs set scheduled_at = null where status = 'todo'")
-        if cursor_has_orphans(cursor):
-            cursor.execute(DEFER, ["config.tasks.retry_orphans"])
         cursor.execute(
             "select task_name from procrastinate_jobs where status in ('todo', 'doing')"
             " and task_name not in ('games.expire_decisions', 'accounts.notices')"
@@ -200,16 +194,6 @@ DEFER = """
         select from procrastinate_jobs j where j.task_name = v.name and j.status = 'todo'
     )
 """
-
-
-def cursor_has_orphans(cursor: Any) -> bool:
-    """Whether there is a job whose worker is dead."""
-    cursor.execute(
-        "select exists (select from procrastinate_jobs j where j.status = 'doing' and not exists ("
-        "select from procrastinate_workers w where w.id = j.worker_id"
-        " and w.last_heartbeat > now() - interval '30 seconds'))"
-    )
-    return bool(cursor.fetchone()[0])
 
 
 async def look(

@@ -97,7 +97,7 @@ class Tables:
 
 
 class Household:
-    """Two processes for tables and pages, and a worker; entered, it is their ports and groups.
+    """Two processes for tables and pages, and workers; entered, it is their ports and groups.
 
     Each group has a name, and says which pids are in it.
     """
@@ -106,21 +106,22 @@ class Household:
         self.ports = [site.free_port() for _ in range(2)]
         self.servers = [site.leaving_daphne(port, SMALL, **environment) for port in self.ports]
         self.worker = site.worker(SMALL_WORKER, **environment)
+        self.sender = site.worker(SMALL_WORKER, "--outside", **environment)
 
     def __enter__(self) -> tuple[list[int], dict[str, Callable[[], list[int]]]]:
-        for process in (*self.servers, self.worker):
+        for process in (*self.servers, self.worker, self.sender):
             process.start()
         for port in self.ports:
             site.wait_until_ready(port)
         pids = {
             "tables 1": self.servers[0].pid, "tables 2": self.servers[1].pid,
-            "worker": self.worker.pid,
+            "worker": self.worker.pid, "sender": self.sender.pid,
         }  # fmt: skip
         groups = {name: lambda pid=pid: [pid] for name, pid in pids.items()}
         return self.ports, {**groups, "Postgres": site.postgres_processes}
 
     def __exit__(self, *_: object) -> None:
-        for process in (self.worker, *self.servers):
+        for process in (self.worker, self.sender, *self.servers):
             process.stop()
 
 
@@ -203,7 +204,7 @@ async def look(
 
 def line(at: float, sample: samples.Sample, witness: Witness) -> str:
     """A sample in a line."""
-    groups = ("tables 1", "tables 2", "worker", "Postgres")
+    groups = ("tables 1", "tables 2", "worker", "sender", "Postgres")
     memory = {group: sample[f"{group}: own memory, MB"] for group in groups}
     files = {group: sample[f"{group}: open files"] for group in groups}
     held = "  ".join(f"{one} {memory[one]:.0f} MB {files[one]:.0f} files" for one in groups)

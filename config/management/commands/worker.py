@@ -16,20 +16,27 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--health", action="store_true", help="only say whether a worker is alive"
+            "--health", action="store_true", help="only say whether such a worker is alive"
         )
-        parser.add_argument(
+        queue = parser.add_mutually_exclusive_group()
+        queue.add_argument(
             "--searches",
-            action="store_true",
-            help="only the searches of bots, which nobody else does; with --health their worker",
+            action="store_const",
+            const=worker.SEARCHES,
+            dest="queue",
+            help="only the searches of bots, which nobody else does",
+        )
+        queue.add_argument(
+            "--outside",
+            action="store_const",
+            const=worker.OUTSIDE,
+            dest="queue",
+            help="only mails, pushes and posts to other servers, which nobody else sends",
         )
 
-    def handle(self, *args: Any, health: bool, searches: bool, **options: Any) -> None:
-        if health:
-            queue = worker.SEARCHES if searches else worker.DEFAULT
-            if not worker.is_healthy(queue):
-                raise CommandError(f"No worker of the queue {queue!r} is alive.")
-        elif searches:
-            worker.search()
-        else:
-            worker.run()
+    def handle(self, *args: Any, health: bool, queue: str | None, **options: Any) -> None:
+        queue = queue or worker.DEFAULT
+        if not health:
+            worker.RUNS[queue]()
+        elif not worker.is_healthy(queue):
+            raise CommandError(f"No worker of the queue {queue!r} is alive.")
