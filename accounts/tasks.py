@@ -11,7 +11,7 @@ from procrastinate.contrib.django import app
 from accounts.guests.services import guests_forget
 from accounts.moderation import alerts
 from accounts.moderation.forgetting import logs_forget
-from accounts.notices import selecting, sending
+from accounts.notices import budgets, selecting, sending
 from games.storing.halts import halt_now
 
 
@@ -55,8 +55,9 @@ def tell_moderators(timestamp: int) -> None:
     name="accounts.forget_notices", queueing_lock="accounts.forget_notices", pass_context=False
 )
 def forget_notices(timestamp: int) -> None:
-    """Nightly: delete old notices."""
+    """Nightly: delete old notices, and what is not put off any more."""
     selecting.notices_forget(selecting.moment(timestamp))
+    budgets.put_offs_forget(selecting.moment(timestamp))
 
 
 @app.periodic(cron="47 4 * * *")

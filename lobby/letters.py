@@ -14,13 +14,14 @@ from accounts.blocks import are_apart
 from accounts.mail.sending import letter_deliver, not_for_ever
 from accounts.mail.silence import is_silent, page_for
 from accounts.models import User
+from config.running.worker import OUTSIDE
 from games.models import Table
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
 from lobby.models import MailedInvitation
 
 
-@app.task(name="lobby.letter_mail", retry=not_for_ever)
+@app.task(name="lobby.letter_mail", queue=OUTSIDE, retry=not_for_ever)
 def letter_mail(letter_id: int) -> None:
     """Send an invitation by mail; retry with growing pauses while the server cannot take it."""
     letter_post(letter_id)

@@ -11,6 +11,7 @@ from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from accounts.outcomes import Delayed
+from config.running.worker import OUTSIDE
 from config.sight import figures
 from config.web.unreachable import UNREACHABLE
 
@@ -23,7 +24,7 @@ not_for_ever = RetryStrategy(max_attempts=8, exponential_wait=4, retry_exception
 """Pauses of 4, 16, 64 … seconds, the last of 18 hours."""
 
 
-@app.task(name="accounts.letter_send", retry=not_for_ever)
+@app.task(name="accounts.letter_send", queue=OUTSIDE, retry=not_for_ever)
 def letter_send(subject: str, text: str, sender: str, address: str) -> None:
     """Send a mail of django-allauth, such as a confirmation, that could not be sent at once."""
     letter_deliver(subject, text, sender, address)

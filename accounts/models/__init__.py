@@ -5,7 +5,17 @@ from accounts.models.chat import Message
 from accounts.models.friends import Friendship, Silence
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
 from accounts.models.notes import Note
-from accounts.models.notices import Channel, Device, Feed, Hook, Notice, Seen, Sweep, TablePace
+from accounts.models.notices import (
+    Channel,
+    Device,
+    Feed,
+    Hook,
+    Notice,
+    PutOff,
+    Seen,
+    Sweep,
+    TablePace,
+)
 from accounts.models.staff import StaffEntry
 from accounts.models.tokens import Token
 from accounts.models.users import (
@@ -31,6 +41,7 @@ __all__ = [
     "Notice",
     "People",
     "Preferences",
+    "PutOff",
     "Report",
     "Seen",
     "Silence",

@@ -179,3 +179,17 @@ class Hook(models.Model):
 
     def __str__(self) -> str:
         return self.url
+
+
+class PutOff(models.Model):
+    """Until when nothing is posted to a host, or to an account's addresses; see `budgets`."""
+
+    name = models.CharField(max_length=300, primary_key=True)
+    failures = models.PositiveSmallIntegerField(default=0)  # of a host, one after the other
+    until = models.DateTimeField()
+
+    class Meta:
+        app_label = "accounts"
+
+    def __str__(self) -> str:
+        return f"{self.name} until {self.until}"

@@ -1,13 +1,15 @@
 """Posting to an address that a user has named: never into a network that is not public.
 
 The name is resolved once and the connection goes to what was found, so that a second answer of the
-name's server changes nothing. No redirect is followed. Time and size are limited.
+name's server changes nothing. No redirect is followed. Time and size are limited, that of finding
+the address too: a user's name server may say nothing as well.
 """
 
 from __future__ import annotations
 
 import http.client
 import ipaddress
+import queue
 import socket
 import ssl
 import threading
@@ -16,10 +18,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from accounts.outcomes import Delayed, Undeliverable
+from accounts.outcomes import Undeliverable, Unreachable
 
-SECONDS = 10.0
+SECONDS = 4.0
 """For everything after the name is resolved: an answer that drips is cut off."""
+LOOK_UP_SECONDS = 2.0
+"""For resolving the name."""
+MOST_LOOK_UPS = 40
+"""At once: each is a thread, which the resolver of the system may hold for longer than we wait."""
 LONGEST_ANSWER = 2_000
 """So many bytes of it are read."""
 
@@ -58,7 +64,7 @@ class Pinned(http.client.HTTPSConnection):
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
-    """The status of the answer, and how it begins. Raises Delayed, Undeliverable."""
+    """The status of the answer, and how it begins. Raises Unreachable, Undeliverable."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 443
     connection = Pinned(host, port, address_of(host, port))
@@ -75,22 +81,49 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
             raise TimeoutError("It took too long.")
         return answer.status, " ".join(text.split())
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise Delayed(f"{type(error).__name__}: {error}") from error
+        raise Unreachable(f"{type(error).__name__}: {error}") from error
     finally:
         watch.cancel()
         connection.close()
 
 
+_look_ups = threading.BoundedSemaphore(MOST_LOOK_UPS)
+
+
 def address_of(host: str, port: int) -> str:
-    """What a name leads to. Raises Delayed if nothing, Undeliverable if not to a public address."""
+    """What a name leads to. Raises Unreachable, and Undeliverable if it is not public."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = looked_up(host, port)
     except (OSError, UnicodeError) as error:
-        raise Delayed(f"{host}: {error}") from error
-    addresses = [str(entry[4][0]) for entry in found]
+        raise Unreachable(f"{host}: {error}") from error
     if host not in settings.NOTICE_HOSTS and not all(map(is_public, addresses)):
         raise Undeliverable(f"{host} is not a public address.")
     return addresses[0]
+
+
+def looked_up(host: str, port: int) -> list[str]:
+    """The addresses of a name. Raises OSError and UnicodeError, also if it takes too long."""
+    if not _look_ups.acquire(blocking=False):
+        raise TimeoutError("Too many names are being looked up.")
+    answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answers.put([str(entry[4][0]) for entry in found])
+        except Exception as error:
+            answers.put(error)
+        finally:
+            _look_ups.release()
+
+    threading.Thread(target=look_up, name="look-up", daemon=True).start()
+    try:
+        answer = answers.get(timeout=LOOK_UP_SECONDS)
+    except queue.Empty:
+        raise TimeoutError("Its name server does not answer.") from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def is_public(text: str) -> bool:

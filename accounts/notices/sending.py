@@ -4,7 +4,9 @@ A notice is claimed before it is handed over: the attempt is counted, and the ne
 transaction of its own. A database that takes no changes any more says so before anybody has been
 told, and a notice at which workers die does not hold up the others for ever.
 
-It is locked until it has been handed over, so that two workers never send it twice. If a worker
+It is locked until it has been handed over, so that two workers never send it twice, and so that
+nothing is left locked by a dead one. An account has one notice on a channel handed over at a time,
+and takes up no more than its share of the time (`budgets`). If a worker
 dies after the other side has taken it and before the commit, it is sent again after the pause with
 the same mark, by which the other side can tell that it is the same one.
 """
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -25,8 +28,9 @@ from procrastinate.contrib.django import app
 from procrastinate.exceptions import AlreadyEnqueued
 
 from accounts.models import Channel, Notice, User
-from accounts.notices import hooks, posting, pushing, wishes, writing
-from accounts.outcomes import Delayed, Undeliverable
+from accounts.notices import budgets, hooks, posting, pushing, wishes, writing
+from accounts.outcomes import Delayed, Undeliverable, Unreachable
+from config.running.worker import OUTSIDE, Lane
 from config.sight import figures
 from config.web.unreachable import UNREACHABLE
 from games.storing.halts import halt_now
@@ -36,8 +40,8 @@ logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 9
 """Refused for the moment; the last attempt comes after a day."""
-LONGEST_RUN = 60.0
-"""Seconds; then the lane goes on in another job."""
+WIDTHS = {Channel.MAIL: 2, Channel.PUSH: 3, Channel.WEBHOOK: 3}
+"""How many notices of a channel a process hands over at once."""
 OUTCOME = ("status", "problem", "next_at", "sent_at")
 """What an attempt changes on a notice that was claimed."""
 
@@ -50,23 +54,51 @@ SENDERS: dict[str, Callable[[Notice, writing.Words, datetime], None]] = {
 }
 
 
-@app.task(name="accounts.notices_send", retry=again)
+LANES = {str(channel): Lane(width) for channel, width in WIDTHS.items()}
+
+
+@app.task(name="accounts.notices_send", queue=OUTSIDE, retry=again)
 def notices_send(channel: str, now: datetime | None = None) -> None:
     """Send all notices of a channel that are due."""
-    until = time.monotonic() + LONGEST_RUN
-    while time.monotonic() < until and next_deliver(channel, now):
-        pass
+    LANES[channel].run(lambda: next_deliver(channel, now))
 
 
 def lanes_start(now: datetime) -> None:
-    """Queue a job for each channel on which something is due, unless one is waiting already."""
+    """Queue jobs for each channel on which something is due, as many as its lane is wide."""
     due = may_go(Notice.objects.filter(status=Notice.Status.OWED, next_at__lte=now))
-    for channel in Channel.values:
-        if due.filter(channel=channel).exists():
-            name = f"accounts.notices_send {channel}"
-            job = notices_send.configure(queueing_lock=name, lock=name)
+    for channel, width in WIDTHS.items():
+        for number in range(due.filter(channel=channel)[:width].count()):
+            job = notices_send.configure(queueing_lock=f"accounts.notices_send {channel} {number}")
             with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
                 job.defer(channel=channel)
+
+
+class Turns:
+    """Whose notices are being handed over by this process: one of an account on a channel."""
+
+    def __init__(self) -> None:
+        self.lock, self.taken = threading.Lock(), set[tuple[str, int]]()
+
+    def of(self, channel: str) -> list[int]:
+        """The users whose turn it is on a channel."""
+        with self.lock:
+            return [user_id for taken, user_id in self.taken if taken == channel]
+
+    def take(self, channel: str, user_id: int) -> bool:
+        """Begin a turn; False if it is begun already."""
+        with self.lock:
+            if (channel, user_id) in self.taken:
+                return False
+            self.taken.add((channel, user_id))
+            return True
+
+    def give_back(self, channel: str, user_id: int) -> None:
+        """End a turn."""
+        with self.lock:
+            self.taken.discard((channel, user_id))
+
+
+turns = Turns()
 
 
 def next_deliver(channel: str, now: datetime | None = None) -> bool:
@@ -77,7 +109,8 @@ def next_deliver(channel: str, now: datetime | None = None) -> bool:
 
 def next_of(channel: str, now: datetime) -> QuerySet[Notice]:
     """The notice of a channel that has been due longest and that nobody else is sending, locked."""
-    return owed().filter(channel=channel, next_at__lte=now).order_by("next_at", "pk")[:1]
+    due = owed().filter(channel=channel, next_at__lte=now).exclude(user__in=turns.of(channel))
+    return due.order_by("next_at", "pk")[:1]
 
 
 def owed() -> QuerySet[Notice]:
@@ -97,28 +130,38 @@ def notice_deliver(found: QuerySet[Notice], now: datetime) -> bool:
         notice = found.first()
         if notice is None:
             return False
-        going = claim(notice, now)
-    if going:
-        with transaction.atomic():
-            # it may have gone with another one in the meantime
-            claimed = owed().filter(pk=notice.pk, attempts=notice.attempts).first()
-            if claimed is not None:
-                with failing_alone(claimed):
-                    compose_and_send(claimed, now)
-                    claimed.save(update_fields=OUTCOME)
+        if not turns.take(notice.channel, notice.user_id):
+            return True
+        try:
+            going = claim(notice, now)
+        except BaseException:
+            turns.give_back(notice.channel, notice.user_id)
+            raise
+    try:
+        if going:
+            claimed_deliver(notice, now)
+    finally:
+        turns.give_back(notice.channel, notice.user_id)
     return True
 
 
-def claim(notice: Notice, now: datetime) -> bool:
-    """Note that an attempt begins; False if the notice has to wait, or need not be sent at all.
+@transaction.atomic
+def claimed_deliver(notice: Notice, now: datetime) -> None:
+    """Send a claimed notice, unless it has gone with another one in the meantime."""
+    claimed = owed().filter(pk=notice.pk, attempts=notice.attempts).first()
+    if claimed is not None:
+        with failing_alone(claimed):
+            compose_and_send(claimed, now)
+            claimed.save(update_fields=OUTCOME)
 
-    It waits while its reader has a page open, but not a reminder, as their time may be over first.
-    """
+
+def claim(notice: Notice, now: datetime) -> bool:
+    """Note that an attempt begins; False if the notice has to wait, or need not be sent at all."""
     going = False
     with failing_alone(notice):
         if not wishes.is_wanted(notice):
             notice.status = Notice.Status.DROPPED
-        elif notice.kind != Notice.Kind.REMINDER and (later := wishes.put_off(notice, now)):
+        elif later := waits_until(notice, now):
             notice.next_at = later
         elif notice.attempts >= MOST_ATTEMPTS:  # whoever made the last one did not come to its end
             notice.status = Notice.Status.FAILED
@@ -129,6 +172,15 @@ def claim(notice: Notice, now: datetime) -> bool:
             going = True
         notice.save()
     return going
+
+
+def waits_until(notice: Notice, now: datetime) -> datetime | None:
+    """Until when a notice waits because its reader has a page open, or for its address; or None.
+
+    A reminder waits for no page, as the time may be over first.
+    """
+    here = None if notice.kind == Notice.Kind.REMINDER else wishes.put_off(notice, now)
+    return here or budgets.put_off(notice, now)
 
 
 @contextlib.contextmanager
@@ -169,27 +221,28 @@ def companions(notice: Notice) -> Sequence[Notice]:
 
 def attempt(notice: Notice, words: writing.Words, now: datetime) -> None:
     """Try once, and note the outcome on the claimed notice."""
+    url, began = budgets.url_of(notice), time.monotonic()
     try:
         SENDERS[notice.channel](notice, words, now)
     except Delayed as error:
         notice.problem = str(error)[:500]
-        if notice.channel == Channel.WEBHOOK:
-            others_wait(notice)
+        if url and isinstance(error, Unreachable):
+            budgets.host_failed(url, now)
+        if url:  # so that an address that has just failed holds up nobody
+            same = Notice.objects.filter(address=notice.address).exclude(pk=notice.pk)
+            budgets.others_wait(same, notice, notice.next_at)
         if notice.attempts >= MOST_ATTEMPTS:
             notice.status = Notice.Status.FAILED
     except Undeliverable as error:
         notice.status, notice.problem = Notice.Status.FAILED, str(error)[:500]
     else:
         notice.status, notice.sent_at, notice.problem = Notice.Status.SENT, now, ""
+        if url:
+            budgets.host_answered(url)
+    if url:
+        budgets.account_charge(notice, time.monotonic() - began, now)
     outcome = "delayed" if notice.status == Notice.Status.OWED else notice.status
     figures.deliveries.labels(notice.channel, outcome).inc()
-
-
-def others_wait(notice: Notice) -> None:
-    """Try nothing else before at an address that has just failed, so that it holds up nobody."""
-    same = Notice.objects.filter(user=notice.user, channel=notice.channel, address=notice.address)
-    waiting = same.filter(status=Notice.Status.OWED, next_at__lt=notice.next_at)
-    waiting.exclude(pk=notice.pk).update(next_at=notice.next_at)
 
 
 def settle(notice: Notice, others: Sequence[Notice]) -> None:

@@ -19,7 +19,7 @@ _JOBS = f"""
         from procrastinate_jobs j where j.status in ('todo', 'doing')
     ),
     queues as (
-        select * from unnest(array['default', 'searches']) as queue
+        select * from unnest(array['default', 'outside', 'searches']) as queue
     )
 """  # noqa: S608 - our own
 

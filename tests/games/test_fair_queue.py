@@ -10,6 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
+from config.running.worker import DEFAULT, OUTSIDE
 from games import tasks
 from games.judging import turns
 from games.models import LogEntry
@@ -64,7 +65,7 @@ def tables_before(others: list[int], table_id: int) -> int:
     return earlier.values("table_id").distinct().count()
 
 
-def test_somebody_with_many_tables_keeps_nobody_waiting(settings: Any) -> None:
+def test_somebody_with_many_tables_keeps_nobody_waiting() -> None:
     one, other = people_make("ana", "ben")
     many = [against_bots(one, f"quay {number}").id for number in range(MANY)]
     dues = [due for _, due in waiting()]
@@ -74,8 +75,7 @@ def test_somebody_with_many_tables_keeps_nobody_waiting(settings: Any) -> None:
     now = next(due for user, due in waiting() if user == other.pk)
     ahead = sum(due <= now for due in dues)
     assert ahead <= 1 + (now - dues[0]) // queue.SPACING, "what became due while tables opened"
-    work()
-    at_once = settings.PROCRASTINATE_WORKER_DEFAULTS["concurrency"]
+    at_once = work()
     assert tables_before(many, single) < ahead + at_once
     bots = LogEntry.objects.filter(kind="move", table_id__in=many).exclude(by="")
     assert bots.values("table_id").distinct().count() == MANY, "and in the end all are served"
@@ -127,14 +127,14 @@ def test_a_long_run_of_bots_makes_room(begin: Any) -> None:
     assert waiting()[-1][0] == host and waiting()[-1][1] >= queue.LATER, "bots alone come last"
 
 
-def test_mails_come_before_all_bots() -> None:
+def test_mails_wait_for_no_bot_and_no_bot_for_mails() -> None:
     (one,) = people_make("ana")
     against_bots(one)
     letter_mail.defer(letter_id=0)
     with connection.cursor() as cursor:
         cursor.execute(
-            "select task_name from procrastinate_jobs where status = 'todo'"
-            " order by priority desc, id limit 1"
+            "select distinct queue_name, task_name from procrastinate_jobs where status = 'todo'"
+            " order by queue_name"
         )
-        assert cursor.fetchone()[0] == letter_mail.name
-    assert queue.others_wait(one.pk)
+        assert list(cursor) == [(DEFAULT, "games.bots_play"), (OUTSIDE, letter_mail.name)]
+    assert not queue.others_wait(one.pk)
