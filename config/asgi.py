@@ -8,13 +8,13 @@ from config.web.sockets import bound_sockets
 
 # importing that has set Django up, which everything with models needs
 # isort: split
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts.announcing.topics import NewsTopic
 from accounts.chat.topics import ChatTopic
 from accounts.signed_in import SignedInTopic
 from accounts.sockets import with_user
-from config.socket.connection import Understood, socket_about
+from config.socket.connection import Understood, no_socket, socket_about
 from games.watching.topics import TableTopic
 from lobby.topics import OpenTablesTopic, WaitingTopic
 
@@ -24,7 +24,11 @@ understood = Understood(
     [SignedInTopic, TableTopic, ChatTopic, WaitingTopic, OpenTablesTopic, NewsTopic]
 )
 socket = socket_about(understood)
-addresses = [path("ws/", socket), path("ws/tables/<int:table_id>/", socket)]
+addresses = [
+    path("ws/", socket),
+    path("ws/tables/<int:table_id>/", socket),
+    re_path("", no_socket()),
+]
 application = ProtocolTypeRouter(
     {
         "http": answering,

@@ -8,13 +8,38 @@ import re
 from django.conf import settings
 from django.http import HttpRequest
 
-TOKEN = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{16,}|(?<=://)[^/\s@]+@")
-"""What looks like a key, and passwords in addresses."""
+LONGEST_LINE = 1_000
+LONGEST_WORD = 200
+"""Letters. A longer word comes from outside, and is left out as a whole: a part of a key is none
+that one would know."""
+MOST_LINES = 200
+"""Of a traceback, the last ones."""
+FOREIGN = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
+TOKEN = re.compile(r"(?<=://)[^/\s@]+@|[\w-]{16,}")
+"""What may be a key, and passwords in addresses."""
+LETTERS = (str.isdecimal, str.isupper, str.islower)
+"""A key has some of each."""
+
+
+def shortened(words: str) -> str:
+    """Return the beginning of a line, up to a space, and without words that are too long."""
+    if len(words) > LONGEST_LINE:
+        end = max(words.rfind(space, 0, LONGEST_LINE) for space in " \n")
+        words = f"{words[: max(end, 0)]} …".lstrip()
+    return FOREIGN.sub("…", words)
 
 
 def without_secrets(words: str) -> str:
-    """Words without anything that looks like a key or a password."""
-    return TOKEN.sub("…", words)
+    """Return a short line of words, without anything that looks like a key or a password.
+
+    It is cut first, so that nobody's long header is worked through.
+    """
+    return TOKEN.sub(_hidden, shortened(words))
+
+
+def _hidden(found: re.Match[str]) -> str:
+    is_key = all(any(map(is_such, found[0])) for is_such in LETTERS)
+    return "…" if is_key or found[0].endswith("@") else found[0]
 
 
 def without_own_secrets(text: str) -> str:
@@ -48,4 +73,7 @@ def where_of(record: logging.LogRecord) -> str:
 
 def traceback_of(lines: list[str]) -> list[str]:
     """A traceback, of which the lines that are not code may name anything."""
-    return [line if line.startswith("  ") else without_secrets(line) for line in lines]
+    return [
+        shortened(line) if line.startswith("  ") else without_secrets(line)
+        for line in lines[-MOST_LINES:]
+    ]

@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from config.sight import figures, traces
 from config.sight.about import about, about_request
 from config.sight.hiding import (
+    LONGEST_WORD,
     route_of,
     traceback_of,
     where_of,
@@ -84,9 +85,14 @@ def words_of(record: logging.LogRecord) -> str:
         return f"{action}: {job.get('task_name', '')}"
     words = record.getMessage()
     if isinstance(request, HttpRequest) and len(request.path) > 1:
-        for path in (request.get_full_path(), request.path):
+        for path in (request.get_full_path(), request.path, escaped(request.path)):
             words = words.replace(path, route_of(request))
     return without_secrets(words)
+
+
+def escaped(path: str) -> str:
+    """A path as Django writes it into the log."""
+    return path.encode("unicode_escape").decode("ascii")
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
@@ -98,7 +104,11 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     if isinstance(request, HttpRequest):
         facts |= about_request(request)
     facts |= traces.current()
-    return {name: value for name, value in facts.items() if value not in (None, "")}
+    return {
+        name: value
+        for name, value in facts.items()
+        if value not in (None, "") and len(str(value)) <= LONGEST_WORD
+    }
 
 
 def of_job(number: int | None, task: str, arguments: dict[str, Any]) -> dict[str, Any]:

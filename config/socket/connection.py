@@ -279,6 +279,16 @@ def open_sockets() -> figures.Rows:
 figures.WhenAsked("sobremesa_sockets", "Open sockets.", (), open_sockets)
 
 
+def no_socket() -> Any:
+    """The ASGI application of sockets whose address names nothing: each is closed."""
+
+    async def close(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": NOT_FOUND})
+
+    return close
+
+
 def socket_about(understood: Understood) -> Any:
     """The ASGI application of sockets that may have these topics."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import logging
+import re
 from typing import Any
 
 import pytest
@@ -12,10 +14,11 @@ from django.db import connection
 from django.test import Client
 from websockets.sync.client import connect
 
+from config.sight.hiding import LONGEST_LINE, LONGEST_WORD, MOST_LINES, without_secrets
 from config.sight.lines import Line
 from games.tasks import bots_play
 from tests.config.sight.conftest import Written
-from tests.games.sockets import cookie_of, heard
+from tests.games.sockets import closed_with, cookie_of, heard, open_socket
 from tests.games.test_sockets import play
 from tests.people import client_of
 from tests.working import forget_jobs, work
@@ -131,3 +134,89 @@ def test_every_record_is_one_line(written: Written) -> None:
     logging.getLogger("config.push").warning("two\nlines %s", {"a": object()})
     assert len(written.text.splitlines()) == 1
     assert json.loads(written.text)["message"].startswith("two\nlines")
+
+
+LONG = "aA0" * 20_000
+ODD: dict[str, dict[str, Any]] = {
+    "origin": {"path": "/accounts/login/", "headers": {"origin": f"https://{LONG}"}},
+    "origin without a scheme": {"path": "/accounts/login/", "headers": {"origin": LONG}},
+    "referer": {
+        "path": "/accounts/login/",
+        "headers": {"referer": f"https://{LONG}/"},
+        "secure": True,
+    },
+    "host": {"path": "/accounts/login/", "headers": {"host": LONG}},
+    "forwarded": {"path": "/accounts/login/", "headers": {"x-forwarded-for": LONG}},
+    "agent": {"path": "/accounts/login/", "headers": {"user-agent": LONG}},
+    "cookie": {"path": "/accounts/login/", "headers": {"cookie": f"sessionid={LONG}"}},
+    "token": {"path": "/api/v1/tables", "headers": {"authorization": f"Bearer {LONG}"}},
+    "path": {"path": f"/{LONG}"},
+    "path of the API": {"path": f"/api/v1/{LONG}"},
+    "path below the administration": {"path": f"/admin/r/{'/' * 60_000}x"},
+    "path of a picture": {"path": f"/games/cuba/rules/{'-' * 60_000}x"},
+    "query": {"path": f"/tables/0/?{LONG}={LONG}"},
+    "form": {"path": "/accounts/login/", "data": {LONG: LONG, "login": LONG, "password": LONG}},
+    "JSON": {
+        "path": "/api/v1/tables",
+        "data": {"game": LONG, LONG: LONG},
+        "content_type": "application/json",
+    },
+}
+
+
+def assert_short(written: Written) -> None:
+    assert written.records
+    for record in written.records:
+        for line in [part for words in record.values() for part in str(words).split("\n")]:
+            assert len(line) <= LONGEST_LINE + len(" …")
+        assert len(record.get("traceback", "").splitlines()) <= MOST_LINES
+    assert not re.search(rf"[aA0/-]{{{LONGEST_WORD + 1}}}", written.text)
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=list(ODD))
+@pytest.mark.parametrize("level", ["WARNING", "INFO"])
+def test_what_is_long_is_cut(
+    written: Written, odd: dict[str, Any], level: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(level):
+        answer = Client(enforce_csrf_checks=True, raise_request_exception=False).post(**odd)
+    assert 400 <= answer.status_code < 500
+    assert_short(written)
+
+
+@pytest.mark.parametrize("header", ["Origin", "Referer", "Host", "Cookie", "X-Forwarded-For"])
+def test_what_is_long_is_cut_by_the_other_server_too(
+    live: str, written: Written, header: str
+) -> None:
+    """Daphne takes headers of 16 kB."""
+    connection = http.client.HTTPConnection(live.removeprefix("http://"))
+    connection.request("POST", "/accounts/login/", headers={header: f"https://{LONG[:15_000]}"})
+    assert connection.getresponse().status in (400, 403)
+    assert_short(written)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "none/", "tables/-1/", "../admin/", "%00/", "tables/" + "9" * 4_000 + "/",
+        "tables/" + "9" * 9_000 + "/", LONG[:15_000], "tables/1/?since=" + "9" * 15_000,
+    ],
+)  # fmt: skip
+def test_a_socket_whose_address_names_nothing(live: str, written: Written, path: str) -> None:
+    with open_socket(live, path) as socket:
+        assert closed_with(socket) in (4400, 4404)
+    logging.getLogger("tests").warning("The end")
+    assert all(record["level"] == "WARNING" for record in written.records)
+    assert_short(written)
+
+
+def test_a_path_with_foreign_letters_is_not_told(written: Written) -> None:
+    Client().get(f"/jion/{KEY.lower()}-é/")
+    assert written.of("django.request")["message"] == "Not Found: /…"
+
+
+def test_no_key_is_cut_in_two_so_that_a_part_is_told() -> None:
+    for length in range(LONGEST_LINE - 60, LONGEST_LINE + 20):
+        told = without_secrets(f"{'a ' * (length // 2)}{KEY} at smtp://me:pw1@mail")
+        assert "pw1" not in told and KEY[:4] not in told
+    assert without_secrets(f"smtp://me:pw1@{LONG}") == "…"
