@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "config.web.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.web.content_policy.ContentPolicyMiddleware",
+    "config.web.readable.AddressMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

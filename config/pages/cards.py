@@ -37,7 +37,7 @@ KEPT = 100  # pictures, of some 200 kB
 BOARD = 560  # dots that a board is wide
 
 FOREIGN = re.compile(r"[^\x20-\xff]")  # what the font of the pictures has no letters for
-SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+SVG = re.compile(r"^<svg[^>]*>(.*)</svg>", re.DOTALL)
 
 logger = logging.getLogger(__name__)
 

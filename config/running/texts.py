@@ -27,6 +27,11 @@ LANGUAGES = ("de",)
 COMPILED = ROOT / "templates" / "games"
 """The templates in Jinja2; all others are in Django's language."""
 
+CALL = re.compile(
+    r"""\b(?:gettext|ngettext|pgettext|npgettext|_)\("""
+    r"""(?:[^()"']|"(?:\\[\s\S]?|[^"\\])*(?:"|\Z)|'(?:\\[\s\S]?|[^'\\])*(?:'|\Z))*(?:\)|(?=\()|\Z)"""
+)
+"""A call that gives a text, whole if it ends with a parenthesis."""
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     **dict.fromkeys(("gettext_lazy", "gettext_noop", "N_"), None),
@@ -107,11 +112,9 @@ def _as_python(source: str, path: Path) -> str:
     """A Django template as Python that calls gettext, one statement per line."""
     from django.utils.translation.template import templatize
 
-    calls = re.findall(
-        r"""\b(?:gettext|ngettext|pgettext|npgettext|_)\((?:[^()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')*\)""",
-        templatize(source, origin=str(path)),
-    )
-    return "\n".join(" ".join(call.split("\n")) for call in calls)
+    calls = CALL.findall(templatize(source, origin=str(path)))
+    whole = [call for call in calls if call.endswith(")")]
+    return "\n".join(" ".join(call.split("\n")) for call in whole)
 
 
 # --- Merging ------------------------------------------------------------------------------------

@@ -20,7 +20,13 @@ from django.conf import settings
 from django.core.mail import mail_admins
 
 from config.sight.about import about
-from config.sight.hiding import traceback_of, where_of, without_own_secrets, without_secrets
+from config.sight.hiding import (
+    shortened,
+    traceback_of,
+    where_of,
+    without_own_secrets,
+    without_secrets,
+)
 from config.web.buckets import Bucket
 from config.web.limits import ERROR_MAILS_AN_HOUR as MOST_AN_HOUR
 
@@ -92,7 +98,7 @@ def fingerprint(record: logging.LogRecord) -> str:
     """A key that is the same for errors of one kind at one place."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
-        return f"{record.name} {record.msg}"
+        return f"{record.name} {shortened(str(record.msg))}"
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
     return f"{record.name} {type(error).__name__} {place}"
@@ -114,7 +120,7 @@ def words_of(record: logging.LogRecord) -> str:
         return "A request has failed"
     if record.name.partition(".")[0] in OURS:
         return without_secrets(record.getMessage())
-    return str(record.msg) if record.args else without_secrets(str(record.msg))
+    return shortened(str(record.msg)) if record.args else without_secrets(str(record.msg))
 
 
 def text_of(record: logging.LogRecord, missed: int) -> str:

@@ -75,6 +75,12 @@ DEVICES = 10
 FRIENDS = 200
 """People whom a user may count as friends."""
 
+# --- Read of a request ---------------------------------------------------------------------------
+
+LONGEST_ADDRESS = 500
+"""Characters of a path: Django looks for it among all addresses, with some expressions whose work
+grows with the square."""
+
 # --- Sockets -------------------------------------------------------------------------------------
 
 WINDOW = 10.0  # seconds

@@ -13,12 +13,26 @@ from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 
+from config.web.limits import LONGEST_ADDRESS
 from config.web.refusal import Malformed, NotFound, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 NUL = "\0"
 DATE_PARTS = {"year": 9999, "month": 12, "day": 31}
+
+
+class AddressMiddleware:
+    """Answers 404 to an address longer than any of the site, before one that fits is looked for."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if len(request.path) <= LONGEST_ADDRESS:
+            return self.get_response(request)
+        page = "" if request.path.startswith("/api/") else render_to_string("404.html")
+        return answer(NotFound(), page)
 
 
 class ReadableMiddleware:

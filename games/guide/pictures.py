@@ -31,6 +31,7 @@ svg:root{font:400 16px/1.45 var(--sans);color:var(--ink);fill:currentColor}
 g.marked:not(:has(>.outline)){filter:drop-shadow(0 0 4px var(--brass))}
 """
 
+_TAG = re.compile(r"<\w[^<>]*")
 _ID = re.compile(r'\sid="([^"]+)"')
 
 
@@ -100,14 +101,16 @@ def _seen(game: str, told: Told, position: Position[Any]) -> tuple[list[dict[str
 def marked(drawn: str, spots: Sequence[str]) -> str:
     """The drawing with these spots marked. Raises NotAsTold if one is not drawn."""
     for spot in spots:
-        tag = rf'<\w+[^>]*\sdata-spot="{re.escape(spot)}"[^>]*>'
-        drawn, count = re.subn(tag, _mark, drawn)
-        if not count:
+        name = f' data-spot="{spot}"'
+        if name not in drawn:
             raise NotAsTold(f"no spot {spot!r} is drawn on the board")
+        drawn = _TAG.sub(functools.partial(_mark, name), drawn)
     return drawn
 
 
-def _mark(tag: re.Match[str]) -> str:
+def _mark(name: str, tag: re.Match[str]) -> str:
+    if name not in tag[0]:
+        return tag[0]
     if ' class="' in tag[0]:
         return tag[0].replace(' class="', ' class="marked ', 1)
     return re.sub(r"^<\w+", r'\g<0> class="marked"', tag[0])

@@ -107,7 +107,7 @@ def linked(html: str) -> str:
 
     And a column without a name has no empty heading.
     """
-    named = re.sub(r"<th[^>]*></th>", "<td></td>", html)
+    named = re.sub(r"<th[^<>]*></th>", "<td></td>", html)
     return named.replace('<a href="#', f'<a href="#{PREFIX}')
 
 

@@ -1,13 +1,23 @@
 """Addresses of the pages that teach."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from games.guide import lesson_views, views
+
+
+class MomentConverter(StringConverter):
+    """The moments in the life of an example, which therefore no name of one can be taken for."""
+
+    regex = "|".join(views.MOMENTS)
+
+
+register_converter(MomentConverter, "moment")
 
 urlpatterns = [
     path("games/<slug:slug>/rules/", views.rules, name="rules"),
     path(
-        "games/<slug:slug>/rules/<slug:name>-<slug:moment>.svg",
+        "games/<slug:slug>/rules/<slug:name>-<moment:moment>.svg",
         views.picture,
         name="guide_picture",
     ),

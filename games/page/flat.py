@@ -30,11 +30,9 @@ MEASURES = ("x", "y", "width", "height")
 REFERRED = frozenset(("clipPath", "pattern", "mask", "linearGradient", "radialGradient"))
 DEEPEST = 30  # copies in copies
 
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_AT_RULE = re.compile(r"@[\w-]+[^{;]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})")
+_AT_RULE = re.compile(r"@[^@{;]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})")
 _CALLED = re.compile(r"(var|light-dark|color-mix)\(")
 _FONT = re.compile(r"^(?:italic )?(?:(\d{3}|bold)\s+)?([\d.]+)(?:px)?(?:/[\d.]+)?\s")
-_MOVED = re.compile(r"([a-zA-Z]+)\(([^()]*)\)")
 _UNIT = re.compile(r"(?<=[\d.])(?:px|deg)\b")
 
 Values: TypeAlias = Mapping[str, str]
@@ -54,7 +52,8 @@ class Sheet:
     def __init__(self, css: str) -> None:
         self.rules: dict[str, list[Rule]] = defaultdict(list)
         plain = _AT_RULE.sub("", css)
-        for order, (heads, body) in enumerate(_RULE.findall(plain)):
+        for order, rule in enumerate(plain.split("}")):
+            heads, _, body = rule.partition("{")
             values = dict(declarations(body))
             for selector in selectors_in(heads):
                 weight = (selector.weight, order)
@@ -202,7 +201,8 @@ def moves_of(values: Values, given: str) -> str:
             moves.append(f"{name}({number(values[name])})")
     if "transform" in values:
         given = "" if values["transform"] == "none" else values["transform"]
-    for name, numbers in _MOVED.findall(given):
+    for move in given.split(")")[:-1]:
+        name, _, numbers = move.strip(", ").partition("(")
         along = " ".join(number(numbers).replace(",", " ").split())
         if name.endswith("X"):
             along = f"{along} {1 if name == 'scaleX' else 0}"

@@ -42,11 +42,11 @@ text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:tra
 """
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
-_MEDIA = re.compile(r"@media\s*([^{]*)\{")
+_MEDIA = re.compile(r"@media([^@{]*)\{")
 _WIDTH = re.compile(r"\((min|max)-width:\s*([\d.]+)rem\)")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _FOR_SCRIPTS = re.compile(r'\s(?:data-[\w-]+|aria-[\w-]+|role|tabindex|title)="[^"]*"')
-_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
+_TITLE = re.compile(r"<title>[^<]*</title>")
 _NAMED = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\w+);)\w+;")
 _VIEW_BOX = re.compile(r'<svg[^>]*?\sviewBox="([^"]*)"')
 

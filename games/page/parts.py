@@ -31,7 +31,7 @@ HASH_LENGTH = 8  # characters of one hash
 
 _NAME = re.compile(r"[\w:.-]+")
 _OPENING = re.compile(r"<[A-Za-z][\w:-]*")
-_HOLE = re.compile(r"<!--([^>]+)-->")
+_HOLE = re.compile(r"<!--([^<>]+)-->")
 
 Macros = Callable[[str], Callable[..., str]]
 """The macro that draws parts of a kind. Raises AttributeError where there is none."""

@@ -15,7 +15,7 @@ Weight = tuple[int, int, int]
 
 _SIMPLE = re.compile(
     r"(?P<tag>\*|[a-zA-Z][\w-]*)|\.(?P<cls>[\w-]+)|#(?P<id>[\w-]+)"
-    r"|\[(?P<attr>[\w-]+)(?:(?P<how>[~^*$|]?=)\"?(?P<value>[^\]\"]*)\"?(?:\s+[is])?)?\]"
+    r"|\[(?P<attr>[\w-]+)(?:(?P<how>[~^*$|]?=)\"?(?P<value>[^\]\"]*)\"?(?: [is])?)?\]"
     r"|(?P<pseudo>::?[\w-]+)(?P<call>\()?"
 )
 _STEP = re.compile(r"\s*([>+~])\s*|\s+")
