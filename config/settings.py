@@ -16,6 +16,7 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from config.database.waits import TCP
 from config.running import environment, postgres
 from config.web import limits
 
@@ -171,12 +172,13 @@ DATABASES: dict[str, dict[str, Any]] = {
         "USER": postgres.NAME,
         "HOST": str(postgres.socket_folder(DATA_DIR)),
         **(environment.database(DATABASE_URL) if DATABASE_URL else {}),
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "config.database",
         "CONN_MAX_AGE": 0,  # the pool keeps connections; a thread gives its own back at once
         "CONN_HEALTH_CHECKS": True,  # or each one kept would fail once after a restart of Postgres
     },
 }
 DATABASES["default"]["OPTIONS"] = {
+    **TCP,
     "options": "-c random_page_cost=1.1",  # disks need not seek: random reads are cheap
     **DATABASES["default"].get("OPTIONS", {}),
     "pool": {"min_size": 1, "max_size": environment.number("DATABASE_POOL", 12)},
@@ -189,7 +191,8 @@ if DATABASE_DIRECT_URL:
     _USUAL = DATABASES["default"]
     _DIRECT = environment.database(DATABASE_DIRECT_URL)
     DATABASES["direct"] = {**_USUAL, **_DIRECT, "TEST": {"MIRROR": "default"}}
-    DATABASES["direct"]["OPTIONS"] = {"options": _USUAL["OPTIONS"]["options"], **_DIRECT["OPTIONS"]}
+    _OPTIONS = {**TCP, "options": _USUAL["OPTIONS"]["options"], **_DIRECT["OPTIONS"]}
+    DATABASES["direct"]["OPTIONS"] = _OPTIONS
     _USUAL |= environment.pooled(_USUAL)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -387,6 +390,7 @@ LOGGING = {
     },
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "psycopg.pool": {"level": "ERROR"},  # a line for each attempt; the pool says it once
         "accounts.doorkeeping": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
     },
 }

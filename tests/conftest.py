@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, connections
 from django.utils import timezone, translation
 from hypothesis import settings as properties
 
@@ -79,6 +79,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Stop the Postgres of this run and remove it."""
     while _bouncers:
         _bouncers.pop().stop()
+    for database in connections.all(initialized_only=True):
+        database.close_pool()  # type: ignore[attr-defined]
     while _held:
         held = _held.pop()
         held.release()

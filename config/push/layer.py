@@ -113,7 +113,7 @@ class PostgresChannelLayer(BaseChannelLayer):  # type: ignore[misc]
 
     extensions = ["groups"]
 
-    def __init__(self, database: str = "", capacity: int = 100, heartbeat: float = 15) -> None:
+    def __init__(self, database: str = "", capacity: int = 100, heartbeat: float = 5) -> None:
         super().__init__(capacity=capacity)
         self.database, self.heartbeat = database or settings.LISTENING, heartbeat
         self._hubs: dict[asyncio.AbstractEventLoop, Hub] = {}

@@ -4,34 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Callable
-from typing import Any
 
 import psycopg
 from django.db import connections
 from psycopg import sql
 
+from config.database import waits
+from config.database.connections import AsyncConnection
 from config.push.telling import TOPIC
 
 logger = logging.getLogger(__name__)
 
-FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
-"""Seconds between attempts to listen again; doubled each time, with a random part."""
-ANSWER_WITHIN = 5.0
+ANSWER_WITHIN = 3.0
 """Seconds; a connection that takes longer to answer is dead, whatever TCP says."""
-KEEPALIVE = {
-    "connect_timeout": 5,
-    "keepalives": 1,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 20_000,
-}
-"""libpq's parameters for noticing a dead peer on TCP; the database's `OPTIONS` win."""
 
 
-async def connect(database: str, purpose: str) -> psycopg.AsyncConnection[Any]:
+async def connect(database: str, purpose: str) -> AsyncConnection:
     """A new connection to one of Django's databases, in autocommit. Raises psycopg.Error.
 
     The parameters are read on each call, so that tests get their own database.
@@ -40,9 +29,7 @@ async def connect(database: str, purpose: str) -> psycopg.AsyncConnection[Any]:
     for name in ("cursor_factory", "context", "prepare_threshold"):
         parameters.pop(name, None)
     named = {"application_name": f"sobremesa {purpose}"}
-    return await psycopg.AsyncConnection.connect(
-        **{**KEEPALIVE, **named, **parameters}, autocommit=True
-    )
+    return await AsyncConnection.connect(**{**named, **parameters}, autocommit=True)
 
 
 class Listener:
@@ -68,7 +55,6 @@ class Listener:
 
     async def run(self) -> None:
         """Listen until cancelled."""
-        delay = FIRST_DELAY
         while True:
             try:
                 await self._listen()
@@ -76,16 +62,16 @@ class Listener:
                 logger.warning("Not listening: %s", " ".join(str(problem).split()) or "no answer")
             except Exception:  # whatever it was: a process that stops listening is worse
                 logger.exception("Not listening")
-            delay = FIRST_DELAY if self.listening.is_set() else min(2 * delay, LONGEST_DELAY)
             self.listening.clear()
-            await asyncio.sleep(delay * random.uniform(0.5, 1))
+            await asyncio.sleep(waits.pause())
 
     async def _listen(self) -> None:
         """Listen until the connection is lost, which raises psycopg.Error or TimeoutError."""
         connection = await connect(self.database, "listens")
         connection.add_notify_handler(lambda notify: self._take(notify.payload))
         try:
-            await connection.execute(sql.SQL("listen {}").format(sql.Identifier(TOPIC)))
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await connection.execute(sql.SQL("listen {}").format(sql.Identifier(TOPIC)))
             self.process_number = connection.info.backend_pid
             self._begin()
             self.listening.set()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 import os
 import threading
 import time
@@ -18,20 +19,25 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import psycopg
 from django.conf import settings
 from django.db import close_old_connections, connection
 from procrastinate import App, JobContext
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
-from procrastinate.exceptions import UniqueViolation
+from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Status
 from procrastinate.periodic import PeriodicDeferrer, TaskAtTime
 from procrastinate.psycopg_connector import PsycopgConnector
 from procrastinate.worker import Worker
 
+from config.database import waits
+from config.database.pool import AsyncPool
 from config.sight import exposing, figures, traces
 from config.sight.about import concerning
 from config.sight.lines import of_job
+
+logger = logging.getLogger(__name__)
 
 DEFAULT, SEARCHES, OUTSIDE = "default", "searches", "outside"
 """The queues."""
@@ -134,6 +140,9 @@ async def orphans_queue(working: App) -> None:
 class PatientWorker(Worker):
     """A worker with such a deferrer, which also looks after the jobs of dead ones."""
 
+    is_lost = False
+    """Whether it has ended without being asked, as a task of its own has failed."""
+
     async def _periodic_deferrer(self) -> None:
         await Deferrer(registry=self.app.periodic_registry).worker()
 
@@ -143,6 +152,11 @@ class PatientWorker(Worker):
             assert self.worker_id is not None
             await self.app.job_manager.update_heartbeat(self.worker_id)
             await orphans_queue(self.app)
+
+    async def _monitor_side_tasks(self, side_tasks: list[asyncio.Task[Any]]) -> None:
+        """Stop the worker when one of them fails; cancelled when the worker ends by itself."""
+        await super()._monitor_side_tasks(side_tasks)
+        self.is_lost = True
 
 
 AROUND_JOBS: list[Any] = [in_sight, with_own_connection]
@@ -204,17 +218,31 @@ RUNS = {DEFAULT: run, SEARCHES: search, OUTSIDE: send}
 
 
 async def _run(queue: str, **options: Any) -> None:
-    parameters = connector_params(settings.LISTENING)
-    connector = PsycopgConnector(kwargs={**parameters, "application_name": known_as(queue)})
-    working = app.with_connector(connector)
     traces.begin(queue)
     if settings.METRICS_PORT:
         exposing.serve(settings.METRICS_PORT)
-    async with working.open_async():
-        working.perform_import_paths()  # type: ignore[no-untyped-call]
-        options["shutdown_graceful_timeout"] = GRACE_SECONDS[queue]
-        worker = worker_for(working, queues=[queue], **options)
-        await worker.run()  # type: ignore[no-untyped-call]
+    waits.hurry(waits.JOB_SECONDS)
+    while await _is_lost(queue, **options):
+        await asyncio.sleep(waits.pause())
+
+
+async def _is_lost(queue: str, **options: Any) -> bool:
+    """Work until asked to end, which returns False, or until the database is lost."""
+    parameters = connector_params(settings.LISTENING)
+    connector = PsycopgConnector(
+        pool_factory=AsyncPool, kwargs={**parameters, "application_name": known_as(queue)}
+    )
+    working = app.with_connector(connector)
+    try:
+        async with working.open_async():
+            working.perform_import_paths()  # type: ignore[no-untyped-call]
+            options["shutdown_graceful_timeout"] = GRACE_SECONDS[queue]
+            worker = worker_for(working, queues=[queue], **options)
+            await worker.run()  # type: ignore[no-untyped-call]
+            return worker.is_lost
+    except (psycopg.Error, ConnectorException) as problem:
+        logger.warning("The database is lost: %s", " ".join(str(problem).split()))
+        return True
 
 
 def worker_for(working: App, **options: Any) -> PatientWorker:

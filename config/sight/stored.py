@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -17,7 +17,11 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-PATIENCE = {"connect_timeout": 2, "options": "-c statement_timeout=3000"}
+from config.database.connections import Connection
+from config.database.waits import at_most
+
+PATIENCE = 3.0
+"""Seconds for each of them."""
 
 
 class Stored(NamedTuple):
@@ -55,17 +59,17 @@ class StoredFigures(Collector):
 
 
 @contextlib.contextmanager
-def connected() -> Iterator[psycopg.Connection[Any]]:
-    """A connection to Django's database, for reading. Raises psycopg.Error."""
+def connected() -> Iterator[Connection]:
+    """A connection to Django's database, for reading in little time. Raises psycopg.Error."""
     parameters = connections[DEFAULT_DB_ALIAS].get_connection_params()
     for name in ("cursor_factory", "context", "prepare_threshold"):
         parameters.pop(name, None)
-    named = {"application_name": "sobremesa figures"}
-    with psycopg.connect(**{**parameters, **named, **PATIENCE}, autocommit=True) as connection:
+    parameters["application_name"] = "sobremesa figures"
+    with at_most(PATIENCE), Connection.connect(**parameters, autocommit=True) as connection:
         yield connection
 
 
-def read(connection: psycopg.Connection[Any], figure: Stored) -> Metric:
+def read(connection: Connection, figure: Stored) -> Metric:
     """One figure with its values."""
     family = GaugeMetricFamily(figure.name, figure.told, labels=figure.labels)
     for *labels, value in connection.execute(figure.sql.encode()):

@@ -18,6 +18,7 @@ from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from config.database.waits import hurry
 from config.sight import figures
 from config.socket.by_loop import ByLoop
 from config.socket.groups import RESYNC, Groups, groups
@@ -48,8 +49,8 @@ class LiveTables:
         self.ready: deque[LiveTable] = deque()
         self.submissions = Submissions()
         self.busy = 0  # rounds that are running
-        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables")
-        self.slow_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="tables again")
+        self.threads = ThreadPoolExecutor(THREADS, "tables", initializer=hurry)
+        self.slow_threads = ThreadPoolExecutor(THREADS, "tables again", initializer=hurry)
         self.groups = followed or groups()
         self.presence = Presence(self.groups, self.tables)
         self.tasks: set[asyncio.Task[None]] = set()

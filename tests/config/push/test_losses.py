@@ -50,7 +50,7 @@ async def test_after_losing_the_listener_members_are_told_once_and_it_goes_on(la
 
 
 async def test_a_message_sent_in_the_gap_is_covered_by_the_resync(layer, monkeypatch):
-    monkeypatch.setattr("config.push.listener.FIRST_DELAY", 6.0)
+    monkeypatch.setattr("config.database.waits.pause", lambda: 6.0)
     channel, listener = await member(layer, "table-1"), layer.hub.listener
     async with Peer() as peer:
         await peer("tell", "another", {"type": "warming.up"})

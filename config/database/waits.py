@@ -1,0 +1,63 @@
+"""How long anything waits for Postgres: declared here for pools, listeners, workers and figures."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Iterator
+from contextvars import ContextVar
+
+CONNECT_SECONDS = 2
+"""For a new connection, from each host; the least that psycopg can do."""
+TCP: dict[str, int] = {
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 5_000,
+}
+"""libpq's parameters: a dead connection is noticed within 5 s if it is used, else within 9 s."""
+
+HASTE_SECONDS = 3.5
+"""For a statement while somebody waits for a page or a move."""
+CHECK_SECONDS = 2.0
+"""For the empty statement by which a pool learns whether a connection is still good."""
+JOB_SECONDS = 60.0
+"""For a statement of a worker and its jobs."""
+PATIENT_SECONDS = 3600.0
+"""For any other statement: of commands and migrations."""
+POOL_SECONDS = 3.0
+"""For a connection of the pool; counted from the beginning of an outage, not for each request."""
+
+AFTER_SILENCE = 1.0
+"""For a connection of the pool after a statement that was not answered."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 0.5
+"""Between attempts to connect, for ever; at random, so that not all come at once."""
+
+_seconds: ContextVar[float] = ContextVar("seconds for a statement", default=PATIENT_SECONDS)
+
+
+def pause() -> float:
+    """Seconds to wait before the next attempt to connect."""
+    return random.uniform(SHORTEST_PAUSE, LONGEST_PAUSE)
+
+
+def seconds_for_statement() -> float:
+    """How long a statement of the running thread or task may take."""
+    return _seconds.get()
+
+
+def hurry(seconds: float = HASTE_SECONDS) -> None:
+    """From now on a statement of this thread or task may take so many seconds."""
+    _seconds.set(seconds)
+
+
+@contextlib.contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """A context in which a statement may take so many seconds."""
+    before = _seconds.set(min(seconds, _seconds.get()))
+    try:
+        yield
+    finally:
+        _seconds.reset(before)

@@ -1,0 +1,34 @@
+"""The Postgres of the tests, over a line that a test can cut or silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from config.database.base import DatabaseWrapper
+from config.running import postgres
+from tests.lines import Line
+
+
+@pytest.fixture
+def line(django_db_setup: None) -> Iterator[Line]:
+    """To the Postgres of the tests."""
+    socket: Path = postgres.socket_folder(settings.DATA_DIR) / ".s.PGSQL.5432"
+    with Line(socket) as line:
+        yield line
+
+
+@pytest.fixture
+def far(line: Line, django_db_blocker: Any) -> Iterator[DatabaseWrapper]:
+    """Django's database over that line, with a pool of four."""
+    parameters = {**connection.settings_dict, "HOST": "127.0.0.1", "PORT": str(line.port)}
+    parameters["OPTIONS"] = {**parameters["OPTIONS"], "pool": {"min_size": 4, "max_size": 4}}
+    wrapper = DatabaseWrapper(parameters, "far")
+    with django_db_blocker.unblock():
+        yield wrapper
+    wrapper.close_pool()

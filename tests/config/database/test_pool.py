@@ -1,0 +1,181 @@
+"""A pool says soon that Postgres is away, and is back as soon as that is."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+
+import psycopg
+import pytest
+from django.db import OperationalError
+from psycopg_pool import PoolTimeout
+
+from config.database import pool, waits
+from config.database.base import DatabaseWrapper
+from config.database.connections import Unanswered
+from config.database.pool import AsyncPool, Pool
+from tests.lines import Line
+
+PATIENCE = 60.0
+"""Seconds for what must come; a busy machine is slow, not wrong."""
+
+
+class Clock:
+    """A steady clock that is set."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def filled(far: DatabaseWrapper) -> Pool:
+    """A pool whose connections are all open."""
+    assert far.pool is not None
+    far.pool.open(wait=True, timeout=PATIENCE)
+    return far.pool
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Attempts after the first ones, without the pauses between them."""
+    made: list[int] = []
+
+    def pause() -> float:
+        made.append(len(made))
+        return 0.001
+
+    monkeypatch.setattr(waits, "pause", pause)
+    return made
+
+
+def ask(pool: Pool, timeout: float = PATIENCE) -> int:
+    """The number of the session that answers."""
+    with pool.connection(timeout) as connection:
+        return int(connection.execute("select pg_backend_pid()").fetchone()[0])  # type: ignore[index]
+
+
+def test_of_dead_connections_only_one_is_waited_for(
+    filled: Pool, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a failover, or where a firewall has lost its state: new connections work."""
+    monkeypatch.setattr(pool, "CHECK_SECONDS", 0.2)
+    before = {filled.getconn() for _ in range(4)}
+    for connection in before:
+        filled.putconn(connection)
+    line.fall_silent()
+    asked = [ask(filled) for _ in range(8)]
+    assert all(asked)
+    assert all(connection.closed for connection in before)
+
+
+def test_a_silent_server_is_away_for_all_who_wait(
+    filled: Pool, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "CHECK_SECONDS", 0.05)
+    line.fall_silent(for_all=True)
+    with pytest.raises(PoolTimeout):
+        ask(filled, 0.5)
+    clock = Clock()
+    clock.now = (filled.away_since or 0) + waits.POOL_SECONDS
+    monkeypatch.setattr(pool, "monotonic", clock)
+    with pytest.raises(PoolTimeout, match=r"0\.02 sec"):
+        ask(filled, waits.POOL_SECONDS)
+    monkeypatch.setattr(pool, "CHECK_SECONDS", PATIENCE)
+    line.speak()
+    clock.now = (filled.away_since or 0) - PATIENCE
+    assert ask(filled)
+    assert filled.away_since is None
+
+
+def test_an_outage_is_not_prolonged_however_long_it_was(
+    filled: Pool, line: Line, tries: list[int]
+) -> None:
+    line.refuse()
+    with pytest.raises(PoolTimeout):
+        ask(filled, 0.1)
+    while len(tries) < 30:  # psycopg's own pool would wait for minutes now
+        with pytest.raises(PoolTimeout):
+            ask(filled, 0.01)
+    line.accept()
+    filled.away_since = None
+    assert ask(filled)
+
+
+def test_who_waits_alone_is_served_when_the_database_is_back(
+    filled: Pool, line: Line, tries: list[int]
+) -> None:
+    """Nobody else asks for a connection, which would begin a new attempt."""
+    line.refuse()
+    with pytest.raises(PoolTimeout):
+        ask(filled, 0.05)
+    reached = len(tries) + 10
+    while len(tries) < reached:
+        time.sleep(0.001)
+    line.accept()
+    filled.away_since = None
+    assert ask(filled)
+
+
+def test_pauses_have_a_bound_and_differ() -> None:
+    random.seed(35)
+    some = [waits.pause() for _ in range(200)]
+    assert waits.SHORTEST_PAUSE <= min(some) < max(some) <= waits.LONGEST_PAUSE < 1
+    assert len({round(pause, 3) for pause in some}) > 100
+
+
+def test_a_statement_that_is_not_answered_ends_its_connection(far: DatabaseWrapper) -> None:
+    with far.cursor() as cursor:
+        raw = far.connection
+        with pytest.raises(OperationalError, match=r"no answer within 0\.1 s"), waits.at_most(0.1):
+            cursor.execute("select pg_sleep(600)")
+    assert raw.closed
+    far.close()
+    with far.cursor() as cursor:
+        cursor.execute("select 1")
+        assert cursor.fetchone() == (1,)
+    far.close()
+
+
+def test_nobody_has_more_time_than_was_given_around_them() -> None:
+    with waits.at_most(5), waits.at_most(60):
+        assert waits.seconds_for_statement() == 5
+    assert waits.seconds_for_statement() == waits.PATIENT_SECONDS
+
+
+@pytest.mark.asyncio
+async def test_the_worker_s_pool_leaves_dead_connections(
+    far: DatabaseWrapper, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "CHECK_SECONDS", 0.2)
+    parameters = {**far.get_connection_params(), "cursor_factory": psycopg.AsyncCursor}
+    async with AsyncPool(kwargs=parameters, min_size=4, open=False) as made:
+        await made.wait(PATIENCE)
+        line.fall_silent()
+        for _ in range(8):
+            async with made.connection(PATIENCE) as connection:
+                await connection.execute("select 1")
+        with pytest.raises(Unanswered), waits.at_most(0.1):
+            async with made.connection(PATIENCE) as connection:
+                await connection.execute("select pg_sleep(600)")
+
+
+@pytest.mark.asyncio
+async def test_the_worker_s_pool_tries_again_for_ever(
+    far: DatabaseWrapper, line: Line, tries: list[int]
+) -> None:
+    parameters = {**far.get_connection_params(), "cursor_factory": psycopg.AsyncCursor}
+    async with AsyncPool(kwargs=parameters, min_size=2, open=False) as made:
+        await made.wait(PATIENCE)
+        line.refuse()
+        with pytest.raises(PoolTimeout):
+            async with made.connection(0.1) as connection:
+                await connection.execute("select 1")
+        while len(tries) < 30:
+            await asyncio.sleep(0.001)
+        line.accept()
+        async with made.connection(PATIENCE) as connection:
+            await connection.execute("select 1")
