@@ -4,9 +4,11 @@ Threads are five times cheaper than Django's own ASGI.
 """
 
 from config.web.gathering import Gathered
+from config.web.health import Probed
 from config.web.limits import REQUESTS_AT_ONCE, THREADS
 from config.web.overload import Bounded
 from config.web.threads import InThreads
 from config.wsgi import application as pages
 
-application = Gathered(Bounded(InThreads(pages, threads=THREADS), most=REQUESTS_AT_ONCE))
+requests = Gathered(Bounded(InThreads(pages, threads=THREADS), most=REQUESTS_AT_ONCE))
+application = Probed(requests, begins=True)

@@ -2,7 +2,8 @@
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 
-from config.answering import application as answering
+from config.answering import requests
+from config.web.health import Probed
 from config.web.requests import bound_requests
 from config.web.sockets import bound_sockets
 
@@ -31,7 +32,7 @@ addresses = [
 ]
 application = ProtocolTypeRouter(
     {
-        "http": answering,
+        "http": Probed(requests),
         "websocket": with_user(URLRouter(addresses)),
     }
 )

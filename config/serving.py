@@ -85,6 +85,15 @@ class LeavingServer(Server):  # type: ignore[misc]
         await shut_out()
         await until(lambda: not self.sockets(), FAREWELL)
 
+    def run(self) -> None:
+        """Serve until a signal."""
+        from config.database.waits import hurry
+        from config.web.health import watch
+
+        hurry()
+        watch.begin()
+        super().run()
+
     def running(self) -> dict[Any, asyncio.Task[None]]:
         """The applications of requests and sockets, by connection."""
         return {
@@ -130,8 +139,11 @@ def end_within(seconds: float) -> None:
 
 def end_now() -> None:
     """End without waiting for anybody. The database takes back what was not committed."""
-    others = {threading.main_thread(), threading.current_thread()}
-    names = [thread.name for thread in threading.enumerate() if thread not in others]
+    names = [
+        thread.name
+        for thread in threading.enumerate()
+        if not thread.daemon and thread is not threading.main_thread()
+    ]
     logger.warning("This process ends although threads are at work: %s", ", ".join(names))
     logging.shutdown()
     os._exit(0)

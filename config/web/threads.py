@@ -11,6 +11,8 @@ from typing import Any
 
 from a2wsgi.wsgi import build_environ
 
+from config.database.waits import hurry
+
 Headers = list[tuple[bytes, bytes]]
 
 
@@ -34,7 +36,8 @@ class InThreads:
         await send({"type": "http.response.body", "body": content})
 
     def answer(self, environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
-        """Return status, headers and content of the response."""
+        """Return status, headers and content of a response, for which somebody waits."""
+        hurry()
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> None:

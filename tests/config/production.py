@@ -24,6 +24,7 @@ from tests.config.processes import Running, free_port, gone
 
 SITE = "https://games.example.org"
 HOST = "games.example.org"
+SERVICES = {"pages": "pages", "live1": "live", "live2": "live", "worker": "worker"}
 TOKEN = "who brings this may read figures"
 
 
@@ -50,7 +51,7 @@ class Production:
     def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         """Something beside the processes, to its end."""
         return subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=60
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300
         )
 
 
@@ -60,14 +61,14 @@ def production() -> Iterator[Production]:
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-"))
     folder.chmod(0o755)
     with postgres.hold(folder, durable=False) as held:
-        site = Production(_environment(folder, held.host), {}, {})
+        database = f"postgres://{postgres.NAME}@/{postgres.NAME}?host={held.host}"
+        site = Production(environment_of(folder, database), {}, {})
         try:
             setup = site.run(services()["setup"]["command"])
             assert setup.returncode == 0, setup.stderr
-            for name, service in (("pages", "pages"), ("live1", "live"), ("live2", "live"),
-                                  ("worker", "worker")):  # fmt: skip
-                _start(site, name, service)
-            _wait_until_healthy(site)
+            for name, service in SERVICES.items():
+                start(site, name, service)
+            wait_until_healthy(site, SERVICES)
             yield site
         finally:
             codes = {name: running.end() for name, running in site.processes.items()}
@@ -76,13 +77,13 @@ def production() -> Iterator[Production]:
     shutil.rmtree(folder)
 
 
-def _environment(folder: Path, host: str) -> dict[str, str]:
+def environment_of(folder: Path, database: str) -> dict[str, str]:
     """As .env.example, with the secrets filled in; programs come from the running environment."""
     return {
         **filled_in(),
         "SECRET_KEY": "a secret key for production, long and random enough",
         "SITE_URL": SITE,
-        "DATABASE_URL": f"postgres://{postgres.NAME}@/{postgres.NAME}?host={host}",
+        "DATABASE_URL": database,
         "STATIC_ROOT": str(folder / "static"),
         "METRICS_TOKEN": TOKEN,
         "METRICS_PORT": str(free_port()),
@@ -93,7 +94,8 @@ def _environment(folder: Path, host: str) -> dict[str, str]:
     }
 
 
-def _start(site: Production, name: str, service: str) -> None:
+def start(site: Production, name: str, service: str) -> None:
+    """Start a service of the compose file under a name of its own."""
     port = int(site.environment["METRICS_PORT"]) if service == "worker" else free_port()
     exchanged = {"0.0.0.0": "127.0.0.1", "8000": str(port), "8001": str(port)}
     command = [exchanged.get(word, word) for word in services()[service]["command"]]
@@ -101,10 +103,10 @@ def _start(site: Production, name: str, service: str) -> None:
     site.processes[name] = Running(command, site.environment)
 
 
-def _wait_until_healthy(site: Production) -> None:
+def wait_until_healthy(site: Production, names: dict[str, str]) -> None:
+    """Ask each as the compose file says until it is well."""
     deadline = time.monotonic() + 60
-    for name, service in (("pages", "pages"), ("live1", "live"), ("live2", "live"),
-                          ("worker", "worker")):  # fmt: skip
+    for name, service in names.items():
         ports = {"8000": str(site.ports[name]), "8001": str(site.ports[name])}
         probe = services()[service]["healthcheck"]["test"][1:]
         for old, new in ports.items():
