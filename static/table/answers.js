@@ -85,7 +85,8 @@ function play(button) {
 function give(answer, ask) {
   const { question, move } = answer;
   void once(question, async () => {
-    const result = await want("move", { question, move, ask }, true);
+    table.classList.add("answering"); // if the line is dead, the page says that this is kept
+    const result = await want("move", { question, move, ask }, true).finally(() => table.classList.remove("answering"));
     if (result.final) confirmFirst(answer, true);
     else await heard(result);
   });

@@ -23,6 +23,7 @@ if (!alone) {
   });
 }
 window.addEventListener("offline", () => offline(true));
+window.addEventListener("online", () => void mend());
 
 /** Show or hide that the table is out of reach. @param {boolean} away */
 function offline(away) {
@@ -31,6 +32,9 @@ function offline(away) {
   part("offline").hidden = !away;
   table.classList.toggle("is-offline", away);
 }
+
+/** Fetch what is on show, now or then: once that comes the table is in reach; until then the socket tries to reconnect. */
+const mend = () => fetchUpdate(now.past ? String(now.past) : "").then(() => offline(false), () => {});
 
 /**
  * Fetch the table by HTTP, then tell the socket's end what the page shows now.
@@ -47,13 +51,7 @@ export async function fetchUpdate(at = "") {
 
 /** Fetch what is new, unless the reader is looking back. */
 export async function catchUp() {
-  if (now.past) return;
-  try {
-    await fetchUpdate();
-    if (alone || !isOpen()) offline(false);
-  } catch {
-    /* The socket goes on trying to reconnect. */
-  }
+  if (!now.past) await mend();
 }
 
 /** Where nobody else is, steps also go back: forget what came after entry `number`. @param {number} number */

@@ -159,6 +159,23 @@ def test_a_dropped_line_is_told_and_mended(page: Page, live: str) -> None:
     expect(page.locator(".line").last).to_contain_text("has bid")
 
 
+def test_a_short_break_is_told_while_it_lasts(page: Page, live: str) -> None:
+    """The socket may survive it, and what is answered meanwhile is kept, which is said."""
+    table = at_pier(page, live)
+    banner, kept = page.locator("#offline"), page.locator("#offline .kept")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    expect(banner).to_be_visible()
+    expect(kept).to_be_hidden()
+    before = question(page)
+    page.locator("button.answer").nth(1).click()
+    expect(kept).to_be_visible()
+    page.context.set_offline(False)
+    wait_for_question(page, before)
+    expect(banner).to_be_hidden()
+    assert Table.objects.get(pk=table.pk).number == 2
+
+
 def test_plain_requests_help_where_sockets_do_not(page: Page, live: str) -> None:
     line = Line(page)
     page.route("**/live?**", lambda route: route.continue_())  # these get through
