@@ -17,7 +17,8 @@ function away() {
 
 /** Show it with the first question; the second one takes it away. */
 function settle() {
-  if (!box || localStorage.getItem(KEPT)) return;
+  if (!box) return;
+  if (localStorage.getItem(KEPT)) return void (box.hidden = true); // perhaps put away in another tab
   const question = asked();
   if (first && question !== first) return away();
   if (!question) return;

@@ -1,7 +1,7 @@
-/* The log is one tab stop: the arrow keys go from entry to entry, Enter shows the board after one. */
+/* The log is one tab stop: the arrow keys go from entry to entry, Enter shows the board after one. Lines have colours. */
 
-import { part } from "./scene.js";
-import { afterwards } from "./swap.js";
+import { part, table } from "./scene.js";
+import { afterwards, beforehand } from "./swap.js";
 
 const lines = part("lines");
 const MOVES = /** @type {Record<string, (at: number, last: number) => number>} */ ({
@@ -30,4 +30,20 @@ lines.addEventListener("keydown", (event) => {
   next.focus();
 });
 
+/** The class of an element that names a player's colour. @param {Element} element */
+const colourOf = (element) => [...element.classList].find((name) => /^c-./.test(name)) ?? "";
+
+/** Give each line its player's colour: in some games players choose it on the way. */
+function colour() {
+  const seats = /** @type {HTMLElement[]} */ ([...table.querySelectorAll("#players [data-seat]")]);
+  const colours = new Map(seats.map((seat) => [seat.dataset.seat, colourOf(seat)]));
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (lines.querySelectorAll(".line"))) {
+    const [was, is] = [colourOf(line), colours.get(line.dataset.place) ?? ""];
+    if (was === is) continue;
+    if (was) line.classList.remove(was);
+    if (is) line.classList.add(is);
+  }
+}
+
+beforehand(colour);
 afterwards(leaveOneStop);

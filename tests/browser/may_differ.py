@@ -1,0 +1,44 @@
+"""In what a page that has been open for a while may differ from a fresh one, and why."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Kind = Literal["element", "class", "attribute", "text", "shown"]
+
+
+class Allowance(NamedTuple):
+    """What may differ, of which elements, and why."""
+
+    kind: Kind  # "element" is all of it, with what is inside
+    selector: str
+    name: str  # of the class or attribute; "" is any
+    reason: str
+
+
+TRAIL = "a live page marks what it has seen move, a fresh one what the log says has moved"
+ROOM = "what was folded for want of room stays so until the window changes"
+
+ALLOWED = (
+    Allowance(
+        "element", "#spoken", "", "it says what has changed last: nothing yet on a fresh page"
+    ),
+    Allowance("element", "[name=csrfmiddlewaretoken]", "", "each page has a token of its own"),
+    Allowance("element", "[data-confirm-box][hidden] *", "", "what was confirmed last"),
+    Allowance("attribute", "#table", "data-now", "when the page was made"),
+    Allowance("text", "time[data-time]", "", "times since are counted anew twice a minute"),
+    Allowance("class", ".line", "fresh", "the line came while the page was open"),
+    Allowance("class", "#board *, .seat *", "preview", "what the focused answer is about"),
+    Allowance("shown", ".space > .reach", "", "the line of the focused answer"),
+    Allowance("class", "*", "moved", TRAIL),
+    Allowance("class", "*", "left", TRAIL),
+    Allowance("class", ".seat", "folded", ROOM),
+    Allowance("attribute", "[data-unfold]", "aria-expanded", ROOM),
+    Allowance("shown", ".seat *", "", ROOM),
+    Allowance("class", "#table", "log-folded", ROOM),
+    Allowance("attribute", "#fold", "aria-expanded", ROOM),
+    Allowance("shown", "#log *, #more-players", "", ROOM),
+    Allowance("class", "#since", "over", ROOM),
+    Allowance("attribute", "#since, [data-fold-lacking]", "open", ROOM),
+    Allowance("shown", "#since *, [data-fold-lacking] *", "", ROOM),
+)

@@ -1,0 +1,190 @@
+"""A page that has been open for a while shows the same as one that was just opened.
+
+With motion, in every game, after every answer of a person who plays against a bot. Meanwhile
+something happens to the page: another thing each time, on a desktop or a phone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Table
+from games.storing.rows import table_load
+from lobby.opening import games_in_lobby
+from tests.browser.at_table import PHONE, begin, confirm_if_asked, play_one, question
+from tests.browser.conftest import Opener
+from tests.browser.living import compared, differences, seen_on
+from tests.browser.may_differ import ALLOWED
+from tests.browser.test_whole_games import person_at, wanted
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1440, "height": 900},
+    "reduced_motion": "no-preference",
+}
+SCREENS = {"desk": DESK, "phone": {**PHONE, "reduced_motion": "no-preference"}}
+ANSWERS = 8  # of the person in a short game
+CLICK = """(move) => {
+    const sorted = (one) => JSON.stringify(Object.entries(one).sort());
+    const same = (one) => sorted(JSON.parse(one.value)) === sorted(move);
+    [...document.querySelectorAll("button.answer")].find(same).click();
+}"""
+
+
+@contextmanager
+def watched(page: Page) -> Iterator[None]:
+    """Nothing happens but what is played."""
+    yield
+
+
+@contextmanager
+def frozen(page: Page) -> Iterator[None]:
+    """A browser stops the page in a tab of the background: it hears of all at once afterwards."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Page.setWebLifecycleState", {"state": "frozen"})
+    yield
+    tools.send("Page.setWebLifecycleState", {"state": "active"})
+
+
+@contextmanager
+def looking_back(page: Page) -> Iterator[None]:
+    """The reader looks at the first board, and returns."""
+    page.evaluate("document.querySelector('[data-step=first]').click()")
+    page.locator("#table:not([data-past=''])").wait_for()
+    yield
+    page.evaluate("document.querySelector('#panel [data-step=last]').click()")
+    page.locator("#table[data-past='']").wait_for()
+
+
+@contextmanager
+def without_a_line(page: Page) -> Iterator[None]:
+    """The network is away for a moment."""
+    page.context.set_offline(True)
+    page.locator("#offline").wait_for()
+    yield
+    page.context.set_offline(False)
+    page.locator("#offline").wait_for(state="hidden")
+
+
+@contextmanager
+def turned(page: Page) -> Iterator[None]:
+    """The window gets another shape, and the old one again."""
+    size = page.viewport_size
+    assert size
+    page.set_viewport_size({"width": size["height"], "height": size["width"]})
+    yield
+    page.set_viewport_size(size)
+
+
+MEANWHILE: tuple[Callable[[Page], Any], ...] = (
+    watched, frozen, looking_back, without_a_line, turned,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "screen"), zip(games_in_lobby(), cycle(("desk", "phone")), strict=False)
+)
+def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
+    table, page = at_a_table_with_a_bot(open_table, game, SCREENS[screen])
+    fresh, chance = page.context.new_page(), random.Random(game)
+    for meanwhile, _ in zip(cycle(MEANWHILE), range(ANSWERS), strict=False):
+        with meanwhile(page):
+            bots_play(table, chance)
+        assert not differences(page, fresh, table), meanwhile.__name__
+        if table_load(table.pk).status != "playing":
+            break
+        answer(page, table, chance)
+
+
+def at_a_table_with_a_bot(
+    open_table: Opener, game: str, screen: dict[str, Any] = DESK
+) -> tuple[Table, Page]:
+    """A table and its page, for a person whom nothing is told that happened before."""
+    table = begin(game, bots=1, seed="lives")
+    User.objects.update(catch_up=False)
+    return table, open_table(table, person_at(table), **screen)
+
+
+def bots_play(table: Table, chance: random.Random) -> None:
+    """Let bots answer until a person is asked."""
+    while True:
+        row = table_load(table.pk)
+        asked = [seat for seat in row.seats if seat.deciding]
+        if row.status != "playing" or not asked[0].bot:
+            return
+        play_one(table, chance)
+
+
+def answer(page: Page, table: Table, chance: random.Random) -> None:
+    """Answer on the page as a bot would."""
+    row = table_load(table.pk)
+    place = next(seat.place for seat in row.seats if seat.deciding)
+    before = question(page)
+    page.evaluate(CLICK, wanted(row, place, chance)["move"])
+    confirm_if_asked(page, before)
+
+
+PLANTED = {
+    "text": "document.querySelector('[data-tick]').textContent = '99'",
+    "place": "document.querySelector('#board [data-piece]').style.translate = '40px 0'",
+    "class": "document.querySelector('#board .legal').classList.remove('legal')",
+    "attribute": "document.querySelector('#board [data-piece]').dataset.at = 'nowhere'",
+    "state": "document.querySelector('button.answer').disabled = true",
+    "hidden": "document.getElementById('prompt').hidden = true",
+    "element": "document.querySelector('.line:last-child').remove()",
+    "title": "document.title = 'Another page'",
+}
+"""A fault in each kind that is compared."""
+
+
+def test_a_fault_of_each_kind_is_seen(open_table: Opener) -> None:
+    table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
+    bots_play(table, random.Random(1))
+    page.locator("#board .legal").first.wait_for()
+    seen = seen_on(page)
+    assert {kind for kind, _where, _value in seen} >= PLANTED.keys() - {"hidden"}
+    for kind, fault in PLANTED.items():
+        page.evaluate(fault)
+        now = seen_on(page)
+        assert any(f": {kind} " in line for line in compared(now, seen)), kind
+        seen = now
+
+
+def test_a_part_that_is_drawn_late_and_a_push_that_is_lost_are_seen(open_table: Opener) -> None:
+    table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
+    chance = random.Random(1)
+    bots_play(table, chance)
+    fresh = page.context.new_page()
+    assert not differences(page, fresh, table)
+    old = page.evaluate("document.querySelector('[data-part=panel]').outerHTML")
+    answer(page, table, chance)
+    bots_play(table, chance)
+    assert not differences(page, fresh, table)
+    page.evaluate("(old) => { document.querySelector('[data-part=panel]').outerHTML = old; }", old)
+    assert differences(page, fresh, table)
+
+
+def test_each_difference_that_is_allowed_has_its_reason() -> None:
+    assert all(allowance.reason for allowance in ALLOWED)
+    assert len({allowance[:3] for allowance in ALLOWED}) == len(ALLOWED)
+
+
+def test_what_is_told_once_goes_in_each_tab(open_table: Opener) -> None:
+    table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
+    chance = random.Random(1)
+    bots_play(table, chance)
+    expect(page.locator("#first-time")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="Understood").click()
+    answer(page, table, chance)
+    expect(page.locator("#first-time")).to_be_hidden()
