@@ -1,12 +1,23 @@
 /* The one socket of a page: it reconnects by itself, and everything live goes over it.
 
    While the page loads, modules register parameters of the address (`tells`), listeners (`on`) and
-   what the page says in its hello (`greets`); then site.js calls `begin`. See docs/api.md. */
+   what the page says in its hello (`greets`); then site.js calls `begin`. See docs/api.md.
+
+   A line may be dead without having been closed. So where nothing comes for a while, or no answer,
+   the page asks for a sign of life; without one it takes another socket. */
 
 const MINUTE = 60_000;
 const FIRST_PAUSE = 2_000; // at most, at random: thousands may reconnect at once
 const LONGEST_PAUSE = 60_000;
-const PATIENCE = 3_000; // with a socket that is being opened
+const PATIENCE = 3_000; // with a socket that is being opened, before a message is said to be lost
+const OPEN_WITHIN = 5_000; // or it is given up
+const QUIET = 15_000; // without any message, before a visible page asks for a sign of life
+const SLOW = 2_000; // without an answer, before it does
+const SIGN_WITHIN = 2_500; // or the line is dead; longer where signs have taken long
+const LONGEST_SIGN = 16_000;
+const ANSWER_WITHIN = 20_000; // however alive the line is
+const LATE = 500; // a timer that comes so much later: the page itself was asleep
+const SOON = 500; // at most, at random, before another socket takes the place of a dead line
 const BUSY_PAUSE = 300;
 const MOST_TRIES = 5; // of a message answered "busy"
 const ENDS = [4400, 4401, 4403, 4404]; // close codes after which it is useless to reconnect
@@ -19,7 +30,8 @@ const HALTED = "halted"; // also a 503, but it takes longer
  * @typedef {{ status: number, number?: number, final?: boolean, error?: string, message?: string,
  *   field?: string }} Answer `status` as in HTTP; 0 if the message did not get through
  * @typedef {{ message: Record<string, unknown>, again: boolean, tries: number,
- *   over: WebSocket | null, done: (answer: Answer) => void }} Asked `over` is the socket it went over
+ *   over: WebSocket | null, since: number, done: (answer: Answer) => void }} Asked `over` is the socket it
+ *   went over, `since` when
  */
 
 /** @type {Map<string, ((message: any) => void)[]>} */
@@ -41,6 +53,12 @@ let timer = 0;
 let refs = 0;
 let over = false;
 let refusals = 0; // that the reader is signed in, in a row
+let heard = 0; // when the last message came
+let pinged = 0; // when a sign of life was asked for; 0 if none is awaited
+let signWithin = SIGN_WITHIN;
+let watching = 0;
+
+const clock = () => performance.now();
 
 /** Whether the socket is open. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
@@ -86,7 +104,7 @@ export function send(message, again = false) {
   return new Promise((done) => {
     if (!isOpen()) return done({ status: 0 });
     refs += 1;
-    asked.set(refs, { message: { ...message, ref: refs }, again, tries: 0, over: null, done });
+    asked.set(refs, { message: { ...message, ref: refs }, again, tries: 0, over: null, since: 0, done });
     utter(refs);
   });
 }
@@ -95,9 +113,50 @@ export function send(message, again = false) {
 function utter(ref) {
   const wish = asked.get(ref);
   if (!wish || !isOpen()) return;
-  wish.over = socket;
+  [wish.over, wish.since] = [socket, clock()];
   socket?.send(JSON.stringify(wish.message));
+  watch();
 }
+
+/** Look again at the line when it may be dead, if it is worth knowing. */
+function watch() {
+  clearTimeout(watching);
+  if (!isOpen()) return;
+  const waiting = [...asked.values()].filter((wish) => wish.over === socket);
+  const slow = waiting.map(({ since }) => Math.min(Math.max(since, heard) + SLOW, since + ANSWER_WITHIN));
+  const due = pinged ? pinged + signWithin : Math.min(...slow, document.hidden ? Infinity : heard + QUIET);
+  if (due < Infinity) watching = window.setTimeout(doubt, Math.max(0, due - clock()), due);
+}
+
+/** Nothing has come for long: ask for a sign of life, or leave. @param {number} due when to look */
+function doubt(due) {
+  if (!isOpen()) return;
+  const isLate = clock() - due > LATE; // what has come meanwhile was not read yet
+  if (isLate) return void (watching = window.setTimeout(doubt, LATE, clock() + LATE));
+  const isUnanswered = [...asked.values()].some(({ over, since }) => over === socket && clock() - since >= ANSWER_WITHIN);
+  if (pinged || isUnanswered) return abandon();
+  ping();
+}
+
+/** Ask for a sign of life. */
+function ping() {
+  if (!isOpen() || pinged) return;
+  pinged = clock();
+  socket?.send('{"type":"ping"}');
+  watch();
+}
+
+/** The line is dead: take another one, and send again over it what may be. */
+function abandon() {
+  const dead = /** @type {WebSocket} */ (socket);
+  signWithin = Math.min(2 * signWithin, LONGEST_SIGN);
+  pause = SOON;
+  pinged = 0;
+  dead.close(); // which tells so only after a while
+  gone(dead, 0);
+  if (socket === dead) socket = null;
+}
+on("pong", () => void (signWithin = Math.max(SIGN_WITHIN, Math.min(4 * (clock() - pinged), LONGEST_SIGN))));
 
 /** @param {Answer & { ref: number }} answer */
 function answered({ ref, ...answer }) {
@@ -125,21 +184,31 @@ function connect() {
   const mine = new WebSocket(`${scheme}://${location.host}${path}?${query}`);
   if (isOpen()) next = mine;
   else socket = mine;
+  const limit = setTimeout(() => mine.readyState === WebSocket.CONNECTING && mine.close(), OPEN_WITHIN);
   mine.addEventListener("open", () => {
+    clearTimeout(limit);
     const last = mine === next ? socket : null;
     [socket, next] = [mine, null];
     pause = FIRST_PAUSE;
+    [heard, pinged] = [clock(), 0];
     greet(true);
     for (const [ref, wish] of asked) if (wish.again) utter(ref);
     leave(last);
+    watch();
     tell("open", {});
   });
   mine.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     refusals = 0;
     if (mine === socket || message.type === "answer") tell(message.type, message);
+    if (mine !== socket) return;
+    [heard, pinged] = [clock(), 0];
+    watch();
   });
-  mine.addEventListener("close", (event) => gone(mine, event.code));
+  mine.addEventListener("close", (event) => {
+    clearTimeout(limit);
+    gone(mine, event.code);
+  });
 }
 
 /** The server is about to end: go over to another one, and use this one until that is open. */
@@ -185,8 +254,10 @@ function closed(code) {
   tell("closed", { code, over });
 }
 
-/** Reconnect at once: the reader is looking, or the network is back. */
+/** Reconnect at once: the reader is looking, or the network is back. An open line may be dead since. */
 function hurry() {
+  if (document.hidden) return watch();
+  ping();
   if (document.hidden || over || isOpen() || socket?.readyState === WebSocket.CONNECTING) return;
   pause = FIRST_PAUSE;
   connect();

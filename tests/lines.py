@@ -102,6 +102,10 @@ class Line:
             event.set()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(asyncio.CancelledError):  # which asyncio would complain of
+            await self._lead(reader, writer)
+
+    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.opened += 1
         flowing = self.flowing
         await flowing.wait()

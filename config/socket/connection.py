@@ -40,6 +40,7 @@ logger = logging.getLogger(__name__)
 
 _sockets = OpenSockets()
 _json = msgspec.json.Encoder()
+PONG = _json.encode({"type": "pong"})
 
 
 class Nonsense(ValueError):
@@ -59,6 +60,10 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", forbid_unknown_fields
     has: str | None = None
     base: int = 0
     described: bool = False
+
+
+class Ping(msgspec.Struct, tag="ping", tag_field="type", forbid_unknown_fields=True):
+    """The client asks for a sign of life: its line may be dead without having been closed."""
 
 
 class Topic:
@@ -100,7 +105,7 @@ class Understood:
     def __init__(self, topics: Sequence[type[Topic]]) -> None:
         self.topics = topics
         self.topic_of = {message: topic for topic in topics for message in topic.messages}
-        self.kinds: Any = functools.reduce(operator.or_, self.topic_of, Hello)
+        self.kinds: Any = functools.reduce(operator.or_, self.topic_of, Hello | Ping)
         self.read: Callable[[bytes | str], Any] = reader(self.kinds)
 
     def schema(self) -> dict[str, Any]:
@@ -128,6 +133,7 @@ class Connection:
         self.is_open = False
         self.topics: dict[type[Topic], Topic] = {}
         self.hellos = Limit(limits.HELLOS)
+        self.pings = Limit(limits.PINGS)
         self.tasks: set[asyncio.Task[None]] = set()
 
     # --- What was asked for ---
@@ -196,7 +202,9 @@ class Connection:
         except Unreadable:
             await self.close(BAD_REQUEST)
             return
-        if isinstance(message, Hello):
+        if isinstance(message, Ping):
+            await self.give_sign()
+        elif isinstance(message, Hello):
             await self.greet(message)
         elif topic := self.topics.get(self.understood.topic_of[type(message)]):
             await topic.hear(message)
@@ -211,6 +219,13 @@ class Connection:
         for topic in self.topics.values():
             if self.is_open:
                 await topic.greet(hello)
+
+    async def give_sign(self) -> None:
+        """Tell the client that the line is alive."""
+        if self.pings.is_exceeded():
+            await self.close(TOO_MANY)
+        else:
+            await self.send(PONG)
 
     async def part(self) -> None:
         """Leave everything that an open connection takes part in."""

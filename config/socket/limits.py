@@ -8,7 +8,8 @@ from typing import Any
 
 from config.web import limits
 
-HELLOS, WINDOW, LONGEST_MESSAGE = limits.HELLOS, limits.WINDOW, limits.LONGEST_MESSAGE
+HELLOS, PINGS, WINDOW = limits.HELLOS, limits.PINGS, limits.WINDOW
+LONGEST_MESSAGE = limits.LONGEST_MESSAGE
 MOST_SOCKETS, MOST_SOCKETS_OF_USER = limits.SOCKETS, limits.SOCKETS_OF_USER
 
 

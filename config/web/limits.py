@@ -86,6 +86,8 @@ grows with the square."""
 WINDOW = 10.0  # seconds
 HELLOS = 20
 """Greetings of a socket within `WINDOW`."""
+PINGS = 20
+"""Signs of life that a socket asks for within `WINDOW`."""
 OVERRUNS = 10
 """Messages of a socket within `WINDOW` beyond those that may be unanswered."""
 UNANSWERED = 5

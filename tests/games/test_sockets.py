@@ -332,3 +332,12 @@ def test_what_is_kept_of_a_table_is_what_is_stored(begin):
                 playing.play(playing.asked()[0], -1)
     assert playing.table.status == "finished"
     assert len(stored) > 10
+
+
+def test_who_asks_for_a_sign_of_life_gets_one_until_it_is_too_much(live, begin):
+    with watch(live, begin().id, query="?html=1") as socket:
+        for _ in range(limits.PINGS):
+            socket.send(json.dumps({"type": "ping"}))
+            assert heard_of(socket, "pong") == {"type": "pong"}
+        socket.send(json.dumps({"type": "ping"}))
+        assert closed_with(socket) == limits.TOO_MANY

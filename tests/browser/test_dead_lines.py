@@ -1,0 +1,188 @@
+"""A line may be dead without having been closed: the page notices, says so, and takes another.
+
+Bytes go through a line that swallows them; the time is the page's own clock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, WebSocket, expect
+
+from accounts.models.chat import Message
+from games.storing.rows import table_load
+from lobby import services
+from lobby.opening import Terms
+from tests.browser.at_table import at_pier, sign_in
+from tests.lines import Line
+from tests.people import people_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+REST, UNANSWERED, RETURNED = 20_000, 5_000, 3_500
+"""Milliseconds until another socket is opened: at rest, after a click, after coming back."""
+STEP = 250
+IS_OPEN = "async () => (await import('/static/socket.js')).isOpen()"
+
+
+class Sockets:
+    """The sockets that a page has opened, and what went over them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.opened = 0
+        self.said: list[str] = []
+        self.heard: list[str] = []
+        page.on("websocket", self.note)
+
+    def note(self, socket: WebSocket) -> None:
+        self.opened += 1
+        socket.on("framesent", lambda frame: self.said.append(kind_of(frame)))
+        socket.on("framereceived", lambda frame: self.heard.append(kind_of(frame)))
+
+    def stop_clock(self) -> None:
+        """From now on time passes only where a test lets it."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1_000)
+
+    def until_another(self, most: int) -> None:
+        """Let time pass until the page opens another socket. AssertionError if it does not."""
+        before = self.opened
+        for _ in range(0, most, STEP):
+            self.page.clock.run_for(STEP)
+            if self.opened > before:
+                return
+        pytest.fail(f"no other socket within {most} ms")
+
+    def until_said(self, kind: str) -> None:
+        """Let time pass until the page says something of this kind."""
+        before = self.said.count(kind)
+        while self.said.count(kind) == before:
+            self.page.clock.run_for(STEP)
+
+    def until_heard(self, kind: str, times: int) -> None:
+        """Wait until so many messages of a kind have come; no time passes for the page."""
+        while self.heard.count(kind) < times:
+            self.page.evaluate("() => 0")
+
+
+def kind_of(frame: str | bytes) -> str:
+    """The type of a message."""
+    return str(json.loads(frame)["type"])
+
+
+@pytest.fixture
+def sockets(page: Page) -> Sockets:
+    """Those of this page, whose clock can be stopped."""
+    page.clock.install()
+    return Sockets(page)
+
+
+@pytest.fixture
+def line(live: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+    """To the live server."""
+    with Line(int(live.rpartition(":")[2])) as line:
+        monkeypatch.setattr(settings, "SITE_URL", address(line))
+        yield line
+
+
+def address(line: Line) -> str:
+    return f"http://127.0.0.1:{line.port}"
+
+
+def test_a_click_over_a_dead_line_is_answered_over_another(
+    page: Page, line: Line, sockets: Sockets
+) -> None:
+    """When the first line speaks again the move comes twice, and counts once."""
+    table = at_pier(page, address(line))
+    page.wait_for_function(IS_OPEN)
+    before = table_load(table.pk).number
+    sockets.stop_clock()
+    line.fall_silent()
+    page.locator("button.answer").nth(2).click()
+    sockets.until_another(UNANSWERED)
+    page.clock.resume()
+    expect(page).to_have_title("Pier · Sobremesa")
+    after = table_load(table.pk).number
+    assert after > before
+    line.speak()
+    page.reload()
+    expect(page).to_have_title("Pier · Sobremesa")
+    assert table_load(table.pk).number == after
+
+
+def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
+    page: Page, line: Line, sockets: Sockets
+) -> None:
+    visit(page, line, "table")
+    sockets.stop_clock()
+    line.fall_silent(for_all=True)
+    page.locator("button.answer").nth(2).click()
+    sockets.until_another(UNANSWERED)
+    page.clock.run_for(2_000)
+    expect(page.locator("#offline")).to_be_visible()
+    line.speak()
+    page.clock.resume()
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page).to_have_title("Pier · Sobremesa")
+
+
+@pytest.mark.parametrize("where", ["table", "waiting room", "lobby"])
+def test_a_dead_line_is_noticed_at_rest(
+    page: Page, line: Line, sockets: Sockets, where: str
+) -> None:
+    visit(page, line, where)
+    sockets.stop_clock()
+    line.fall_silent()
+    sockets.until_another(REST)
+
+
+@pytest.mark.parametrize("where", ["table", "waiting room", "lobby"])
+def test_a_dead_line_is_noticed_at_once_by_who_comes_back(
+    page: Page, line: Line, sockets: Sockets, where: str
+) -> None:
+    visit(page, line, where)
+    sockets.stop_clock()
+    line.fall_silent()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    sockets.until_another(RETURNED)
+
+
+def test_a_line_that_gives_signs_is_kept(page: Page, line: Line, sockets: Sockets) -> None:
+    visit(page, line, "lobby")
+    sockets.stop_clock()
+    for times in range(1, 5):
+        sockets.until_said("ping")
+        sockets.until_heard("pong", times)
+    assert sockets.opened == 1
+
+
+def test_what_is_said_in_the_chat_over_a_dead_line_is_kept(
+    page: Page, line: Line, sockets: Sockets
+) -> None:
+    """Whether it came through is not known, so it is not sent twice without being asked."""
+    visit(page, line, "table")
+    page.locator("#chat summary").click()
+    page.get_by_label("Your message").fill("hello Ben")
+    sockets.stop_clock()
+    line.fall_silent()
+    page.keyboard.press("Enter")
+    sockets.until_another(UNANSWERED)
+    page.clock.resume()
+    expect(page.get_by_text("Your message may have arrived all the same.")).to_be_visible()
+    expect(page.get_by_label("Your message")).to_have_value("hello Ben")
+    assert Message.objects.count() == 0
+
+
+def visit(page: Page, line: Line, where: str) -> None:
+    """Open a page and wait until its socket is open."""
+    if where == "table":
+        at_pier(page, address(line))
+    else:
+        (host,) = people_make("Ana")
+        sign_in(page.context, address(line), host)
+        table = services.table_open(host=host, terms=Terms("santiago_de_cuba", 3, 3))
+        page.goto(address(line) + (table.get_absolute_url() if where != "lobby" else "/lobby/"))
+    page.wait_for_function(IS_OPEN)
