@@ -18,13 +18,14 @@ from accounts.leaving import PREFERENCES, account_delete
 from accounts.models import User
 from accounts.moderation import admin as moderation
 from accounts.moderation.forms import USER_ACTS
+from accounts.moderation.named import Named
 from accounts.rights import is_moderator
 
 __all__ = ["PersonAdmin", "announcing", "moderation"]
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
     """A user's account, rights and preferences; moderators see what they need, and act."""
 
     change_form_template = "admin/moderated.html"

@@ -18,6 +18,7 @@ from accounts.announcing import acts
 from accounts.announcing.forms import AnnouncementForm, GoOnForm, StopForm
 from accounts.models import Announcement, User
 from accounts.moderation.admin import Moderated
+from accounts.moderation.named import Named
 from config.web.refusal import Refused
 from games.models import Outage
 
@@ -70,7 +71,7 @@ class OutageAdmin(Moderated):
 
 
 @admin.register(Announcement)
-class AnnouncementAdmin(admin.ModelAdmin[Announcement]):
+class AnnouncementAdmin(Named):
     """What is said to everybody, and work that is planned. Deleting calls the work off."""
 
     form = AnnouncementForm

@@ -17,13 +17,14 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Act, Message, Report, StaffEntry, User
 from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, ActForm
+from accounts.moderation.named import Named
 from accounts.rights import is_moderator, may_moderate_table
 from config.web.refusal import Refused
 from games.models import Table
 from games.telling.bots import bot_name, with_kind
 
 
-class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
+class Moderated(Named):
     """Shown to moderators, and changed only by acts."""
 
     change_form_template = "admin/moderated.html"
@@ -125,6 +126,7 @@ class TableAdmin(Moderated):
     search_fields = ("=id", "seats__user__username", "host__username")
     search_help_text = _("Number of the table, or name of a player")
     list_select_related = ("host",)
+    ordering = ("-pk",)
     date_hierarchy = "opened_at"
     fields = (
         "link", "game", "status", "host", "names", "private", "options", "number",

@@ -1,0 +1,164 @@
+"""Lists of the administration are filtered, sorted and searched by what they name and nothing else.
+
+A filter by anything else would read it letter by letter, though no page shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.db.models import Field, Model
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Message, User
+from accounts.moderation.named import Named
+from games.models import Table
+from tests.people import client_of, people_make
+
+pytestmark = pytest.mark.django_db
+
+PAGES = admin.site._registry
+LABELS = [model._meta.label for model in PAGES]
+WAYS = (
+    "exact", "iexact", "startswith", "icontains", "regex", "gt", "gte", "lt", "in", "range",
+    "isnull", "isempty", "year", "date", "has_key", "length",
+)  # fmt: skip
+VALUES = {
+    "isnull": "True", "in": "1,2", "range": "1,2", "year": "2026",
+    "gte": "2026-01-01 00:00+00:00", "lt": "2026-01-01 00:00+00:00",
+}  # fmt: skip
+PARTS = ("year", "month", "day")
+
+
+def list_of(model: type[Model]) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+def lookups_of(model: type[Model]) -> Iterator[str]:
+    """All that a filter could be: each column and relation in each way, and the next ones' too."""
+    for field in model._meta.get_fields():
+        name = field.name
+        yield from (name, *(f"{name}__{way}" for way in WAYS))
+        if isinstance(field, Field):
+            yield from (field.attname, f"{field.attname}__exact")
+        if field.related_model is not None and not isinstance(field.related_model, str):
+            for beyond in field.related_model._meta.get_fields():
+                yield f"{name}__{beyond.name}"
+                yield f"{name}__{beyond.name}__startswith"
+    yield from ("pk", "pk__in", "nothing", "nothing__exact", "id__exact")
+
+
+@pytest.fixture
+def staff(moderator: User) -> dict[str, Client]:
+    (root,) = people_make("Root", is_staff=True, is_superuser=True)
+    return {"moderator": client_of(moderator), "administrator": client_of(root)}
+
+
+def test_moderators_see_only_lists_with_this_base(staff: dict[str, Client]) -> None:
+    seen = [model for model in PAGES if staff["moderator"].get(list_of(model)).status_code == 200]
+    assert {Table, User, Message} <= {*seen}
+    assert all(isinstance(PAGES[model], Named) for model in seen)
+    ours = [model for model in PAGES if type(PAGES[model]).__module__.startswith("accounts.")]
+    assert all(isinstance(PAGES[model], Named) for model in ours)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_nothing_filters_that_is_not_named(label: str, staff: dict[str, Client]) -> None:
+    model = apps.get_model(label)
+    client, address, page = staff["moderator"], list_of(model), PAGES[model]
+    if client.get(address).status_code == 403:
+        return
+    named = {entry[0] if isinstance(entry, tuple) else entry for entry in page.list_filter}
+    let = set()
+    for lookup in {*lookups_of(model)}:
+        status = client.get(
+            address, {lookup: VALUES.get(lookup.rpartition("__")[2], "1")}
+        ).status_code
+        assert status in (200, 400), lookup
+        let |= {lookup} if status == 200 else set()
+    ways = {lookup.partition("__") for lookup in let}
+    assert {name for name, _, _ in ways} == {*named, *filter(None, [page.date_hierarchy])}
+    assert {way for _, _, way in ways} <= {
+        "", "exact", "isnull", "isempty", "gte", "lt", "id__exact", *PARTS
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_nothing_sorts_but_columns(label: str, staff: dict[str, Client]) -> None:
+    model = apps.get_model(label)
+    page = PAGES[model]
+    for who, client in staff.items():
+        if client.get(list_of(model)).status_code != 200 or not isinstance(page, Named):
+            continue
+        sorting = {
+            order: client.get(list_of(model), {"o": order}).status_code
+            for order in (
+                *map(str, range(12)),
+                "-1",
+                "1.2",
+                "99",
+                "x",
+                "-",
+                "--1",
+                "seed",
+                "1.x",
+                "²",
+            )
+        }
+        assert {sorting[order] for order in ("99", "x", "--1", "seed", "1.x", "²")} == {400}, who
+        columns = [order for order in range(12) if sorting[str(order)] == 200]
+        assert 0 < len(columns) <= len(page.list_display)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_nothing_is_found_by_another_field(label: str, staff: dict[str, Client]) -> None:
+    model = apps.get_model(label)
+    client = staff["moderator"]
+    if client.get(list_of(model)).status_code != 200:
+        return
+    for field in model._meta.fields:
+        status = client.get(list_of(model), {"_to_field": field.name, "_popup": "1"}).status_code
+        assert status == (200 if field.primary_key else 400), field.name
+        change = reverse(
+            f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=["1"]
+        )
+        status = client.get(change, {"_to_field": field.name}).status_code
+        assert status in ((200, 302) if field.primary_key else (400,)), field.name
+
+
+def test_a_search_finds_by_names_alone(staff: dict[str, Client], begin: Any) -> None:
+    """Over the list, and where a field of another page is completed."""
+    playing = begin()
+    table = Table.objects.get(pk=playing.id)
+    user = playing.user_at(0)
+    User.objects.filter(pk=user.pk).update(
+        email="somebody.secret@example.org", arrival="/join/xyz/"
+    )
+    client = staff["moderator"]
+    hidden = ["seed", table.token, "somebody.secret", "/join/xyz"]
+    for words in hidden:
+        for model in (Table, User):
+            page = client.get(list_of(model), {"q": words})
+            assert page.status_code == 200 and f">{user.username}<" not in page.text
+            assert f">#{table.pk}<" not in page.text
+    assert f">#{table.pk}<" in client.get(list_of(Table), {"q": user.username}).text
+    asked = 0
+    for model in apps.get_models():
+        for field in model._meta.get_fields():
+            if not isinstance(field, Field) or field.related_model not in (Table, User):
+                continue
+            asked += 1
+            source = {
+                "app_label": model._meta.app_label,
+                "model_name": model._meta.model_name,
+                "field_name": field.name,
+            }
+            for words in hidden:
+                answer = client.get("/admin/autocomplete/", {**source, "term": words})
+                assert answer.json()["results"] == []
+    assert asked > 10
