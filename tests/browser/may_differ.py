@@ -27,6 +27,7 @@ ALLOWED = (
     Allowance("element", "[data-confirm-box][hidden] *", "", "what was confirmed last"),
     Allowance("attribute", "#table", "data-now", "when the page was made"),
     Allowance("text", "time[data-time]", "", "times since are counted anew twice a minute"),
+    Allowance("text", "[data-follow=lobby] li p.small", "", "how long ago, when the list was made"),
     Allowance("class", ".line", "fresh", "the line came while the page was open"),
     Allowance("class", "#board *, .seat *", "preview", "what the focused answer is about"),
     Allowance("shown", ".space > .reach", "", "the line of the focused answer"),

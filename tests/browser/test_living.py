@@ -9,17 +9,26 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import cycle
+from threading import Event
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.models import User
 from games.models import Table
 from games.storing.rows import table_load
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import PHONE, begin, confirm_if_asked, play_one, question
+from tests.browser.at_table import (
+    PHONE,
+    begin,
+    confirm_if_asked,
+    play_one,
+    question,
+    wait_for_entry,
+)
 from tests.browser.conftest import Opener
 from tests.browser.living import compared, differences, seen_on
 from tests.browser.may_differ import ALLOWED
@@ -159,18 +168,44 @@ def test_a_fault_of_each_kind_is_seen(open_table: Opener) -> None:
         seen = now
 
 
-def test_a_part_that_is_drawn_late_and_a_push_that_is_lost_are_seen(open_table: Opener) -> None:
+def test_a_part_that_is_drawn_late_over_a_newer_one_is_seen(open_table: Opener) -> None:
     table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
     chance = random.Random(1)
     bots_play(table, chance)
     fresh = page.context.new_page()
-    assert not differences(page, fresh, table)
     old = page.evaluate("document.querySelector('[data-part=panel]').outerHTML")
     answer(page, table, chance)
     bots_play(table, chance)
     assert not differences(page, fresh, table)
     page.evaluate("(old) => { document.querySelector('[data-part=panel]').outerHTML = old; }", old)
     assert differences(page, fresh, table)
+
+
+def test_a_push_that_is_lost_is_seen(open_table: Opener) -> None:
+    table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
+    is_lossy = Event()
+    page.route_web_socket("**", partial(carry, is_lossy))
+    page.reload()
+    fresh, chance = page.context.new_page(), random.Random(1)
+    bots_play(table, chance)
+    assert not differences(page, fresh, table)
+    is_lossy.set()
+    play_one(table, chance)  # on another device
+    fresh.goto(page.url)
+    wait_for_entry(fresh, table)
+    assert compared(seen_on(page), seen_on(fresh))
+
+
+def carry(is_lossy: Event, ours: WebSocketRoute) -> None:
+    """Carry messages between a page and the server, but for pushes while the line loses them."""
+    theirs = ours.connect_to_server()
+    ours.on_message(theirs.send)
+
+    def push(message: str | bytes) -> None:
+        if not (is_lossy.is_set() and '"update"' in str(message)):
+            ours.send(message)
+
+    theirs.on_message(push)
 
 
 def test_each_difference_that_is_allowed_has_its_reason() -> None:

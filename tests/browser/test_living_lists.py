@@ -1,0 +1,69 @@
+"""Lobby, waiting room and My games, open while others act, show what a fresh page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from accounts.chat.talking import message_say
+from accounts.models import User
+from games.models import Table
+from lobby import services
+from lobby.opening import Terms
+from tests.browser.at_table import sign_in
+from tests.browser.living import compared, seen_on
+from tests.people import people_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Act = Callable[[], object]
+TRIES = 100  # looks at a page, each of some frames, until a push must have come
+
+
+def acts(ana: User, ben: User, carla: User) -> Iterator[tuple[str, Act]]:
+    """What happens around Ana and her open table, one after the other."""
+    mine = Table.objects.get(host=ana)
+    theirs = Terms("santiago_de_cuba", 2, 2)
+    yield "somebody sits down", lambda: services.seat_take(table_id=mine.pk, user=ben)
+    yield "another table opens", lambda: services.table_open(host=carla, terms=theirs)
+    yield "somebody leaves", lambda: services.seat_leave(table_id=mine.pk, user=ben)
+    yield (
+        "they invite her",
+        lambda: services.invitation_send(
+            table_id=Table.objects.get(host=carla).pk, user=carla, name="Ana"
+        ),
+    )
+    yield "they talk", lambda: message_say(table=mine, user=ana, text="Good morning!")
+    yield (
+        "that table closes",
+        lambda: services.table_close(table_id=Table.objects.get(host=carla).pk, user=carla),
+    )
+
+
+def assert_alike(page: Page, fresh: Page, what: str) -> None:
+    """A page comes to show what a fresh one shows, by itself."""
+    fresh.goto(page.url)
+    true = seen_on(fresh)
+    fresh.goto("about:blank")
+    for _ in range(TRIES):
+        found = compared(seen_on(page), true)
+        if not found:
+            return
+    raise AssertionError(f"{what}: {found}")
+
+
+@pytest.mark.parametrize("path", ["/lobby/", "/my-games/", "room"])
+def test_a_list_that_others_change(
+    context: BrowserContext, page: Page, live: str, complaints: list[str], path: str
+) -> None:
+    ana, ben, carla = people_make("Ana", "Ben", "Carla")
+    mine = services.table_open(host=ana, terms=Terms("port_royal", 3, 4))
+    sign_in(context, live, ana)
+    page.goto(live + (f"/lobby/tables/{mine.pk}/" if path == "room" else path))
+    fresh = context.new_page()
+    assert_alike(page, fresh, "at first")
+    for what, act in acts(ana, ben, carla):
+        act()
+        assert_alike(page, fresh, what)
