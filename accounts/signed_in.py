@@ -20,7 +20,7 @@ from channels.db import database_sync_to_async
 from config.socket.by_loop import ByLoop
 from config.socket.connection import Connection, Topic
 from config.socket.groups import RESYNC, groups
-from config.socket.limits import TRY_LATER, UNAUTHORIZED
+from config.web.closing import TRY_LATER, UNAUTHORIZED
 from config.web.unreachable import UNREACHABLE
 from games.storing.credentials import Credential, still_holds
 from games.storing.rows import run

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.security.websocket import WebsocketDenier
 from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.http.request import split_domain_port, validate_host
 
 from accounts.arriving import arrivals
 from accounts.tokens import bearer_of, token_read
+from config.web.clients import header
 
 
 def with_user(application: Any) -> Any:
@@ -21,8 +24,30 @@ def with_user(application: Any) -> Any:
     No page can make it send a token, so with a token no origin is needed.
     """
     guarded = WithoutSuspended(application)
-    by_session = AllowedHostsOriginValidator(CookieMiddleware(BySession(guarded)))
+    by_session = FromThisSite(CookieMiddleware(BySession(guarded)))
     return ByToken(guarded, by_session)
+
+
+class FromThisSite:
+    """Denies sockets that pages of other sites open: of another host, scheme or port."""
+
+    def __init__(self, application: Any) -> None:
+        self.application, self.denier = application, WebsocketDenier()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        allowed = header(scope, b"origin") in own_origins(header(scope, b"host") or "")
+        return await (self.application if allowed else self.denier)(scope, receive, send)
+
+
+def own_origins(host: str) -> set[str]:
+    """Return the origins of this site's pages, for who has reached it at a host and port.
+
+    As Django compares them for forms.
+    """
+    site = urlsplit(settings.SITE_URL)
+    scheme = "http" if settings.LOCAL else site.scheme
+    is_ours = validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
+    return {f"{site.scheme}://{site.netloc}"} | ({f"{scheme}://{host}"} if is_ours else set())
 
 
 STILL_SIGNED_IN = """

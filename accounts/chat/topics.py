@@ -20,7 +20,7 @@ from accounts.chat import talking
 from accounts.models import User
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import groups
-from config.socket.limits import NOT_FOUND
+from config.web.closing import NOT_FOUND
 from config.web.unreachable import UNREACHABLE
 from games.errors import NoSuchTable
 from games.models import Table

@@ -25,15 +25,10 @@ from autobahn.exception import Disconnected
 from config.sight import figures
 from config.sight.about import concerning, request_id
 from config.socket import limits
-from config.socket.limits import (
-    BAD_REQUEST,
-    NOT_FOUND,
-    TOO_MANY,
-    UNAUTHORIZED,
-    Limit,
-    OpenSockets,
-)
+from config.socket.limits import Limit, OpenSockets
 from config.web import draining
+from config.web.clients import client_of_socket, header
+from config.web.closing import BAD_REQUEST, NOT_FOUND, TOO_MANY, UNAUTHORIZED
 from config.web.foreign_json import Unreadable, reader
 
 logger = logging.getLogger(__name__)
@@ -124,6 +119,7 @@ class Connection:
         self.table_id: int | None = scope["url_route"]["kwargs"].get("table_id")
         self.query = parse_qs(scope["query_string"].decode("latin-1"))
         self.user = scope["user"]
+        self.client = client_of_socket(scope)
         session = scope.get("session")
         self.session: str = (session and session.session_key) or ""
         self.token: str = scope.get("token", "")  # the hash of a personal token
@@ -183,11 +179,11 @@ class Connection:
             await self.close(BAD_REQUEST)
             return
         is_known = topics and self.word("me") in ("", str(self.user.pk))
-        refusal = _sockets.refusal(self.user.pk) if is_known else UNAUTHORIZED
+        refusal = _sockets.refusal(self.user, self.client) if is_known else UNAUTHORIZED
         if refusal:
             await self.close(refusal)
             return
-        _sockets.add(self, self.user.pk)
+        _sockets.add(self, self.user, self.client)
         self.is_open, self.topics = True, topics
         for topic in topics.values():
             if self.is_open:  # the topic before may have closed it
@@ -232,7 +228,7 @@ class Connection:
         if not self.is_open:
             return
         self.is_open = False
-        _sockets.discard(self, self.user.pk)
+        _sockets.discard(self)
         for task in self.tasks - {asyncio.current_task()}:
             task.cancel()
         for topic in self.topics.values():
@@ -278,12 +274,6 @@ class Connection:
 def open_connections() -> list[Connection]:
     """All that are open in this process now."""
     return _sockets.all()
-
-
-def header(scope: dict[str, Any], name: bytes) -> str | None:
-    """A header of the handshake; None if it is not there."""
-    value = dict(scope.get("headers", ())).get(name)
-    return None if value is None else value.decode("latin-1")
 
 
 def open_sockets() -> figures.Rows:

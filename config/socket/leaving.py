@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from config.socket.connection import Connection, open_connections
-from config.socket.limits import TRY_LATER
+from config.web.closing import TRY_LATER
 
 AT_ONCE = 150  # sockets a second that come again: more than half a core of where they go to
 SHORTEST, LONGEST = 0.5, 30.0  # seconds until the last of them does

@@ -1,20 +1,18 @@
-"""How many sockets there may be, how much each may say, and with which codes they are closed."""
+"""How many sockets there may be, and how much each may say."""
 
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from typing import Any
 
 from config.web import limits
+from config.web.closing import TOO_MANY, TRY_LATER
 
 HELLOS, PINGS, WINDOW = limits.HELLOS, limits.PINGS, limits.WINDOW
 LONGEST_MESSAGE = limits.LONGEST_MESSAGE
 MOST_SOCKETS, MOST_SOCKETS_OF_USER = limits.SOCKETS, limits.SOCKETS_OF_USER
-
-
-BAD_REQUEST, UNAUTHORIZED, NOT_FOUND = 4400, 4401, 4404  # close codes, after the HTTP statuses
-TOO_MANY, FAILED, TRY_LATER = 4429, 4500, 4503
+MOST_SOCKETS_OF_ADDRESS, RESERVED = limits.SOCKETS_OF_ADDRESS, limits.SOCKETS_RESERVED
 
 
 class Limit:
@@ -33,36 +31,46 @@ class Limit:
 
 
 class OpenSockets:
-    """The sockets of this process."""
+    """The sockets of this process, counted by owner.
+
+    The owner of a socket is the user; for visitors and guests, of whom anybody can be many, it is
+    the client at whose address they are. A part of the places is kept for users with an account.
+    """
 
     def __init__(self) -> None:
-        self._all: set[Any] = set()
-        self._of_users: dict[int, set[Any]] = {}
+        self._owners: dict[Any, str] = {}
+        self._of_owners: Counter[str] = Counter()
 
     def all(self) -> list[Any]:
         """Those that are open now."""
-        return [*self._all]
+        return [*self._owners]
 
     def __len__(self) -> int:
-        return len(self._all)
+        return len(self._owners)
 
-    def refusal(self, user_id: int | None) -> int:
+    def refusal(self, user: Any, client: str) -> int:
         """The code with which one more socket is closed; 0 if there is room."""
-        if len(self._all) >= MOST_SOCKETS:
+        has_account = not getattr(user, "is_guest", True)
+        if len(self) >= MOST_SOCKETS - (0 if has_account else RESERVED):
             return TRY_LATER
-        of_user = self._of_users.get(user_id, ()) if user_id is not None else ()
-        return TOO_MANY if len(of_user) >= MOST_SOCKETS_OF_USER else 0
+        most = MOST_SOCKETS_OF_USER if has_account else MOST_SOCKETS_OF_ADDRESS
+        return TOO_MANY if self._of_owners[owner_of(user, client)] >= most else 0
 
-    def add(self, socket: Any, user_id: int | None) -> None:
+    def add(self, socket: Any, user: Any, client: str) -> None:
         """Count one that was opened."""
-        self._all.add(socket)
-        if user_id is not None:
-            self._of_users.setdefault(user_id, set()).add(socket)
+        self._owners[socket] = owner = owner_of(user, client)
+        self._of_owners[owner] += 1
 
-    def discard(self, socket: Any, user_id: int | None) -> None:
+    def discard(self, socket: Any) -> None:
         """Count one that was closed no longer; nothing if it never was."""
-        self._all.discard(socket)
-        if user_id is not None and (of_user := self._of_users.get(user_id)):
-            of_user.discard(socket)
-            if not of_user:
-                del self._of_users[user_id]
+        owner = self._owners.pop(socket, None)
+        if owner is None:
+            return
+        self._of_owners[owner] -= 1
+        if not self._of_owners[owner]:
+            del self._of_owners[owner]
+
+
+def owner_of(user: Any, client: str) -> str:
+    """Return by whom a socket is counted."""
+    return client if getattr(user, "is_guest", True) else f"user {user.pk}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -23,6 +25,18 @@ def asking_client(request: HttpRequest) -> str:
 def client_of(request: HttpRequest) -> str:
     """Return the IPv4 address that a request comes from, or the /64 of the IPv6 one."""
     return client_at(address_of(request))
+
+
+def client_of_socket(scope: Mapping[str, Any]) -> str:
+    """Return the same of the handshake of a socket."""
+    peer, _port = scope.get("client") or ("", 0)
+    return client_at(address_behind(header(scope, b"x-forwarded-for") or "", peer))
+
+
+def header(scope: Mapping[str, Any], name: bytes) -> str | None:
+    """Return a header of a handshake; None if it is not there."""
+    value = dict(scope.get("headers", ())).get(name)
+    return None if value is None else value.decode("latin-1")
 
 
 def client_at(address: Address | None) -> str:

@@ -100,6 +100,14 @@ SOCKETS = 5_000
 """Of one process."""
 SOCKETS_OF_USER = 200
 """Of one user in one process."""
+SOCKETS_OF_ADDRESS = 200
+"""Of all visitors and guests at one address in one process."""
+SOCKETS_RESERVED = 1_000
+"""Of one process, for users with an account alone."""
+SOCKET_FRAMES = 100
+"""Frames of a socket within `WINDOW` that bring no message: pings, pongs, parts, empty ones."""
+MESSAGE_SECONDS = 10.0
+"""Within which a message that was begun must be there."""
 THREADS = 4
 """Of one process, which answer requests."""
 REQUESTS_AT_ONCE = 200

@@ -5,26 +5,79 @@ connects again and gets the latest update instead of everything that it missed.
 
 It also buffers without limit what the application has not received yet. Here a client that goes on
 sending is not read until the application has caught up, so that TCP holds it back.
+
+And it takes frames without limit that never become a message, and messages that never end.
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from typing import Any
 
 from autobahn.websocket import protocol
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
+from config.web.closing import TOO_MANY
+from config.web.limits import LONGEST_MESSAGE, MESSAGE_SECONDS, SOCKET_FRAMES, WINDOW
+
 logger = logging.getLogger(__name__)
+
+FIRST_CONTROL = 8  # opcodes from which a frame is a ping, a pong or a close
 
 MOST_UNSENT = 512 * 1024  # bytes that may wait for one client, beyond what the kernel takes
 MOST_UNHEARD = 16  # messages of one client that the application has not received
 LOOK_EVERY = 0.05  # seconds between checks whether it has caught up
+MOST_READ = 4096  # bytes at once; between two reads it is the turn of others
+MOST_BYTES = 4 * LONGEST_MESSAGE  # of a message, as its characters take up to four
 LONGEST_SILENCE = 5.0  # seconds; then a little is read, or a lost connection would go unnoticed
 
 
 class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
     """Bounded, and without autobahn's work for a debug log nobody reads: 40 µs a frame."""
+
+    begun, size = 0.0, 0  # when the latest message was begun, and its bytes
+    window, extra = 0.0, 0  # when the latest window was begun, and frames in it without a message
+
+    def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
+        """A client has come."""
+        super().connectionMade()
+        self.transport.bufferSize = MOST_READ
+        self.failByDrop = False  # but with a code
+
+    def onFrameBegin(self) -> None:  # noqa: N802 - autobahn's name
+        """A frame has begun; it may be part of a message, or not even that."""
+        frame = self.current_frame
+        is_control = frame.opcode >= FIRST_CONTROL
+        if not is_control and not self.inside_message:
+            self.begun, self.size = time.monotonic(), 0
+        self.size += 0 if is_control else frame.length
+        if self.size > MOST_BYTES and not self.failedByMe:  # autobahn's limit is for both ways
+            self._max_message_size_exceeded(self.size, MOST_BYTES, "The message is too long")
+        if (is_control or not frame.fin or not frame.length) and self.is_too_much():
+            self.turn_out()
+        super().onFrameBegin()
+
+    def is_too_much(self) -> bool:
+        """Count a frame that brings no message; whether there are too many of them."""
+        now = time.monotonic()
+        if now - self.window > WINDOW:
+            self.window, self.extra = now, 0
+        self.extra += 1
+        return self.extra > SOCKET_FRAMES
+
+    def check_timeouts(self) -> None:
+        """Called every other second: end a message that does not come to its end."""
+        super().check_timeouts()
+        if self.inside_message and time.monotonic() - self.begun > MESSAGE_SECONDS:
+            self.turn_out()
+
+    def turn_out(self) -> None:
+        """Close at once, without reading what the client still sends."""
+        logger.info("A client sends what is no message and is turned out")
+        self.data = b""
+        self.sendCloseFrame(code=TOO_MANY)
+        self.transport.loseConnection()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes have come."""

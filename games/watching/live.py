@@ -22,7 +22,7 @@ from config.database.waits import hurry
 from config.sight import figures
 from config.socket.by_loop import ByLoop
 from config.socket.groups import RESYNC, Groups, groups
-from config.socket.limits import FAILED, NOT_FOUND
+from config.web.closing import FAILED, NOT_FOUND
 from config.web.failing import DatabaseAway
 from config.web.limits import WAITING_IN_ALL as MOST_WAITING
 from config.web.refusal import told

@@ -29,7 +29,8 @@ from typing import Any
 
 from config.sight import figures
 from config.socket.connection import Connection, Hello, Topic
-from config.socket.limits import NOT_FOUND, TOO_MANY, Limit
+from config.socket.limits import Limit
+from config.web.closing import NOT_FOUND, TOO_MANY
 from config.web.limits import OVERRUNS
 from games.page.parts import hashes_in
 from games.storing.credentials import Credential

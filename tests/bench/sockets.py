@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import itertools
 import os
 from collections.abc import Callable
 
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 SHORT, MEDIUM = 126, 0x10000  # lengths from which a frame has two, or eight, more length bytes
+_numbers = itertools.count()
 NO_MASK = b"\0\0\0\0"  # a client must mask, but with any key
 
 
@@ -120,6 +122,7 @@ async def open_socket(
     hear: Callable[[bytes], None],
     lost: Callable[[int], None] = lambda _: None,
     cookie: str = "",
+    local_addr: tuple[str, int] | None = None,
 ) -> Socket:
     """Connect to a server on this machine. Raises Refused and OSError."""
     key = base64.b64encode(os.urandom(16)).decode()
@@ -135,7 +138,10 @@ async def open_socket(
     ]
     request = "\r\n".join([*head, "", ""]).encode()
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(request, hear, lost), "127.0.0.1", port)
+    address = (f"127.1.{next(_numbers) % 250}.1", 0)  # visitors have places by address
+    _, socket = await loop.create_connection(
+        lambda: Socket(request, hear, lost), "127.0.0.1", port, local_addr=local_addr or address
+    )
     await socket.opened
     return socket
 

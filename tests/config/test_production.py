@@ -119,9 +119,12 @@ def _news(listener: ClientConnection) -> dict[str, object]:
             return message
 
 
-def test_sockets_of_other_sites_are_refused(production: Production) -> None:
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", f"http://{HOST}", f"{SITE}:8443", "null"]
+)
+def test_sockets_of_other_sites_are_refused(production: Production, origin: str) -> None:
     with pytest.raises(InvalidStatus) as caught:
-        production.listen("live1", origin="https://evil.example")
+        production.listen("live1", origin=origin)
     assert caught.value.response.status_code == 403
 
 

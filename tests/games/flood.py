@@ -8,8 +8,8 @@ from typing import Any
 from config.web.sockets import bound_sockets
 
 bound_sockets()
-TEXT = "x" * 100_000
-TEXTS = 1_000  # 100 MB: what a server that keeps everything would keep
+TEXT = "x" * 50_000
+TEXTS = 2_000  # 100 MB: what a server that keeps everything would keep
 DEAF = 2.0  # seconds during which nothing is received
 
 

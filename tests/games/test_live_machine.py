@@ -377,7 +377,7 @@ class Tables(RuleBasedStateMachine):
         assert all(person.unanswered == 0 for person in self.people)
         assert not live.tasks
         assert not live.presence.rooms
-        assert [*vars(connection_module._sockets).values()] == [set(), {}]
+        assert [*vars(connection_module._sockets).values()] == [{}, {}]
         assert not self.visited.twice and not self.visited.tables
         assert self.run(lambda: groups().followed()) == set()
         hub = self.run(lambda: get_channel_layer().hub)

@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from config.socket import limits
+from config.web import closing
 from config.web.overload import Bounded
 from games.changing import services
 from games.rules.pier.rules import Pier
@@ -59,7 +60,7 @@ def test_too_many_sockets_are_told_to_come_later(live, begin, monkeypatch):
         heard(first)
         monkeypatch.setattr(limits, "MOST_SOCKETS", 1)
         with watch(live, playing.id) as second:
-            assert closed_with(second) == limits.TRY_LATER
+            assert closed_with(second) == closing.TRY_LATER
         playing.play(0)
         assert heard(first)["number"] == 2
 
@@ -170,7 +171,7 @@ def test_who_sends_without_waiting_is_closed(live, begin, monkeypatch, seat):
             for _ in range(2_000):
                 socket.send(move)
         statuses, code = answers_until_closed(socket)
-        assert code == limits.TOO_MANY
+        assert code == closing.TOO_MANY
         refusal, judged = (401, 401) if seat is None else (503, 422)
         assert statuses.count(refusal) == topics.OVERRUNS, "then it was closed"
         assert set(statuses) == {refusal, judged}
@@ -317,7 +318,7 @@ def test_nobody_opens_sockets_without_end(live, begin, people, monkeypatch):
     with watch(live, playing.id, people[0]) as first:
         heard(first)
         with watch(live, playing.id, people[0]) as second:
-            assert closed_with(second) == limits.TOO_MANY
+            assert closed_with(second) == closing.TOO_MANY
         with watch(live, playing.id, people[1]) as other:
             heard(other)
     with watch(live, playing.id, people[0]) as again:

@@ -13,8 +13,8 @@ from django.contrib.auth.models import AnonymousUser
 from websockets.exceptions import ConnectionClosed
 
 from config.push.layer import PostgresChannelLayer
-from config.socket import limits
 from config.socket.groups import Groups
+from config.web import closing
 from games.storing.credentials import Credential
 from games.watching import presence
 from games.watching.live import LiveTables
@@ -96,7 +96,7 @@ def all_said(socket: Any) -> list[Any]:
     with pytest.raises(ConnectionClosed) as closed:
         said += [json.loads(message) for message in messages_of(socket)]
     assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == limits.NOT_FOUND
+    assert closed.value.rcvd.code == closing.NOT_FOUND
     return said
 
 

@@ -15,8 +15,8 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from websockets import ConnectionClosed
 
-from config.socket import limits
-from config.socket.limits import UNAUTHORIZED
+from config.web import closing
+from config.web.closing import UNAUTHORIZED
 from games.changing import expiring, services
 from games.models import Plan, Seat
 from games.watching import live as live_module
@@ -132,7 +132,7 @@ def test_wishes_that_are_none(live, begin, said):
     playing = begin()
     with watch(live, playing.id, playing.user_at(0)) as socket:
         socket.send(json.dumps(said))
-        assert closed_with(socket) == limits.BAD_REQUEST
+        assert closed_with(socket) == closing.BAD_REQUEST
     assert playing.kinds() == ["start"]
 
 

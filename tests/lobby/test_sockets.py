@@ -12,7 +12,7 @@ from django.utils import timezone
 from websockets.sync.client import ClientConnection
 
 from accounts.models import User
-from config.socket import limits
+from config.web import closing
 from games.changing import expiring
 from games.changing import services as games
 from games.models import Seat, Table
@@ -124,7 +124,7 @@ def test_other_peoples_tables_are_not_told(
 def test_strangers_are_shown_the_door(live: str) -> None:
     """There is nothing for them to hear."""
     with open_socket(live) as socket:
-        assert closed_with(socket) == limits.UNAUTHORIZED
+        assert closed_with(socket) == closing.UNAUTHORIZED
 
 
 @pytest.mark.parametrize("text", ['{"type": "lobby", "table": 1}', '{"type": "undo", "ref": 1}'])
@@ -132,7 +132,7 @@ def test_what_means_nothing_here_ends_the_connection(live: str, ana: User, text:
     with listen(live, ana) as socket:
         assert told(socket, "waiting") == 0
         socket.send(text)
-        assert closed_with(socket) == limits.BAD_REQUEST
+        assert closed_with(socket) == closing.BAD_REQUEST
 
 
 def test_what_happens_in_a_moment_is_counted_with_one_statement(

@@ -239,7 +239,9 @@ def test_other_sites_may_not_read_the_api(begin):
 
 def test_sockets_from_a_foreign_origin(live, begin):
     playing = begin()
-    for origin in ("https://elsewhere.example", "null", "http://127.0.0.1.evil.example"):
+    secure = live.replace("http", "https", 1)
+    others = ("https://elsewhere.example", "null", "http://127.0.0.1.evil.example")
+    for origin in (*others, secure, "http://127.0.0.1", "http://127.0.0.1:1"):
         with pytest.raises(InvalidStatus) as refused:
             watch(live, playing.id, playing.user_at(0), origin=origin)
         assert refused.value.response.status_code == 403

@@ -16,14 +16,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iter
 from dataclasses import dataclass
 from typing import Any
 
-from tests.bench.sockets import Pages
+from tests.bench.sockets import Pages, Refused, open_socket
 from tests.slow_clients import half_body, half_header
 from tests.torture.floods import PATIENCE, Pair, Seated, share
 
 Tell = Callable[[str], None]
 
 MOST_TIMES = 2.0  # as long as before
-UNNOTICED = 50.0  # milliseconds that an answer may take however quick it was before
+UNNOTICED = 100.0  # milliseconds that an answer may take however quick it was before
 ROUNDS = 3  # on a machine that does something else in one of them
 PAUSE = 0.02  # seconds between two pages of the reader
 
@@ -78,6 +78,7 @@ async def attack_each(
     """Let one attacker after the other attack. Raises AssertionError where somebody waits."""
     pair, reader = Pair(attacked.live, quiet), Reader(attacked.pages)
     counts: dict[str, Any] = {}
+    await waits(pair, reader, time.monotonic() + seconds)  # caches fill
     for name in names or ATTACKERS:
         for _ in range(ROUNDS):
             before = await waits(pair, reader, time.monotonic() + seconds)
@@ -149,3 +150,72 @@ async def half_headers(attacked: Attacked, until: float) -> int:
 async def slow_bodies(attacked: Attacked, until: float) -> int:
     """Forms whose bodies never come."""
     return await hold(attacked, until, half_body("localhost"))
+
+
+EMPTY = b"\x80\0\0\0\0"  # length and mask of a frame without content
+PINGS, PONGS = 10_000 * (b"\x89" + EMPTY), 10_000 * (b"\x8a" + EMPTY)
+EMPTY_PARTS = b"\x01" + EMPTY + 10_000 * (b"\x00" + EMPTY)
+UNFINISHED = b"\x01\xff" + (60_000).to_bytes(8, "big") + bytes(4) + 59_999 * b" "
+HERE = ("127.0.0.1", 0)  # the one address of the attacker
+FLOODING = 10  # sockets
+OPENED = 20  # of their sockets a second, at most
+
+
+async def flood_sockets(attacked: Attacked, until: float, sent: bytes, count: int) -> int:
+    """Open so many sockets and send this at each, again when it was closed; how often."""
+    times = 0
+
+    async def flood(delay: float) -> None:
+        nonlocal times
+        over = asyncio.Event()
+        await asyncio.sleep(delay)
+        while time.monotonic() < until:
+            over.clear()
+            with contextlib.suppress(Refused, OSError):
+                socket = await open_socket(
+                    attacked.live,
+                    "/ws/?lobby=1",
+                    lambda _: None,
+                    lambda _: over.set(),
+                    local_addr=HERE,
+                )
+                socket.transport.write(sent)
+                times += 1
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(max(0.0, until - time.monotonic())):
+                        await over.wait()
+                socket.drop()
+            await asyncio.sleep(count / OPENED)
+
+    await asyncio.gather(*(flood(number / OPENED) for number in range(count)))
+    return times
+
+
+@attacker
+async def pings(attacked: Attacked, until: float) -> int:
+    """Sockets that send nothing but pings."""
+    return await flood_sockets(attacked, until, PINGS, FLOODING)
+
+
+@attacker
+async def pongs(attacked: Attacked, until: float) -> int:
+    """Sockets that send nothing but pongs."""
+    return await flood_sockets(attacked, until, PONGS, FLOODING)
+
+
+@attacker
+async def empty_parts(attacked: Attacked, until: float) -> int:
+    """Sockets that send messages of endless empty parts."""
+    return await flood_sockets(attacked, until, EMPTY_PARTS, FLOODING)
+
+
+@attacker
+async def unfinished_messages(attacked: Attacked, until: float) -> int:
+    """Sockets that hold long messages, almost whole."""
+    return await flood_sockets(attacked, until, UNFINISHED, 100)
+
+
+@attacker
+async def all_places(attacked: Attacked, until: float) -> int:
+    """A visitor who wants all places for sockets; the players open new ones meanwhile."""
+    return await flood_sockets(attacked, until, b"", 400)

@@ -1,0 +1,124 @@
+"""Places for sockets by address, and what a client may send that is no message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from accounts.guests.services import guest_make
+from config.socket import limits
+from config.web import closing, sockets
+from config.web.limits import SOCKET_FRAMES
+from tests.games.sockets import closed_with, heard, watch
+from tests.torture.flooding import CUT_OFF
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TURNED_OUT = (closing.TOO_MANY, CUT_OFF)
+"""A client that is still sending may not see the code."""
+
+
+def watch_from(live: str, table_id: int, address: str) -> ClientConnection:
+    """A visitor's socket through a proxy that saw this address."""
+    path = f"{live.replace('http', 'ws', 1)}/ws/tables/{table_id}/"
+    return connect(path, origin=live, additional_headers={"X-Forwarded-For": address})
+
+
+def test_visitors_have_places_by_address(
+    live: str, begin: Any, people: list[Any], monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.TRUSTED_PROXIES = 1
+    monkeypatch.setattr(limits, "MOST_SOCKETS_OF_ADDRESS", 1)
+    table = begin().id
+    with watch_from(live, table, "2001:db8:1:2::1") as first:
+        heard(first)
+        with watch_from(live, table, "2001:db8:1:2:ffff::9") as of_the_same_subnet:
+            assert closed_with(of_the_same_subnet) == closing.TOO_MANY
+        with watch_from(live, table, "2001:db8:1:3::1") as elsewhere:
+            heard(elsewhere)
+        with watch(live, table, people[0]) as with_account:
+            heard(with_account)
+    with watch_from(live, table, "2001:db8:1:2::2") as again:
+        heard(again)
+
+
+def test_guests_share_the_places_of_visitors(
+    live: str, begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_SOCKETS_OF_ADDRESS", 1)
+    table = begin().id
+    with watch(live, table, guest_make()) as first:
+        heard(first)
+        with watch(live, table, guest_make()) as second:
+            assert closed_with(second) == closing.TOO_MANY
+
+
+def test_places_are_kept_for_who_has_an_account(
+    live: str, begin: Any, people: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_SOCKETS", 2)
+    monkeypatch.setattr(limits, "RESERVED", 1)
+    table = begin().id
+    with watch(live, table) as visitor:
+        heard(visitor)
+        with watch(live, table) as one_more:
+            assert closed_with(one_more) == closing.TRY_LATER
+        with watch(live, table, people[0]) as player:
+            heard(player)
+
+
+def pings(socket: ClientConnection) -> None:
+    for _ in range(SOCKET_FRAMES + 1):
+        socket.ping()
+
+
+def pongs(socket: ClientConnection) -> None:
+    for _ in range(SOCKET_FRAMES + 1):
+        socket.pong()
+
+
+def parts(socket: ClientConnection) -> None:
+    socket.send(iter(["{"] + SOCKET_FRAMES * [" "]))
+
+
+def empty_parts(socket: ClientConnection) -> None:
+    socket.send(iter((SOCKET_FRAMES + 1) * [""]))
+
+
+@pytest.mark.parametrize("flood", [pings, pongs, parts, empty_parts])
+def test_who_sends_what_is_no_message_is_turned_out(live: str, begin: Any, flood: Any) -> None:
+    with watch(live, begin().id) as socket:
+        heard(socket)
+        flood(socket)
+        assert closed_with(socket) in TURNED_OUT
+
+
+def test_who_pings_now_and_then_stays(live: str, begin: Any) -> None:
+    with watch(live, begin().id) as socket:
+        heard(socket)
+        for _ in range(SOCKET_FRAMES - 10):
+            assert socket.ping().wait(5)
+
+
+def test_a_message_is_refused_before_it_is_whole(live: str, begin: Any) -> None:
+    def endless() -> Iterator[str]:
+        yield from ["x" * (sockets.MOST_BYTES // 10)] * 11
+
+    for message in ("x" * (sockets.MOST_BYTES + 1), endless()):
+        with watch(live, begin().id) as socket:
+            heard(socket)
+            socket.send(message)
+            assert closed_with(socket) in (1009, CUT_OFF)
+
+
+def test_a_message_that_does_not_end_is_given_up(
+    live: str, begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "MESSAGE_SECONDS", 0.0)
+    with watch(live, begin().id) as socket:
+        heard(socket)
+        with socket.send_context():
+            socket.protocol.send_text(b"{", fin=False)
+        assert closed_with(socket) in TURNED_OUT
