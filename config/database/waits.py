@@ -9,15 +9,19 @@ from contextvars import ContextVar
 
 CONNECT_SECONDS = 2
 """For a new connection, from each host; the least that psycopg can do."""
+UNACKNOWLEDGED_SECONDS = 5
+"""For a peer to acknowledge what was sent."""
+REST_SECONDS = 5
+"""At rest, before TCP asks for a sign of life; it takes 4 s more to notice that there is none."""
 TCP: dict[str, int] = {
     "connect_timeout": CONNECT_SECONDS,
     "keepalives": 1,
-    "keepalives_idle": 5,
+    "keepalives_idle": REST_SECONDS,
     "keepalives_interval": 2,
     "keepalives_count": 2,
-    "tcp_user_timeout": 5_000,
+    "tcp_user_timeout": 1000 * UNACKNOWLEDGED_SECONDS,
 }
-"""libpq's parameters: a dead connection is noticed within 5 s if it is used, else within 9 s."""
+"""The same as parameters of libpq."""
 
 HASTE_SECONDS = 3.5
 """For a statement while somebody waits for a page or a move."""

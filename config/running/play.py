@@ -29,6 +29,7 @@ from config.running import household, postgres
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
 READY_SECONDS = 60
+ANSWER_SECONDS = 5
 STOP_SECONDS = 12
 STEADY_SECONDS = 30
 """A process that ran for so long is restarted after a second; otherwise the pause doubles."""
@@ -201,7 +202,7 @@ def _wait_until_ready(at: At, pages: Child) -> None:
     health = f"http://{at}/readyz"
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
-        with contextlib.suppress(OSError), urllib.request.urlopen(health, timeout=5):
+        with contextlib.suppress(OSError), urllib.request.urlopen(health, timeout=ANSWER_SECONDS):
             return
         if pages.ended():
             raise PlayProblem("The process for pages ended at once: see above.")

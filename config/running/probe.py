@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import urllib.request
 
+PROBE_SECONDS = 4
+
 
 def main(url: str) -> int:
-    """Ask once, within four seconds."""
+    """Ask once."""
     try:
-        with urllib.request.urlopen(url, timeout=4) as answer:
+        with urllib.request.urlopen(url, timeout=PROBE_SECONDS) as answer:
             return 0 if answer.status == 200 else 1
     except OSError as problem:
         print(problem, file=sys.stderr)
