@@ -21,7 +21,7 @@ class Line:
 
     def __init__(self, target: Path | int) -> None:
         self.target = target
-        self.port = 0
+        self.host, self.port = "127.0.0.1", 0
         self.opened = 0  # connections until now
         self.loop = asyncio.new_event_loop()
         self.flowing = asyncio.Event()  # of the connections that are opened from now on
@@ -70,7 +70,7 @@ class Line:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result()
 
     async def _listen(self) -> None:
-        self.server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+        self.server = await asyncio.start_server(self._serve, self.host, self.port)
         self.port = self.server.sockets[0].getsockname()[1]
 
     async def _close(self) -> None:

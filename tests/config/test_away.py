@@ -118,3 +118,17 @@ def test_dead_connections_are_left_while_new_ones_work(
             assert answer(site, name, "/lobby/")[0] == 200
         finally:
             line.speak()
+
+
+def test_a_worker_outlives_an_outage(site: Production, line: Line) -> None:
+    """Its supervisor would start it again after pauses that grow with each outage."""
+    start(site, "worker", "worker")
+    is_well = services()["worker"]["healthcheck"]["test"][1:]
+    wait_until_healthy(site, {"worker": "worker"})
+    line.refuse()
+    assert site.run(is_well).returncode
+    site.processes["worker"].wait_for("The database is lost")
+    line.accept()
+    while site.run(is_well).returncode:
+        assert site.processes["worker"].process.poll() is None
+    assert site.processes["worker"].process.poll() is None

@@ -26,9 +26,14 @@ def line(django_db_setup: None) -> Iterator[Line]:
 @pytest.fixture
 def far(line: Line, django_db_blocker: Any) -> Iterator[DatabaseWrapper]:
     """Django's database over that line, with a pool of four."""
-    parameters = {**connection.settings_dict, "HOST": "127.0.0.1", "PORT": str(line.port)}
-    parameters["OPTIONS"] = {**parameters["OPTIONS"], "pool": {"min_size": 4, "max_size": 4}}
-    wrapper = DatabaseWrapper(parameters, "far")
+    wrapper = database_at("127.0.0.1", line.port)
     with django_db_blocker.unblock():
         yield wrapper
     wrapper.close_pool()
+
+
+def database_at(host: str, port: int) -> DatabaseWrapper:
+    """Django's database at another address, with a pool of four."""
+    parameters = {**connection.settings_dict, "HOST": host, "PORT": str(port)}
+    parameters["OPTIONS"] = {**parameters["OPTIONS"], "pool": {"min_size": 4, "max_size": 4}}
+    return DatabaseWrapper(parameters, "far")

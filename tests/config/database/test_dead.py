@@ -1,0 +1,91 @@
+"""Packets to Postgres are lost, and nobody says so: TCP itself has to notice."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError
+
+from config.database import waits
+from config.database.base import DatabaseWrapper
+from config.running import postgres
+from tests.config.database.conftest import database_at
+from tests.namespaces import PORT, Namespace, namespace
+
+PATIENCE = 300.0
+"""Seconds for a statement: much longer than TCP needs to notice."""
+
+
+@pytest.fixture
+def far_away() -> Iterator[Namespace]:
+    """A namespace that leads to the Postgres of the tests."""
+    with namespace_or_skip() as made:
+        made.lead_to(postgres.socket_folder(settings.DATA_DIR) / ".s.PGSQL.5432")
+        yield made
+
+
+def namespace_or_skip() -> Any:
+    try:
+        with namespace():
+            pass
+    except (OSError, subprocess.CalledProcessError) as problem:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"no right to make network namespaces: {problem}")
+    return namespace()
+
+
+@pytest.fixture
+def database(
+    far_away: Namespace, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[DatabaseWrapper]:
+    wrapper = database_at(far_away.host, PORT)
+    with django_db_blocker.unblock():
+        yield wrapper
+    wrapper.close_pool()
+
+
+def answers(database: DatabaseWrapper) -> bool:
+    try:
+        with database.cursor() as cursor:
+            cursor.execute("select 1")
+            return bool(cursor.fetchone() == (1,))
+    except OperationalError:
+        return False
+    finally:
+        database.close()
+
+
+def test_tcp_notices_a_dead_line_amid_a_statement(
+    far_away: Namespace, database: DatabaseWrapper
+) -> None:
+    """The statement has minutes; it ends since nothing is acknowledged, long before."""
+    with database.cursor() as cursor, waits.at_most(PATIENCE):
+        cursor.execute("select 1")
+        far_away.tear()
+        with pytest.raises(OperationalError) as lost:
+            cursor.execute("select pg_sleep(600)")
+    assert "no answer within" not in str(lost.value)
+    database.close()
+    far_away.mend()
+    while not answers(database):
+        pass
+
+
+def test_a_pool_of_dead_connections_says_so_and_comes_back(
+    far_away: Namespace, database: DatabaseWrapper
+) -> None:
+    assert answers(database)
+    far_away.tear()
+    assert not answers(database)
+    assert database.pool is not None
+    assert database.pool.away_since is not None
+    far_away.mend()
+    while not answers(database):
+        pass
+    assert database.pool.away_since is None
