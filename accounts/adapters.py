@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import smtplib
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -15,8 +14,9 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from accounts.awaited import letter_await
 from accounts.guests.services import account_settle
-from accounts.mail.sending import counted, is_permanent, letter_send
+from accounts.mail.letters import letter_owe
 from accounts.middleware import suspended_page
 from accounts.names import check_name
 from accounts.services import arrival_forget
@@ -46,23 +46,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send at once, because somebody is waiting for it; if that fails, leave it to the worker.
+        """Have the worker send it at once, as somebody is waiting for it.
 
-        A mail server that is down must not make a sign-up fail.
+        A mail server that is down or says nothing must not hold up a request.
         """
         facts = {"request": current.request, "email": email, "current_site": this_site()}
         message = self.render_mail(template_prefix, email, facts | context)
-        try:
-            with counted():
-                message.send()
-        except (smtplib.SMTPException, OSError) as error:
-            if not is_permanent(error):
-                letter_send.defer(
-                    subject=message.subject,
-                    text=message.body,
-                    sender=message.from_email,
-                    address=email,
-                )
+        letter = letter_owe(message)
+        if current.request is not None:
+            letter_await(current.request.session, letter)
 
     def pre_login(self, request: HttpRequest, user: Any, **details: Any) -> HttpResponse | None:
         """None lets the user in; a suspended one gets a page that says why and until when."""

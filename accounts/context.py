@@ -10,6 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 
 from accounts.announcing.reading import drawn, items_now, put_away_by
+from accounts.awaited import awaited_by
 from accounts.models import User
 from accounts.moderation.alerts import Waiting, waiting_now
 from accounts.rights import is_moderator
@@ -22,12 +23,13 @@ def reader(request: HttpRequest) -> dict[str, Any]:
 
     `theme`; `here`: where signing in leads back to; `waiting`: at how many tables it is the user's
     turn; `mail_problem`; `is_guest`; unread `warnings`; `moderation`: for moderators, what waits;
-    `news`: what the operators say to everybody.
+    `news`: what the operators say to everybody; `awaited`: what the worker does for them.
     """
     user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
     news = SimpleLazyObject(lambda: news_of(request))
-    facts = {"theme": theme, "here": here(request), "news": news}
+    awaited = SimpleLazyObject(lambda: awaited_by(request))
+    facts = {"theme": theme, "here": here(request), "news": news, "awaited": awaited}
     if not isinstance(user, User):
         nothing = {"is_guest": False, "waiting": 0}
         return {**facts, **nothing, "mail_problem": "", "warnings": (), "moderation": None}

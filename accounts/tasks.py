@@ -9,6 +9,7 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from accounts.guests.services import guests_forget
+from accounts.mail import letters
 from accounts.moderation import alerts
 from accounts.moderation.forgetting import logs_forget
 from accounts.notices import budgets, selecting, sending
@@ -26,6 +27,7 @@ def notices(timestamp: int, now: datetime | None = None) -> None:
     if halt_now() is None:
         selecting.waiting_owe(delay=timedelta(seconds=settings.TURN_NOTICE_DELAY), now=now)
     sending.lanes_start(now)
+    letters.letters_start(now)
 
 
 @app.periodic(cron="2 * * * *")
@@ -55,8 +57,9 @@ def tell_moderators(timestamp: int) -> None:
     name="accounts.forget_notices", queueing_lock="accounts.forget_notices", pass_context=False
 )
 def forget_notices(timestamp: int) -> None:
-    """Nightly: delete old notices, and what is not put off any more."""
+    """Nightly: delete old notices and letters, and what is put off no more."""
     selecting.notices_forget(selecting.moment(timestamp))
+    letters.letters_forget(selecting.moment(timestamp))
     budgets.put_offs_forget(selecting.moment(timestamp))
 
 

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import path
 
-from accounts import demo, friend_views, own_time, self_service, views
+from accounts import awaited, demo, friend_views, own_time, self_service, views
 from accounts.guests import views as guests
 from accounts.mail import views as mail
 from accounts.notices import urls as notices
@@ -20,6 +20,7 @@ urlpatterns = [
     path("delete/", self_service.delete, name="delete_account"),
     path("warnings/<int:warning_id>/read/", self_service.warning_read, name="warning_read"),
     path("appearance/", views.appearance, name="appearance"),
+    path("awaited/", awaited.awaited, name="awaited"),
     path("become/", guests.become, name="become"),
     path("friends/", friend_views.friends, name="friends"),
     path("friends/ask/", friend_views.befriend, name="befriend"),

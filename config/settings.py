@@ -264,6 +264,7 @@ STAFF_LOG_DAYS = environment.number("STAFF_LOG_DAYS", 365)
 """How long is kept what staff looked at and did in the administration; 0: for ever."""
 ACTS_DAYS = environment.number("ACTS_DAYS", 3 * 365)
 """How long acts of moderators and administrators are kept; 0: for ever."""
+SOCIALACCOUNT_ADAPTER = "accounts.doors.DoorAdapter"
 SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION

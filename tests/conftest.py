@@ -26,7 +26,7 @@ from django.utils import timezone, translation
 from hypothesis import settings as properties
 
 from config.running import postgres, texts
-from tests import bouncing, emptying, strict_templates
+from tests import bouncing, emptying, guarded, strict_templates
 from tests.album.chromium import launch_options
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 
@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings  # loaded before this file, with the usual data folder
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a cheap one
+    guarded.apply(settings.MIDDLEWARE)
     settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
     settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     if hasattr(config, "workerinput"):
@@ -133,6 +134,15 @@ def defined_names() -> Iterator[None]:
     yield
     met = strict_templates.met.copy()
     strict_templates.met.clear()
+    assert not met
+
+
+@pytest.fixture(autouse=True)
+def asked_nobody() -> Iterator[None]:
+    """No request has asked another server, not even one whose answer would be an error page."""
+    yield
+    met = guarded.met.copy()
+    guarded.met.clear()
     assert not met
 
 

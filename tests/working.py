@@ -11,6 +11,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
 from procrastinate.psycopg_connector import PsycopgConnector
 
+from accounts.mail import letters
 from accounts.models import Notice
 from accounts.moderation import alerts
 from accounts.notices import selecting, sending
@@ -31,6 +32,7 @@ def work() -> int:
     alerts.moderators_tell(now)
     Notice.objects.filter(status=Notice.Status.OWED, attempts=0).update(next_at=now)
     sending.lanes_start(now)
+    letters.letters_start(now)
     with connection.cursor() as cursor:
         cursor.execute("update procrastinate_jobs set scheduled_at = null where attempts = 0")
     at_once = 0

@@ -16,7 +16,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 FOR_ACCOUNTS = frozenset((
     "account_signup", "account_set_password", "block", "report", "tokens", "token_revoke",
-    "friends", "befriend", "unfriend",
+    "friends", "befriend", "unfriend", "hook_change", "hook_try", "device_add", "notices_feeds",
 ))  # fmt: skip
 """Names of pages that take an account; so do those that begin like one of `SECURITY`."""
 SECURITY = ("mfa_", "usersessions_")

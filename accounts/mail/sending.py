@@ -8,10 +8,8 @@ from collections.abc import Iterator
 
 from django.core.mail import EmailMultiAlternatives
 from procrastinate import RetryStrategy
-from procrastinate.contrib.django import app
 
 from accounts.outcomes import Delayed
-from config.running.worker import OUTSIDE
 from config.sight import figures
 from config.web.unreachable import UNREACHABLE
 
@@ -22,12 +20,6 @@ PASSING = [Delayed, *UNREACHABLE]
 
 not_for_ever = RetryStrategy(max_attempts=8, exponential_wait=4, retry_exceptions=PASSING)
 """Pauses of 4, 16, 64 … seconds, the last of 18 hours."""
-
-
-@app.task(name="accounts.letter_send", queue=OUTSIDE, retry=not_for_ever)
-def letter_send(subject: str, text: str, sender: str, address: str) -> None:
-    """Send a mail of django-allauth, such as a confirmation, that could not be sent at once."""
-    letter_deliver(subject, text, sender, address)
 
 
 def letter_deliver(

@@ -3,6 +3,7 @@
 from accounts.models.announcements import Announcement
 from accounts.models.chat import Message
 from accounts.models.friends import Friendship, Silence
+from accounts.models.letters import Letter
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
 from accounts.models.notes import Note
 from accounts.models.notices import (
@@ -36,6 +37,7 @@ __all__ = [
     "Feed",
     "Friendship",
     "Hook",
+    "Letter",
     "Message",
     "Note",
     "Notice",

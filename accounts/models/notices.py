@@ -173,6 +173,7 @@ class Hook(models.Model):
     problem = models.CharField(max_length=200, blank=True)
     off = models.BooleanField(default=False)  # it has failed for days
     used_at = models.DateTimeField(null=True, blank=True)
+    trying_since = models.DateTimeField(null=True, blank=True)  # a message for trial is to be sent
 
     class Meta:
         app_label = "accounts"

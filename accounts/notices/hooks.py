@@ -5,6 +5,7 @@ Headers and signature are those of Standard Webhooks: HMAC-SHA256 over id, time 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -17,14 +18,21 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from procrastinate.contrib.django import app
 
+from accounts.mail.sending import not_for_ever
 from accounts.models import Hook, Notice, User
 from accounts.notices import outside
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
+from config.running.worker import OUTSIDE, Lane
 from config.web.refusal import Refused
+from games.telling.reading import reading_as
 
 PREFIX = "whsec_"
+WIDTH = 1
+"""How many messages for trial a process posts at once."""
+LANE = Lane(WIDTH)
 FAILING_FOR = timedelta(days=3)
 """After so long without a success a hook is switched off."""
 
@@ -57,7 +65,13 @@ def check_url(url: str) -> str:
 def hook_set(*, user: User, url: str) -> Hook:
     """Post the user's notices to an address from now on, with a new secret. Raises BadHook."""
     facts = {"url": check_url(url), "secret": PREFIX + b64encode(secrets.token_bytes(32)).decode()}
-    fresh = {"failing_since": None, "problem": "", "off": False, "used_at": None}
+    fresh = {
+        "failing_since": None,
+        "problem": "",
+        "off": False,
+        "used_at": None,
+        "trying_since": None,
+    }
     return Hook.objects.update_or_create(user=user, defaults={**facts, **fresh})[0]
 
 
@@ -66,17 +80,35 @@ def hook_end(*, user: User) -> None:
     Hook.objects.filter(user=user).delete()
 
 
-def hook_try(*, user: User) -> str:
-    """Post a message for trial, which switches a hook on again; why it failed, empty if not."""
-    hook = hook_of(user)
+@transaction.atomic
+def hook_try(*, user: User) -> bool:
+    """Have a message for trial posted, which switches a hook on again; False if there is none."""
+    due = {"trying_since": timezone.now(), "problem": ""}
+    if not Hook.objects.filter(user=user).update(**due):
+        return False
+    trials_send.defer()
+    return True
+
+
+@app.task(name="accounts.trials_send", queue=OUTSIDE, retry=not_for_ever)
+def trials_send() -> None:
+    """Post all messages for trial that are due."""
+    LANE.run(next_try)
+
+
+@transaction.atomic
+def next_try() -> bool:
+    """Post the message for trial that has been due longest; False if there is none."""
+    due = Hook.objects.select_for_update(skip_locked=True).exclude(trying_since=None)
+    hook = due.select_related("user").order_by("trying_since").first()
     if hook is None:
-        return str(_("There is nothing here."))
-    told = {"type": "test", "title": str(_("A message for trial")), "at": now_text()}
-    try:
-        hook_post(hook, f"test-{user.pk}-{secrets.token_hex(8)}", told)
-    except (Delayed, Undeliverable) as error:
-        return str(error)[:200]
-    return ""
+        return False
+    with reading_as(hook.user):
+        told = {"type": "test", "title": str(_("A message for trial")), "at": now_text()}
+    with contextlib.suppress(Delayed, Undeliverable):  # it is noted on the hook
+        hook_post(hook, f"test-{hook.pk}-{secrets.token_hex(8)}", told)
+    Hook.objects.filter(pk=hook.pk).update(trying_since=None)
+    return True
 
 
 def notice_post(notice: Notice, words: Words, now: datetime) -> None:

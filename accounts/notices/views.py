@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.awaited import trial_await
 from accounts.models import TablePace, User
 from accounts.notices import feeds, hooks, pushing, wishes
 from accounts.notices.forms import HookForm, PacesForm, TablesForm
@@ -140,15 +141,14 @@ def hook_change(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def hook_try(request: HttpRequest) -> HttpResponse:
-    """Post a message for trial, and say how that went."""
+    """Have a message for trial posted; the page says how that goes."""
     user = user_of(request)
     if trials.wait(str(user.pk), *TRIAL_MESSAGES):
         messages.error(request, _("Too many requests. Please wait a moment."))
-    elif problem := hooks.hook_try(user=user):
-        text = _("It could not be posted: {problem}").format(problem=problem)
-        messages.error(request, text)
+    elif hooks.hook_try(user=user):
+        trial_await(request.session)
     else:
-        messages.success(request, _("The message was taken."))
+        messages.error(request, _("There is nothing here."))
     return redirect("notices")
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
+from accounts.mail.letters import letters_send
+
 
 def free_port() -> int:
     """A port of this machine that nobody listens on."""
@@ -19,14 +21,12 @@ def free_port() -> int:
         return number
 
 
-class Mailbox:
-    """Everything that was delivered; `answers` are replies to RCPT given before a plain yes."""
+class Server:
+    """What an SMTP server does with mails; `answers` are replies to RCPT before a plain yes."""
 
     def __init__(self) -> None:
-        self.letters: list[EmailMessage] = []
+        self.taken: list[EmailMessage] = []
         self.answers: list[str] = []
-        self.port = free_port()
-        self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
 
     async def handle_RCPT(
         self, server: Any, session: Any, envelope: Any, address: str, options: Any
@@ -39,8 +39,32 @@ class Mailbox:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         letter = email.message_from_bytes(envelope.content, policy=email.policy.default)
         assert isinstance(letter, EmailMessage)
-        self.letters.append(letter)
+        self.taken.append(letter)
         return "250 taken"
+
+
+class Mailbox:
+    """Everything that was delivered to a real SMTP server."""
+
+    def __init__(self) -> None:
+        self.server = Server()
+        self.port = free_port()
+        self.controller = Controller(self.server, hostname="127.0.0.1", port=self.port)
+
+    @property
+    def answers(self) -> list[str]:
+        """What the server will reply to the next RCPT, instead of a plain yes."""
+        return self.server.answers
+
+    @answers.setter
+    def answers(self, replies: list[str]) -> None:
+        self.server.answers = replies
+
+    @property
+    def letters(self) -> list[EmailMessage]:
+        """What was delivered, once the job that sends letters has done what is due."""
+        letters_send()
+        return self.server.taken
 
     def text(self, index: int = -1) -> str:
         body = self.letters[index].get_body(("plain",))

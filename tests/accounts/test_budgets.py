@@ -15,8 +15,9 @@ from django.db import connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts.mail import letters
 from accounts.models import Device, Notice, PutOff, User
-from accounts.notices import budgets, outside, pushing, selecting, sending
+from accounts.notices import budgets, hooks, outside, pushing, selecting, sending
 from accounts.outcomes import Unreachable
 from config.running.worker import OUTSIDE, Lane
 from tests.accounts.silent import Silent
@@ -180,10 +181,15 @@ def test_all_lanes_together_are_narrower_than_the_process() -> None:
     """So that none waits for another."""
     from config.running import worker
 
-    assert sum(sending.WIDTHS.values()) < worker.OUTSIDE_AT_ONCE
+    assert sum(sending.WIDTHS.values()) + letters.WIDTH + hooks.WIDTH < worker.OUTSIDE_AT_ONCE
 
 
 def test_what_asks_other_servers_is_in_their_queue() -> None:
     app.perform_import_paths()
     outward = {task.name for task in app.tasks.values() if task.queue == OUTSIDE}
-    assert outward == {"accounts.notices_send", "accounts.letter_send", "lobby.letter_mail"}
+    assert outward == {
+        "accounts.notices_send",
+        "accounts.letters_send",
+        "accounts.trials_send",
+        "lobby.letter_mail",
+    }

@@ -113,6 +113,17 @@ def test_pages_of_accounts_lead_to_the_one_step(page: str) -> None:
     assert answer.headers["location"] == reverse("become")
 
 
+@pytest.mark.parametrize("name", ["device_add", "hook_change", "hook_try", "notices_feeds"])
+def test_nothing_is_sent_to_an_address_that_a_guest_has_chosen(name: str) -> None:
+    guest = guest_make()
+    client = client_of(guest)
+    answer = client.post(reverse(name), {"url": "https://example.org/"})
+    assert answer.headers["location"] == reverse("become")
+    assert not hasattr(guest, "hook") and not guest.devices.exists()
+    page = client.get(reverse("notices"))
+    assert page.status_code == 200 and reverse(name) not in page.text
+
+
 def test_every_page_of_a_guest_offers_the_account_in_one_step(client: Client) -> None:
     table = play(client)
     for address in ("/", "/lobby/", "/my-games/", table.get_absolute_url()):

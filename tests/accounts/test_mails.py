@@ -24,9 +24,9 @@ from procrastinate.exceptions import ConnectorException
 
 from accounts import tasks
 from accounts.leaving import account_delete
-from accounts.mail.sending import letter_send
+from accounts.mail.letters import letters_send
 from accounts.mail.unsubscribing import address_for, token_for
-from accounts.models import Notice, User
+from accounts.models import Letter, Notice, User
 from accounts.notices import selecting, sending
 from config.web.unreachable import UNREACHABLE
 from games.changing import services
@@ -211,7 +211,7 @@ def test_the_pauses_grow():
 def test_what_goes_by_is_tried_again_what_is_wrong_is_not(error):
     """Found by torture: a mail whose transaction the database lost was given up."""
     job = SimpleNamespace(attempts=0)
-    for task in (sending.notices_send, letter_send, tasks.digests):
+    for task in (sending.notices_send, letters_send, tasks.digests):
         decide = task.retry_strategy.get_retry_decision
         assert decide(exception=error(), job=job) is not None
         assert decide(exception=TypeError(), job=job) is None
@@ -234,7 +234,7 @@ def test_a_job_that_cannot_be_queued_as_the_database_is_gone_is_tried_again():
         sending.notices_send.defer(channel="mail")
     connection.close()
     assert isinstance(lost.value, ConnectorException)
-    for task in (sending.notices_send, letter_send, tasks.digests):
+    for task in (sending.notices_send, letters_send, tasks.digests):
         decide = task.retry_strategy.get_retry_decision
         assert decide(exception=lost.value, job=SimpleNamespace(attempts=0)) is not None
     sending.notices_send.defer(channel="mail")
@@ -470,6 +470,7 @@ def test_signing_up_works_while_the_mail_server_does_not(mailbox, client):
     mailbox.answers = ["451 come back later"]
     assert client.post("/accounts/signup/", NEW).status_code == 302
     assert User.objects.filter(username="Zora").exists() and mailbox.letters == []
+    Letter.objects.update(next_at=timezone.now())
     work()
     assert mailbox.letters[0]["To"] == "zora@example.org"
     assert "/accounts/confirm-email/" in mailbox.text()

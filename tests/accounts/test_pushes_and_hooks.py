@@ -20,7 +20,7 @@ from config.web import buckets as limits
 from games.changing import services
 from tests.outside import PushService, Receiver, certificate_make, is_signed_by
 from tests.people import client_of
-from tests.working import news_owe
+from tests.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,6 +73,13 @@ def subscribe(user: User, push: PushService, name: str = "phone") -> Any:
 
 
 AGENT = "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537"
+
+
+def tried(user: User) -> str:
+    """What is wrong with a user's hook after a message for trial; empty if nothing."""
+    assert hooks.hook_try(user=user)
+    hooks.trials_send()
+    return Hook.objects.get(user=user).problem
 
 
 def set_hook(user: User, hook: Receiver) -> Hook:
@@ -220,7 +227,14 @@ def test_a_hook_that_has_failed_for_days_is_switched_off_until_a_trial_works(beg
     Notice.objects.filter(status="owed").update(next_at=timezone.now())
     tell("webhook")
     assert len(hook.posted) == 1
-    assert "The message was taken" in client.post(f"{PLACES}hook/try/", follow=True).text
+    assert "The message is on its way" in client.post(f"{PLACES}hook/try/", follow=True).text
+    assert not hook.taken, "no request posts anything"
+    awaited = client.get("/accounts/awaited/")
+    assert awaited.status_code == 202 and "on its way" in awaited.text
+    work()
+    awaited = client.get("/accounts/awaited/")
+    assert awaited.status_code == 200 and "The message was taken" in awaited.text
+    assert client.get("/accounts/awaited/").status_code == 204, "said once"
     assert not Hook.objects.get().off and json.loads(hook.taken[0].body)["type"] == "test"
 
 
@@ -228,7 +242,7 @@ def test_a_redirect_is_not_followed(begin, hook):
     user = begin(seats=2).users[0]
     set_hook(user, hook)
     hook.answers = [302]
-    assert "302" in hooks.hook_try(user=user)
+    assert "302" in tried(user)
     assert [posted.path for posted in hook.posted] == ["/in?from=here"]
 
 
@@ -274,7 +288,7 @@ def test_nothing_is_posted_into_a_network_that_is_not_public(people, hook, setti
     user = people[0]
     named = f"[{host}]" if ":" in host else host
     hooks.hook_set(user=user, url=f"https://{named}:{hook.port}/")
-    assert hooks.hook_try(user=user) != ""
+    assert tried(user) != ""
     assert hook.posted == []
 
 
@@ -328,7 +342,8 @@ def test_trials_are_limited(people, hook, monkeypatch):
     set_hook(people[0], hook)
     client = client_of(people[0])
     pages = [client.post(f"{PLACES}hook/try/", follow=True).text for _ in range(6)]
-    assert "The message was taken" in pages[4] and "Too many requests" in pages[5]
+    assert "is on its way" in pages[4] and "Too many requests" in pages[5]
+    assert "There is nothing here" not in pages[0]
 
 
 def test_a_digest_goes_to_devices_and_hooks_too(begin, push, hook):

@@ -14,6 +14,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.mail.letters import letters_send
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,7 @@ def test_a_second_factor_is_asked_for_once_it_is_there(
     assert not ana.authenticator_set.exists()
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/accounts/2fa/totp/activate/", {"code": code_for(secret)})
+    letters_send()
     told = [str(letter.body) for letter in mail.outbox if letter.to == ["ana@example.org"]]
     assert any("Authenticator app activated." in body for body in told)
     assert {kept.type for kept in ana.authenticator_set.all()} == {"totp", "recovery_codes"}
@@ -116,4 +118,5 @@ def test_nobody_is_flooded_with_codes(ana: User) -> None:
     for _ in range(6):
         answer = Client().post("/accounts/login/code/", {"email": ana.email})
     assert "Too many" in answer.text
+    letters_send()
     assert len(mail.outbox) == 3

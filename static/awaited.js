@@ -1,0 +1,18 @@
+/* What the worker does for this reader: asked for until it has come. */
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+const SETTLED = [200, 204];
+
+const place = document.getElementById("awaited");
+
+/** Ask how it does, show that, and ask again unless it is settled. @param {number} pause */
+async function look(pause) {
+  if (!place) return;
+  const answer = await fetch(place.dataset.at ?? "").catch(() => null);
+  if (answer?.ok) place.innerHTML = await answer.text();
+  if (answer && SETTLED.includes(answer.status)) return;
+  setTimeout(look, pause, Math.min(LONGEST_PAUSE, pause * 1.5));
+}
+
+if (place && !place.hasAttribute("data-settled")) setTimeout(look, FIRST_PAUSE, FIRST_PAUSE);
