@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
 import socket
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,9 +16,11 @@ from config.web.gathering import Gathered
 from config.web.threads import environ_of
 from tests.config.compose import services
 from tests.config.production import HOST, Production
+from tests.config.proxies import caddy, nginx
 from tests.slow_clients import half_body, half_header, held
 
 KINDS = {"half headers": half_header(HOST), "half bodies": half_body(HOST)}
+POST = "POST /accounts/login/"
 SERVERS = ["pages", "live1"]
 
 
@@ -49,12 +54,48 @@ def test_others_are_answered_beside_them(
             connection.close()
 
 
-def ask(port: int, head: str, body: bytes) -> bytes:
+PROXIES = {"caddy": caddy, "nginx": nginx}
+
+
+@pytest.fixture(scope="module", params=PROXIES)
+def proxy(
+    request: pytest.FixtureRequest, production: Production, tmp_path_factory: Any
+) -> Iterator[int]:
+    """The port of each proxy that we ship."""
+    if shutil.which(request.param) is None:
+        pytest.skip(f"{request.param} is not installed")
+    with PROXIES[request.param](production, tmp_path_factory.mktemp(request.param)) as port:
+        yield port
+
+
+@pytest.mark.parametrize("count", [4, 8, 30])
+@pytest.mark.parametrize("kind", KINDS)
+def test_others_are_answered_through_our_proxies(proxy: int, kind: str, count: int) -> None:
+    connections = held(proxy, KINDS[kind], count)
+    try:
+        for _ in range(3):
+            assert b" 200 " in ask(proxy, "GET /accounts/login/", "", b"")
+        assert all(map(is_open, connections))
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+def test_our_proxies_say_that_a_body_is_too_large(proxy: int) -> None:
+    size = 2 * limits.LONGEST_BODY
+    assert b" 413 " in ask(proxy, POST, f"Content-Length: {size}", b"")
+    chunk = f"{size:x}\r\n".encode() + b"x" * size + b"\r\n0\r\n\r\n"
+    assert b" 413 " in ask(proxy, POST, "Transfer-Encoding: chunked", chunk)
+
+
+def ask(port: int, wanted: str, head: str, body: bytes) -> bytes:
     """The first line of the answer to a request."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
-        lines = f"POST /accounts/login/ HTTP/1.1\r\nHost: {HOST}\r\n{head}\r\n\r\n"
-        connection.sendall(lines.encode())
-        connection.sendall(body)
+        lines = [f"{wanted} HTTP/1.1", f"Host: {HOST}", "X-Forwarded-Proto: https"]
+        lines += [head] if head else []
+        connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        with contextlib.suppress(OSError):  # it may have heard enough
+            connection.sendall(body)
         return connection.makefile("rb").readline()
 
 
@@ -64,7 +105,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(
     server: str,
 ) -> None:
     head = f"Content-Length: {limits.LONGEST_BODY + 1}"
-    assert b" 413 " in ask(production.ports[server], head, b"")
+    assert b" 413 " in ask(production.ports[server], POST, head, b"")
 
 
 @pytest.mark.parametrize("server", SERVERS)
@@ -74,7 +115,7 @@ def test_a_body_of_untold_length_is_read_to_the_limit(
 ) -> None:
     size = limits.LONGEST_BODY + 1
     chunk = f"{size:x}\r\n".encode() + b"x" * size
-    assert b" 413 " in ask(production.ports[server], "Transfer-Encoding: chunked", chunk)
+    assert b" 413 " in ask(production.ports[server], POST, "Transfer-Encoding: chunked", chunk)
 
 
 def test_the_servers_wait_for_headers_as_long_as_the_limits_say() -> None:
