@@ -120,6 +120,7 @@ MIDDLEWARE = [
     "config.web.readable.ReadableMiddleware",
     "accounts.moderation.staff.StaffMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "config.web.clients.ClientMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",

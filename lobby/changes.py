@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef
+
 from accounts.models import User
+from config.web.limits import TABLES_ALONE
 from games.changing import services as games
 from games.models import Seat, Table
-from lobby.errors import NotHost, TableNotOpen
+from lobby.errors import NotHost, TableNotOpen, TooManyAlone
 from lobby.models import Consent, Notice
 from lobby.realtime import tell_lobby, tell_users
 
@@ -48,12 +51,27 @@ def is_disputed(table: Table) -> bool:
 
 
 def begin(table: Table, user: User) -> None:
-    """Begin; a rematch with the places of the table before turned by one instead of by lot."""
+    """Begin; a rematch with the places of the table before turned by one instead of by lot.
+
+    Raises TooManyAlone.
+    """
+    people = [seat.user_id for seat in table.seats.all() if seat.user_id is not None]
+    if len(people) == 1:
+        check_alone(people[0])
     if table.rematch_of_id is not None:
         turn_seats(table, table.rematch_of_id)
     games.table_begin(table_id=table.pk, by=user.pk, lot=table.rematch_of_id is None)
     tell_lobby(table.pk)
     tell_users(table.seats.values_list("user_id", flat=True))
+
+
+def check_alone(user_id: int) -> None:
+    """Raise TooManyAlone for a user who plays with bots alone at too many tables."""
+    User.objects.select_for_update().get(pk=user_id)  # so that the limit holds
+    others = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False).exclude(user=user_id)
+    alone = Table.objects.filter(~Exists(others), status=Table.Status.PLAYING, seats__user=user_id)
+    if alone.count() >= TABLES_ALONE:
+        raise TooManyAlone
 
 
 def turn_seats(table: Table, before_id: int) -> None:

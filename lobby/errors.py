@@ -89,3 +89,9 @@ class TooMany(Refused):
 
     code, status = "too_many", 429
     text = _("You have too many open tables: wait until some have begun, or cancel some.")
+
+
+class TooManyAlone(TooMany):
+    """A limit that leaves the bots to others too."""
+
+    text = _("You play with bots alone at too many tables: finish some, or resign.")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import are_apart
+from accounts.guests.services import guest_count
 from accounts.models import User
 from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
@@ -56,10 +57,13 @@ EXPIRES_AFTER = timedelta(days=14)
 def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> Table:
     """Open a table and seat the host and the bots; a full table begins at once.
 
-    Guests only open tables that bots fill. Raises TableInvalid, TooMany, AccountNeeded.
+    Guests only open tables that bots fill; all but the first count as guests do. Raises
+    TableInvalid, TooMany, TooManyGuests, AccountNeeded.
     """
     if terms.bots + 1 < terms.seats_max:
         need_account(host)
+    if host.is_guest and Table.objects.filter(host=host).exists():
+        guest_count()
     options = check_terms(terms)
     User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= MOST_OPEN:

@@ -15,7 +15,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.guests.views import be_guest, check_rate
+from accounts.guests.views import be_guest
 from accounts.models import User
 from accounts.selectors import user_of
 from config.web.refusal import Refused
@@ -86,11 +86,8 @@ def play_bots(request: HttpRequest) -> HttpResponse:
     """Begin a table against bots; a visitor does so as a guest."""
     bots = request.POST.get("bots", "")
     try:
-        user = request.user
-        if not isinstance(user, User):
+        if not isinstance(request.user, User):
             be_guest(request)
-        elif user.is_guest:
-            check_rate(request)
         table = services.table_against_bots(
             host=user_of(request),
             game=request.POST.get("game", ""),

@@ -16,6 +16,8 @@ from accounts.guests.names import guest_name
 from accounts.leaving import account_delete
 from accounts.models import User
 from accounts.services import user_set_up
+from config.web.buckets import guests
+from config.web.clients import current_client
 from config.web.refusal import Refused
 
 logger = logging.getLogger(__name__)
@@ -25,6 +27,16 @@ IDLE = timedelta(days=30)
 SEEN_AGAIN = timedelta(hours=12)
 """How much later a visit must be to be noted."""
 ATTEMPTS = 20  # at a name that nobody has
+
+
+HOUR = 3600
+
+
+class TooManyGuests(Refused):
+    """Too many guests, or tables of guests, from one address."""
+
+    code, status = "too_many", 429
+    text = _("Many guests have come from your network just now. Wait a little, or sign up.")
 
 
 class NoGuest(Refused):
@@ -39,8 +51,22 @@ class NameTaken(Refused):
     code, status, text = "not_now", 409, _("This name is taken.")
 
 
+def guest_count() -> None:
+    """Count a guest, or a table of theirs, against the address of the request at hand.
+
+    Raises TooManyGuests. Outside of requests nothing is counted.
+    """
+    client = current_client()
+    if client and guests.wait(client, settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
+        raise TooManyGuests
+
+
 def guest_make(*, language: str = "") -> User:
-    """Make a guest: a user with a name nobody has, no address and no password."""
+    """Make a guest: a user with a name nobody has, no address and no password.
+
+    Raises TooManyGuests.
+    """
+    guest_count()
     for _attempt in range(ATTEMPTS):
         guest = User(username=guest_name(), is_guest=True, last_login=timezone.now())
         guest.set_unusable_password()

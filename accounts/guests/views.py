@@ -8,7 +8,7 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -16,34 +16,14 @@ from accounts.guests.forms import AccountForm
 from accounts.guests.services import guest_make
 from accounts.models import User
 from accounts.selectors import user_of
-from config.web.buckets import guests
-from config.web.clients import client_of
 from config.web.refusal import Refused
-
-HOUR = 3600
-
-
-class TooManyGuests(Refused):
-    """Too many guests, or tables of guests, from one address."""
-
-    code, status = "too_many", 429
-    text = gettext_lazy(
-        "Many guests have come from your network just now. Wait a little, or sign up."
-    )
 
 
 def be_guest(request: HttpRequest) -> User:
     """Sign a visitor in as a new guest. Raises TooManyGuests."""
-    check_rate(request)
     guest = guest_make(language=get_language() or "")
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return guest
-
-
-def check_rate(request: HttpRequest) -> None:
-    """Count a guest, or a table of theirs, against their address. Raises TooManyGuests."""
-    if guests.wait(client_of(request), settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
-        raise TooManyGuests
 
 
 @login_required

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 SUBNET = 64  # bits of an IPv6 address; whoever has one address has all that begin like it
 UNKNOWN = "unknown"
 """The client of everybody whose address cannot be told: they share one limit."""
+
+_client: ContextVar[str] = ContextVar("client", default="")
 
 Address = IPv4Address | IPv6Address
 
@@ -37,6 +40,25 @@ def header(scope: Mapping[str, Any], name: bytes) -> str | None:
     """Return a header of a handshake; None if it is not there."""
     value = dict(scope.get("headers", ())).get(name)
     return None if value is None else value.decode("latin-1")
+
+
+class ClientMiddleware:
+    """Lets services know which client the request at hand comes from."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        before = _client.set(client_of(request))
+        try:
+            return self.get_response(request)
+        finally:
+            _client.reset(before)
+
+
+def current_client() -> str:
+    """Return the client of the request at hand; empty where there is none, as in the worker."""
+    return _client.get()
 
 
 def client_at(address: Address | None) -> str:

@@ -68,6 +68,8 @@ REPORTS = Most(20, timedelta(days=1))
 """Reports of a user."""
 OPEN_TABLES = 10
 """Of one host."""
+TABLES_ALONE = 40
+"""In play, at which one user sits with bots alone."""
 TOKENS = 10
 """Of one user."""
 DEVICES = 10
