@@ -8,12 +8,11 @@ import time
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
-from procrastinate.exceptions import AlreadyEnqueued
 
+from config.running.queueing import defer_once
 from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
 from games.advising import keeping
 from games.changing import clocks, expiring, jumps, plans, searching, services
@@ -71,8 +70,7 @@ def bots_defer(table_id: int, *, hurried: bool = False) -> None:
     job = bots_play.configure(
         queueing_lock=f"games.bots_play {table_id}", priority=priority_for(host, later=alone)
     )
-    with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
-        job.defer(table_id=table_id, for_user=host, hurried=hurried)
+    defer_once(job, table_id=table_id, for_user=host, hurried=hurried)
 
 
 @app.task(name="games.bot_search", queue=SEARCHES, retry=again)
@@ -99,8 +97,7 @@ def search_defer(table_id: int, *, priority: int | None = None) -> None:
     name, host = f"games.bot_search {table_id}", selectors.host_of(table_id)
     turn = priority_for(host) if priority is None else priority
     job = bot_search.configure(queueing_lock=name, lock=name, priority=turn)
-    with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
-        job.defer(table_id=table_id, for_user=host)
+    defer_once(job, table_id=table_id, for_user=host)
 
 
 @app.task(name=keeping.THINK, queue=SEARCHES, retry=again)

@@ -25,11 +25,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
-from procrastinate.exceptions import AlreadyEnqueued
 
 from accounts.models import Channel, Notice, User
 from accounts.notices import budgets, hooks, posting, pushing, wishes, writing
 from accounts.outcomes import Delayed, Undeliverable, Unreachable
+from config.running.queueing import defer_once
 from config.running.worker import OUTSIDE, Lane
 from config.sight import figures
 from config.web.unreachable import UNREACHABLE
@@ -69,8 +69,7 @@ def lanes_start(now: datetime) -> None:
     for channel, width in WIDTHS.items():
         for number in range(due.filter(channel=channel)[:width].count()):
             job = notices_send.configure(queueing_lock=f"accounts.notices_send {channel} {number}")
-            with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
-                job.defer(channel=channel)
+            defer_once(job, channel=channel)
 
 
 class Turns:

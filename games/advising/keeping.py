@@ -6,7 +6,6 @@ one user wait for each other (`games.storing.queue`).
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import time
 
@@ -15,8 +14,8 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from procrastinate.contrib.django import app
-from procrastinate.exceptions import AlreadyEnqueued
 
+from config.running.queueing import defer_once
 from config.running.worker import SEARCHES, is_to_stop, stop_if_asked
 from config.web.refusal import Refused
 from games.advising import analysing, thinking
@@ -226,5 +225,4 @@ def job_defer(name: str, user_id: int | None, **about: int) -> None:
     job = app.configure_task(
         name, queue=SEARCHES, lock=lock, queueing_lock=lock, priority=priority_for(user_id)
     )
-    with contextlib.suppress(AlreadyEnqueued), transaction.atomic():
-        job.defer(for_user=user_id, **about)
+    defer_once(job, for_user=user_id, **about)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import Error, connection
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.notices.sending import lanes_start
 from config.running.worker import DEFAULT, OUTSIDE
 from games import tasks
+from games.advising import keeping
 from games.judging import turns
 from games.models import LogEntry
 from games.storing import queue
@@ -27,6 +31,7 @@ from tests.working import forget_jobs, work
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MANY = 40
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -138,3 +143,39 @@ def test_mails_wait_for_no_bot_and_no_bot_for_mails() -> None:
         )
         assert list(cursor) == [(DEFAULT, "games.bots_play"), (OUTSIDE, letter_mail.name)]
     assert not queue.others_wait(one.pk)
+
+
+def test_a_job_that_waits_is_not_queued_again_and_nothing_fails() -> None:
+    """Postgres would write each failed statement into its log."""
+    (user,) = people_make("ana")
+    playing = against_bots(user)
+    failed: list[str] = []
+
+    def noted(execute: Any, sql: str, *rest: Any) -> Any:
+        try:
+            return execute(sql, *rest)
+        except Error:
+            failed.append(sql)
+            raise
+
+    later = timezone.now() + tasks.OVERDUE + timedelta(seconds=5)
+    with connection.execute_wrapper(noted):
+        for _ in range(3):
+            tasks.wake_bots(timestamp=0, now=later)
+            tasks.search_defer(playing.id)
+            keeping.job_defer(keeping.THINK, user.pk, thought_id=1)
+            lanes_start(later)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select queueing_lock from procrastinate_jobs"
+            " where queueing_lock is not null order by queueing_lock"
+        )
+        queued = [lock for (lock,) in cursor]
+    expected = [f"games.bot_search {playing.id}", f"games.bots_play {playing.id}", "games.think 1"]
+    assert not failed and queued == expected
+
+
+def test_nothing_else_queues_what_may_be_waiting() -> None:
+    for package in ("accounts", "config", "games", "lobby"):
+        for file in (ROOT / package).rglob("*.py"):
+            assert "AlreadyEnqueued" not in file.read_text(), file
