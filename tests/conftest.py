@@ -24,9 +24,10 @@ from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone, translation
 from hypothesis import settings as properties
+from xdist.remote import Producer
 
 from config.running import postgres, texts
-from tests import bouncing, emptying, guarded, strict_templates
+from tests import bouncing, costs, emptying, guarded, strict_templates
 from tests.album.chromium import launch_options
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 
@@ -60,8 +61,10 @@ def pytest_configure(config: pytest.Config) -> None:
     guarded.apply(settings.MIDDLEWARE)
     settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
     settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
+    config.pluginmanager.register(costs)
     if hasattr(config, "workerinput"):
         return
+    config.pluginmanager.register(costs.Ledger())
     texts.compile_stale()
     if not settings.LOCAL:
         raise pytest.UsageError("Tests bring a server of their own: unset DATABASE_URL.")
@@ -89,9 +92,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that use a browser."""
+    """Mark the tests that use a browser; they are slow unless the quick run shall have them."""
     if "playwright" in getattr(item, "fixturenames", ()):
         item.add_marker("browser")
+    chosen = item.get_closest_marker("sample") or item.nodeid.startswith("tests/living/")
+    if item.get_closest_marker("browser") and not chosen:
+        item.add_marker("slow")
 
 
 @pytest.hookimpl(trylast=True)
@@ -104,9 +110,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config) -> Spreading | None:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Spreading | None:
     """Spread the tests so, unless `--dist` says otherwise."""
-    return Spreading(config) if config.getoption("dist") == "load" else None
+    return Spreading(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture(autouse=True, scope="session")

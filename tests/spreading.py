@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 BROWSER_FOLDERS = ("tests/album/", "tests/browser/", "tests/living/")
@@ -16,8 +17,8 @@ class Spreading(LoadScopeScheduling):
     share what is costly to start, as a whole site.
     """
 
-    def __init__(self, config: pytest.Config) -> None:
-        super().__init__(config)
+    def __init__(self, config: pytest.Config, log: Producer) -> None:
+        super().__init__(config, log)
         config.option.loadscopereorder = False
 
     def _split_scope(self, nodeid: str) -> str:
@@ -26,10 +27,10 @@ class Spreading(LoadScopeScheduling):
 
 
 def in_order(item: pytest.Item) -> tuple[bool, bool]:
-    """Sort tests with a browser behind all others, of these the slow ones first.
+    """Sort tests with a browser behind all others, of these the costly ones first.
 
     Playwright leaves its event loop running in the thread of the tests, where no test with an
     event loop of its own could run any more.
     """
     browser = item.get_closest_marker("browser") is not None
-    return browser, browser and item.get_closest_marker("slow") is None
+    return browser, browser and item.get_closest_marker("costly") is None

@@ -15,6 +15,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("games/rules", "games/page/boards", "templates/games", "static/games", "tests/rules")
 """Where a game has a folder of its name; the golden games are the author's step 9."""
+pytestmark = pytest.mark.slow
+
 KEPT_OUT = shutil.ignore_patterns(".*", "__pycache__", "var", "docs", "baseline")
 
 IN_THE_LOBBY = """

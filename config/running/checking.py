@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,25 +36,38 @@ LINT = {
 
 
 def test(arguments: list[str]) -> int:
-    """Run the tests, all or those that pytest's arguments choose.
+    """Run the quick tests, with `--all` every one, or those that pytest's arguments choose.
 
     Returns 0 only if some ran and none failed: pytest's 5, "no tests ran", is a failure too.
     """
     install_programs()
-    command = [sys.executable, "-m", "pytest", *workers(arguments), *arguments]
+    chosen = choice(arguments)
+    command = [sys.executable, "-m", "pytest", *workers(chosen), *chosen]
     return subprocess.run(command, cwd=ROOT).returncode
+
+
+def choice(arguments: list[str]) -> list[str]:
+    """Return pytest's arguments: without a choice of tests by whoever asks, only the quick ones."""
+    rest = [word for word in arguments if word != "--all"]
+    by_word = any(word.startswith(("-k", "-m")) for word in rest)
+    if len(rest) < len(arguments) or by_word or paths_among(rest):
+        return rest
+    return ["-m", "not slow", *rest]
+
+
+def paths_among(arguments: list[str]) -> list[Path]:
+    """Files and folders that were chosen."""
+    words = [word.partition("::")[0] for word in arguments if not word.startswith("-")]
+    return [ROOT / word for word in words if (ROOT / word).exists()]
 
 
 def workers(arguments: list[str]) -> list[str]:
     """Pytest's options for as many workers as there are cores; none for a single file."""
     if any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments):
         return []
-    paths = [ROOT / word.partition("::")[0] for word in arguments if not word.startswith("-")]
-    chosen = [path for path in paths if path.exists()]
-    files = {
-        file for path in chosen for file in ([path] if path.is_file() else path.rglob("test_*.py"))
-    }
-    if chosen and len(files) <= 1:
+    chosen = paths_among(arguments)
+    inside = (path.rglob("test_*.py") if path.is_dir() else [path] for path in chosen)
+    if chosen and len(set(chain.from_iterable(inside))) <= 1:
         return []
     cores = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

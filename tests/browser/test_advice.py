@@ -16,6 +16,7 @@ from tests.people import people_make
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sample
 def test_a_hint_appears_when_it_is_there_and_is_stepped_through(
     page: Page, live: str, complaints: list[str]
 ) -> None:

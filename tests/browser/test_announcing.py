@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 inspect = partial(at_table.inspect, sizes=((360, 800),))
 
 
+@pytest.mark.sample
 def test_it_comes_is_put_away_and_goes(page: Page, live: str) -> None:
     boss, ana = people_make("boss", "ana", is_superuser=True)
     table = table_begun("pier", [boss, ana], days_per_move=2)

@@ -42,6 +42,7 @@ def shown(page: Page, table: Table, place: int = 0) -> None:
     raise AssertionError("the server was not told")
 
 
+@pytest.mark.sample
 def test_the_board_goes_from_then_to_now(open_table: Opener) -> None:
     table = with_news()
     page = open_table(table, user_at(table, 0))

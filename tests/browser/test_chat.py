@@ -11,6 +11,7 @@ from tests.browser.conftest import Opener
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.sample
 def test_two_people_talk(open_table: Opener) -> None:
     table = begin("pier")
     ana, ben = (open_table(table, user_at(table, place)) for place in (0, 1))

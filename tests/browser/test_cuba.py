@@ -53,6 +53,7 @@ def sit_down_wide(page: Page, live: str, table: Table) -> None:
 
 
 @pytest.mark.parametrize("kind", ["NameColour", "Buy", "Load", "PassLaw"])
+@pytest.mark.sample
 def test_seen_and_read_aloud(page: Page, live: str, complaints: list[str], kind: str) -> None:
     table = begin("cuba", seats=3, seed="seen")
     play_until(table, asks(kind), bot="random" if kind == "Buy" else "greedy")
@@ -130,6 +131,7 @@ def test_another_plantation_is_enlarged_and_stays_so(
     expect(shown).to_be_hidden()
 
 
+@pytest.mark.sample
 def test_loaded_by_touch_on_a_phone(open_table: Opener) -> None:
     table = begin("cuba", seed="touch")
 

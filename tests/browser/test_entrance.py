@@ -89,6 +89,7 @@ def link_in(mailbox: Mailbox, part: str) -> str:  # noqa: F811
     return found[0]
 
 
+@pytest.mark.sample
 def test_signing_up(page: Page, door: str, mailbox: Mailbox) -> None:  # noqa: F811
     page.goto(door)
     page.locator("main").get_by_role("link", name="Sign up").click()

@@ -145,6 +145,7 @@ def test_every_kind_of_place_is_clicked_on_the_board(
     assert Table.objects.get(pk=table.pk).number > number
 
 
+@pytest.mark.sample
 def test_a_worker_is_placed_by_keyboard(page: Page, live: str, complaints: list[str]) -> None:
     table = open_at(page, live, position_with("cell"))
     for _ in range(60):
@@ -177,6 +178,7 @@ def test_standing_orders_are_given_in_the_page(
 
 
 @pytest.mark.parametrize(("kind", "players"), [("crossing", 2), ("field", 4)])
+@pytest.mark.sample
 def test_seen_and_read_aloud(
     page: Page, live: str, complaints: list[str], kind: str, players: int
 ) -> None:

@@ -238,6 +238,7 @@ def test_a_change_is_shown_and_agreed_to(
     his.close()
 
 
+@pytest.mark.sample
 def test_friends(live: str, page: Page, browser: Browser, complaints: list[str]) -> None:
     ana, ben = people_make("Ana", "Ben")
     sign_in(page.context, live, ana)

@@ -104,6 +104,7 @@ def test_a_person_is_known_by_their_tables(page: Page, live: str, complaints: li
     expect(page.locator(".history > li")).to_have_count(1)
 
 
+@pytest.mark.sample
 def test_the_day_is_live(page: Page, live: str, complaints: list[str]) -> None:
     world_make()
     carla = User.objects.get(username="Carla")

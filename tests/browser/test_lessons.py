@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LESSON = "/games/pier/lessons/bidding/"
 
 
+@pytest.mark.sample
 def test_a_lesson_from_an_empty_browser(page: Page, live: str, complaints: list[str]) -> None:
     page.goto(live + LESSON)
     said, pointers = page.locator(".lesson"), page.locator(".pointer:visible")

@@ -34,6 +34,7 @@ def at_the_taking() -> Table:
     return table
 
 
+@pytest.mark.sample
 def test_what_changes_hands_flies_and_numbers_float(open_table: Opener) -> None:
     table = at_the_taking()
     page = open_table(table, user_at(table, 1))

@@ -22,6 +22,7 @@ def opened(page: Page) -> Page:
     return page
 
 
+@pytest.mark.sample
 def test_a_note_saves_itself(open_table: Opener) -> None:
     table = begin("pier")
     user, other = user_at(table, 0), user_at(table, 1)

@@ -75,6 +75,7 @@ def test_a_push_is_shown_with_no_page_open_and_leads_to_the_table(
     context.close()
 
 
+@pytest.mark.sample
 def test_the_page_of_notices_by_sight_and_by_machine(browser: Browser, live: str) -> None:
     (ana,) = people_make("Ana")
     facts = {"name": "Firefox · Linux", "endpoint": "https://x.org/1", "key": "k", "secret": "s"}

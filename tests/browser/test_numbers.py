@@ -30,6 +30,7 @@ def bid_of(table: Table) -> int | None:
     return bid
 
 
+@pytest.mark.sample
 def test_a_number_is_typed_and_played_by_keyboard(
     page: Page, live: str, complaints: list[str]
 ) -> None:

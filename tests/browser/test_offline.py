@@ -22,6 +22,7 @@ KEPT = """async () => {
 READY = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
+@pytest.mark.sample
 def test_a_page_without_a_connection(browser: Browser, live: str) -> None:
     (ana,) = people_make("Ana")
     context = browser.new_context(service_workers="allow")

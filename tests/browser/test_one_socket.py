@@ -99,6 +99,7 @@ def no_posts(page: Page) -> list[str]:
     return posts
 
 
+@pytest.mark.sample
 def test_a_page_has_one_socket_for_everything(page: Page, live: str, open_table: Opener) -> None:
     opened: list[str] = []
     page.on("websocket", lambda socket: opened.append(socket.url))

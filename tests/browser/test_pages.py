@@ -81,6 +81,7 @@ MEMBER = [
 
 
 @pytest.mark.parametrize("path", VISITOR)
+@pytest.mark.sample
 def test_pages_for_everybody(
     page: Page, live: str, complaints: list[str], settings: Settings, path: str
 ) -> None:
@@ -111,6 +112,7 @@ def test_every_tab_of_the_settings_is_in_sight(
 
 
 @pytest.mark.parametrize("path", MEMBER)
+@pytest.mark.sample
 def test_pages_for_members(page: Page, live: str, complaints: list[str], path: str) -> None:
     world_make()
     ana = sign_in_as(page.context, live, "Ana")
@@ -343,6 +345,7 @@ def page_of(new_context: CreateContextCallback, live: str) -> NewPage:
     return new_page
 
 
+@pytest.mark.sample
 def test_the_list_is_live(live: str, page_of: NewPage) -> None:
     world_make()
     carla = User.objects.get(username="Carla")
@@ -357,6 +360,7 @@ def test_the_list_is_live(live: str, page_of: NewPage) -> None:
     expect(cards).to_have_count(count)
 
 
+@pytest.mark.sample
 def test_two_people_meet_and_the_table_begins(live: str, page_of: NewPage) -> None:
     world_make()
     carla = User.objects.get(username="Carla")

@@ -47,6 +47,7 @@ def ana(page: Page, live: str) -> User:
         "/lobby/tables/{table}/",
     ],
 )
+@pytest.mark.sample
 def test_pages_of_people(
     page: Page,
     live: str,

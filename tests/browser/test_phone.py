@@ -401,6 +401,7 @@ def test_players_fold_where_there_is_no_room(open_table: Opener) -> None:
     expect(other.locator(".stones")).to_be_visible()
 
 
+@pytest.mark.sample
 def test_nothing_for_axe_on_a_phone(open_table: Opener) -> None:
     table, user = taking(3)
     page = open_table(table, user, **PHONE)

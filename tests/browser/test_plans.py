@@ -44,6 +44,7 @@ def worker_looks() -> int:
     return sum(plans.plan_play(plan_id=plan_id, now=at) for plan_id, at in due)
 
 
+@pytest.mark.sample
 def test_a_plan_is_made_by_keyboard_and_keeps_in_step(
     page: Page, live: str, complaints: list[str]
 ) -> None:

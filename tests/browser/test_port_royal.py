@@ -56,6 +56,7 @@ def answer_by_keyboard(page: Page) -> str:
 
 
 @pytest.mark.parametrize("key", ["discover", "trade_fee", "gift"])
+@pytest.mark.sample
 def test_seen_and_read_aloud(page: Page, live: str, complaints: list[str], key: str) -> None:
     table = begin("port_royal", 5, f"seen {key}", options={"expansion": "contracts"})
 
@@ -118,6 +119,7 @@ WATCH = """() => {
 }"""
 
 
+@pytest.mark.sample
 def test_a_person_is_hired_by_a_click_and_moves_to_the_display(
     page: Page, live: str, complaints: list[str]
 ) -> None:

@@ -98,6 +98,7 @@ def test_two_people_and_a_spectator_play_the_last_ship(open_table: Opener) -> No
     inspect(wide)
 
 
+@pytest.mark.sample
 def test_the_board_is_played_by_clicking(page: Page, live: str, complaints: list[str]) -> None:
     page.add_init_script(RECORD_GLIDES)
     table = at_santiago(page, live, asks("drive"))
@@ -226,6 +227,7 @@ def test_screens_hide_what_others_hold(open_table: Opener) -> None:
 
 
 @pytest.mark.parametrize("key", ["drive", "alonso", "deliver"])
+@pytest.mark.sample
 def test_nothing_for_axe(page: Page, live: str, complaints: list[str], key: str) -> None:
     table = at_santiago(page, live, asks(key), seed=f"seen {key}")
     inspect(page)

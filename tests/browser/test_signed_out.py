@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SAID = "You have been signed out."
 
 
+@pytest.mark.sample
 def test_the_page_of_a_table_becomes_a_visitors(
     page: Page, live: str, complaints: list[str]
 ) -> None:

@@ -127,6 +127,7 @@ def test_a_game_by_keyboard_alone(open_table: Opener) -> None:
     assert moves > 20
 
 
+@pytest.mark.sample
 def test_nothing_for_axe(open_table: Opener) -> None:
     table = begin("pier")
     asked = open_table(table, user_at(table, 0))
@@ -271,6 +272,7 @@ def test_an_old_tab_is_told_and_shown_the_new_question(page: Page, live: str) ->
     expect(page.locator("#prompt")).to_contain_text("’s turn")
 
 
+@pytest.mark.sample
 def test_looking_back_and_forward(page: Page, live: str, complaints: list[str]) -> None:
     table = at_pier(page, live)
     play_for(table, 0)
@@ -328,6 +330,7 @@ def test_giving_up_asks(page: Page, live: str, complaints: list[str]) -> None:
     expect(page.locator(".marks").first).to_contain_text("has given up")
 
 
+@pytest.mark.sample
 def test_without_scripts(open_table: Opener, live: str) -> None:
     table = begin("pier")
     page = open_table(table, user_at(table, 0), java_script_enabled=False)

@@ -14,6 +14,7 @@ from tests.browser.conftest import Opener
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sample
 def test_moves_are_tried_and_a_line_is_kept(page: Page, live: str, complaints: list[str]) -> None:
     table = at_pier(page, live)
     before = LogEntry.objects.count()

@@ -36,7 +36,7 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Opener
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.costly, pytest.mark.django_db(transaction=True)]
 
 DESK: dict[str, Any] = {
     "viewport": {"width": 1440, "height": 900},

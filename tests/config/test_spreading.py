@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.config.processes import ROOT
 
 CONFTEST = """
@@ -15,8 +17,8 @@ from tests.spreading import Spreading, in_order
 def pytest_collection_modifyitems(items):
     items.sort(key=in_order)
 
-def pytest_xdist_make_scheduler(config):
-    return Spreading(config)
+def pytest_xdist_make_scheduler(config, log):
+    return Spreading(config, log)
 """
 WITHOUT = """
 import pytest
@@ -30,7 +32,7 @@ import pytest
 def test_page():
     pass
 @pytest.mark.browser
-@pytest.mark.slow
+@pytest.mark.costly
 def test_game():
     pass
 @pytest.mark.browser
@@ -39,10 +41,11 @@ def test_other_page():
 """
 
 
+@pytest.mark.costly
 def test_files_stay_whole_and_browsers_come_last(tmp_path: Path) -> None:
     files = {
         "conftest.py": CONFTEST,
-        "pytest.ini": "[pytest]\nmarkers =\n  browser\n  slow\n",
+        "pytest.ini": "[pytest]\nmarkers =\n  browser\n  costly\n",
         "tests/browser/test_pages.py": WITH,
         "tests/rules/test_early.py": WITHOUT,
         "tests/rules/test_late.py": WITHOUT,
@@ -64,4 +67,4 @@ def test_files_stay_whole_and_browsers_come_last(tmp_path: Path) -> None:
         order = ["browser" in test for by, test in ran if by == worker]
         assert order == sorted(order), "a browser came before others"
     first = next(test for _, test in ran if "browser" in test)
-    assert first.endswith("test_game"), "the slow ones are first"
+    assert first.endswith("test_game"), "the costly ones are first"

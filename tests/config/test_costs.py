@@ -1,0 +1,83 @@
+"""A run tells its most expensive tests, and fails on one that costs more than it may."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.config.processes import ROOT
+
+CONFTEST = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+from tests import costs
+costs.LIMIT = 0.3
+
+def pytest_configure(config):
+    config.pluginmanager.register(costs)
+    config.pluginmanager.register(costs.Ledger())
+"""
+TESTS = """
+import subprocess, sys, time
+import pytest
+
+WORK = "import time\\nwhile time.process_time() < 0.8: pass"
+
+@pytest.fixture(scope="session")
+def for_all():
+    exec("import time\\nend = time.process_time() + 0.8\\nwhile time.process_time() < end: pass")
+
+def test_with_what_all_share(for_all):
+    pass
+
+@pytest.mark.parametrize("number", range(12))
+def test_cheap(number):
+    pass
+
+{marker}
+def test_that_starts_a_process():
+    subprocess.run([sys.executable, "-c", WORK], check=True)
+
+{marker}
+def test_with_a_process_that_stays():
+    process = subprocess.Popen([sys.executable, "-c", WORK + "\\nprint(1, flush=True); input()"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout.readline()
+    held.append(process)
+
+held = []
+"""
+
+
+def run(folder: Path, marker: str) -> subprocess.CompletedProcess[str]:
+    (folder / "conftest.py").write_text(CONFTEST)
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n  costly\n  slow\n  browser\n")
+    (folder / "test_costs.py").write_text(TESTS.replace("{marker}", marker))
+    command = [sys.executable, "-m", "pytest", "-p", "no:django", "-p", "no:cacheprovider", "."]
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "SOBREMESA_DATA_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_an_unmarked_test_that_costs_too_much_fails_the_run(tmp_path: Path) -> None:
+    done = run(tmp_path, "")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "15 passed" in done.stdout, "the run fails, no test"
+    for name in ("test_that_starts_a_process", "test_with_a_process_that_stays"):
+        assert f"test_costs.py::{name} costs" in done.stdout
+    assert done.stdout.count(" unless it is marked costly") == 2, "what all share costs no test"
+    assert "10 most expensive tests of" in done.stdout
+
+
+@pytest.mark.parametrize("marker", ["costly", "slow"])
+def test_a_marked_one_may_cost_what_it_likes(tmp_path: Path, marker: str) -> None:
+    done = run(tmp_path, f"@pytest.mark.{marker}")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "10 most expensive tests of" in done.stdout

@@ -1,0 +1,157 @@
+"""Seconds of processor that each test costs, and what more than a test may cost.
+
+Counted are its process, all processes below that (a browser, a site of its own), and the backends
+of its database. What is made once for all tests counts for none.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.patience import SLOWNESS
+
+LIMIT, LIMIT_WITH_BROWSER = 5, 15
+SHOWN = 10
+NAME = "seconds of processor"
+TICK = os.sysconf("SC_CLK_TCK")
+
+before = pytest.StashKey["Costs"]()
+for_all = pytest.StashKey[float]()
+
+
+class Costs:
+    """What this process and its helpers have cost so far."""
+
+    def __init__(self) -> None:
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.tree = time.process_time() + ended.ru_utime + ended.ru_stime
+        self.tree += sum(map(cost_of, below(os.getpid())))
+        self.backends = {number: cost_of(number) for number in backends()}
+
+    def __sub__(self, other: Costs) -> float:
+        database = (cost - other.backends.get(number, 0) for number, cost in self.backends.items())
+        return self.tree - other.tree + sum(database)
+
+
+def children(number: int) -> Iterator[int]:
+    """The processes that a process has started, where the system says so."""
+    with suppress(OSError):
+        for thread in Path(f"/proc/{number}/task").iterdir():
+            with suppress(OSError):
+                yield from map(int, (thread / "children").read_text().split())
+
+
+def below(number: int) -> Iterator[int]:
+    """All processes below one."""
+    for child in children(number):
+        yield child
+        yield from below(child)
+
+
+def backends() -> Iterator[int]:
+    """Processes of Postgres that serve the database of this process."""
+    with suppress(OSError, ValueError):
+        folder = Path(os.environ["SOBREMESA_DATA_DIR"], "postgres")
+        server = int((folder / "postmaster.pid").read_text().split()[0])
+        name = f" {connection.settings_dict['NAME']} ".encode()
+        for number in children(server):
+            with suppress(OSError):
+                if name in Path(f"/proc/{number}/cmdline").read_bytes():
+                    yield number
+
+
+def cost_of(number: int) -> float:
+    """Seconds of processor of a process, and of those below it that have ended."""
+    try:
+        words = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(map(int, words[11:15])) / TICK
+
+
+# --- Hooks ---------------------------------------------------------------------------------------
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Note what was spent before a test."""
+    item.stash[before], item.stash[for_all] = Costs(), 0.0
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Iterator[None]:
+    """Leave out what is made once for all tests."""
+    item = request._pyfuncitem
+    if fixturedef.scope != "session":
+        return (yield)
+    spent, left_out = Costs(), item.stash[for_all]
+    try:
+        return (yield)
+    finally:
+        item.stash[for_all] = left_out + (Costs() - spent)  # instead of what those within cost
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Iterator[pytest.TestReport]:
+    """Write on the last report of a test what it has cost, and whether it may."""
+    report = yield
+    if call.when == "teardown":
+        cost = Costs() - item.stash[before] - item.stash[for_all]
+        report.user_properties.append((NAME, (cost, limit_of(item))))
+    return report
+
+
+def limit_of(item: pytest.Item) -> float:
+    """The most that a test may cost; a slow or costly one what it likes."""
+    if item.get_closest_marker("slow") or item.get_closest_marker("costly"):
+        return float("inf")
+    return SLOWNESS * (LIMIT_WITH_BROWSER if item.get_closest_marker("browser") else LIMIT)
+
+
+class Ledger:
+    """What all tests of a run have cost."""
+
+    def __init__(self) -> None:
+        self.costs: dict[str, tuple[float, float]] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == NAME and report.when == "teardown":
+                self.costs[report.nodeid] = value
+
+    def too_expensive(self) -> list[str]:
+        """The tests that cost more than they may."""
+        return [name for name, (cost, limit) in self.costs.items() if cost > limit]
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """A run fails for it as for a test that fails."""
+        if exitstatus == pytest.ExitCode.OK and self.too_expensive():
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Tell the most expensive tests, and those that are too expensive."""
+        if len(self.costs) <= SHOWN:
+            return
+        total = sum(cost for cost, _ in self.costs.values())
+        terminalreporter.section(f"{SHOWN} most expensive tests of {total:.0f} {NAME}")
+        ordered = sorted(self.costs.items(), key=lambda item: -item[1][0])
+        for name, (cost, _) in ordered[:SHOWN]:
+            terminalreporter.line(f"{cost:7.1f}  {name}")
+        for name in self.too_expensive():
+            cost, limit = self.costs[name]
+            words = f"{name} costs {cost:.1f}, and may cost {limit:.0f} unless it is marked costly"
+            terminalreporter.line(words, red=True)
