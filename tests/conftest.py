@@ -27,7 +27,7 @@ from hypothesis import settings as properties
 from xdist.remote import Producer
 
 from config.running import postgres, texts
-from tests import bouncing, costs, emptying, guarded, strict_templates
+from tests import bouncing, costs, emptying, guarded, strict_templates, unsteady
 from tests.album.chromium import launch_options
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 
@@ -65,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         return
     config.pluginmanager.register(costs.Ledger())
+    config.pluginmanager.register(unsteady.SecondTries())
     texts.compile_stale()
     if not settings.LOCAL:
         raise pytest.UsageError("Tests bring a server of their own: unset DATABASE_URL.")
@@ -95,6 +96,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark the tests that use a browser; they are slow unless the quick run shall have them."""
     if "playwright" in getattr(item, "fixturenames", ()):
         item.add_marker("browser")
+    if item.get_closest_marker("browser"):
+        item.add_marker(pytest.mark.flaky(reruns=1))
     chosen = item.get_closest_marker("sample") or item.nodeid.startswith("tests/living/")
     if item.get_closest_marker("browser") and not chosen:
         item.add_marker("slow")

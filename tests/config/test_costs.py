@@ -15,6 +15,7 @@ import os
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 from tests import costs
 costs.LIMIT = 0.3
+costs.ENFORCED = True
 
 def pytest_configure(config):
     config.pluginmanager.register(costs)
