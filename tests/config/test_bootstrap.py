@@ -70,6 +70,16 @@ def test_the_first_command_makes_the_environment_and_goes_on_inside(project: Pat
     assert (project / ".venv" / "installed-dev").exists()
 
 
+@pytest.mark.slow
+def test_uv_is_installed_first_and_installs_the_rest(project: Path) -> None:
+    """Where there is none yet; without a line to where packages are, pip is asked."""
+    shutil.copy(ROOT / "requirements" / "uv.txt", project / "requirements")
+    code, out, err = run(project, "play")
+    assert code == 0, err
+    assert (project / ".venv" / "bin" / "uv").exists()
+    assert out.splitlines()[-1] == f"inside {project / '.venv'} play"
+
+
 def test_a_package_that_cannot_be_had_ends_in_one_sentence(project: Path) -> None:
     wanted = "no-such-package-of-ours @ file:///nonexistent.whl --hash=sha256:" + "0" * 64
     (project / "requirements" / "play.txt").write_text(wanted + "\n")
