@@ -98,8 +98,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("browser")
     if item.get_closest_marker("browser"):
         item.add_marker(pytest.mark.flaky(reruns=1))
-    chosen = item.get_closest_marker("sample") or item.nodeid.startswith("tests/living/")
-    if item.get_closest_marker("browser") and not chosen:
+    if item.get_closest_marker("browser") and not item.get_closest_marker("sample"):
         item.add_marker("slow")
 
 

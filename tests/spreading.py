@@ -6,7 +6,7 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-BROWSER_FOLDERS = ("tests/album/", "tests/browser/", "tests/living/")
+BROWSER_FOLDERS = ("tests/album/", "tests/browser/")
 """The only places of tests with a browser."""
 
 

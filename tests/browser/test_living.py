@@ -102,6 +102,7 @@ MEANWHILE: tuple[Callable[[Page], Any], ...] = (
 @pytest.mark.parametrize(
     ("game", "screen"), zip(games_in_lobby(), cycle(("desk", "phone")), strict=False)
 )
+@pytest.mark.sample
 def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
     table, page = at_a_table_with_a_bot(open_table, game, SCREENS[screen])
     fresh, chance = page.context.new_page(), random.Random(game)
@@ -155,6 +156,7 @@ PLANTED = {
 """A fault in each kind that is compared."""
 
 
+@pytest.mark.sample
 def test_a_fault_of_each_kind_is_seen(open_table: Opener) -> None:
     table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
     bots_play(table, random.Random(1))
@@ -168,6 +170,7 @@ def test_a_fault_of_each_kind_is_seen(open_table: Opener) -> None:
         seen = now
 
 
+@pytest.mark.sample
 def test_a_part_that_is_drawn_late_over_a_newer_one_is_seen(open_table: Opener) -> None:
     table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
     chance = random.Random(1)
@@ -181,6 +184,7 @@ def test_a_part_that_is_drawn_late_over_a_newer_one_is_seen(open_table: Opener) 
     assert differences(page, fresh, table)
 
 
+@pytest.mark.sample
 def test_a_push_that_is_lost_is_seen(open_table: Opener) -> None:
     table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
     is_lossy = Event()
@@ -208,6 +212,7 @@ def carry(is_lossy: Event, ours: WebSocketRoute) -> None:
     theirs.on_message(push)
 
 
+@pytest.mark.sample
 def test_each_difference_that_is_allowed_has_its_reason() -> None:
     assert all(allowance.reason for allowance in ALLOWED)
     assert len({allowance[:3] for allowance in ALLOWED}) == len(ALLOWED)
