@@ -12,11 +12,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAMS = {
+    "caddy": ("caddy",),
+    "chromium": ("chromium", "google-chrome"),
     "chromium-headless-shell": ("chromium-headless-shell",),
     "firefox-esr": ("firefox", "firefox-esr"),
+    "iproute2": ("ip",),
     "kubernetes-client": ("kubectl", "kustomize"),
+    "nginx-light": ("nginx",),
 }
-"""By Debian package, the programs any one of which will do: browsers, and what renders manifests.
+"""By Debian package, the programs any one of which will do: browsers, proxies and lines to them,
+and what renders manifests.
 
 Without Firefox the tests in it are skipped; without the others they fail.
 """

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, BrowserType, CDPSession, Page, expect
 
 from accounts.models import Device
+from tests.album.chromium import launch_options
 from tests.browser.at_table import inspect, sign_in
 from tests.people import people_make
 
@@ -50,11 +52,19 @@ def registration_of(session: CDPSession, page: Page, address: str) -> str:
     return found[-1]
 
 
+@pytest.fixture(scope="module")
+def notifying(browser_type: BrowserType) -> Iterator[Browser]:
+    """A browser that shows notices."""
+    browser = browser_type.launch(**launch_options(shell=False))
+    yield browser
+    browser.close()
+
+
 def test_a_push_is_shown_with_no_page_open_and_leads_to_the_table(
-    browser: Browser, live: str
+    notifying: Browser, live: str
 ) -> None:
     (ana,) = people_make("Ana")
-    context = browser.new_context(service_workers="allow")
+    context = notifying.new_context(service_workers="allow")
     context.grant_permissions(["notifications"], origin=live)
     sign_in(context, live, ana)
     page, other = context.new_page(), context.new_page()

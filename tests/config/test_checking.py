@@ -131,14 +131,13 @@ def test_missing_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert checking.missing_programs() == [
-        "chromium-headless-shell",
-        "firefox-esr",
-        "kubernetes-client",
-    ]
+    assert checking.missing_programs() == list(checking.PROGRAMS)
     (tmp_path / "chromium-1187").mkdir()
-    assert checking.missing_programs() == ["firefox-esr", "kubernetes-client"]
-    for program in ("firefox", "kustomize"):
+    assert set(checking.PROGRAMS) - set(checking.missing_programs()) == {
+        "chromium",
+        "chromium-headless-shell",
+    }
+    for program in ("caddy", "firefox", "ip", "kustomize", "nginx"):
         (tmp_path / program).touch(0o755)
     assert checking.missing_programs() == []
 
