@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Hook, Letter, User
-from accounts.notices.hooks import hook_of
+from accounts.selectors import hook_of
 
 LETTERS, TRIAL = "letters", "trial"
 """The keys in a session."""

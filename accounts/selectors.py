@@ -9,7 +9,7 @@ from django.db.models import Avg, Count, FloatField, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.http import HttpRequest
 
-from accounts.models import Preferences, User
+from accounts.models import Hook, Preferences, User
 from games.models import Seat, Table, Tenure
 
 
@@ -25,6 +25,11 @@ class GameRecord(TypedDict):
 def people() -> QuerySet[User]:
     """The users who can be seen, found and invited."""
     return User.objects.filter(is_active=True)
+
+
+def hook_of(user: User) -> Hook | None:
+    """A user's hook, if there is one."""
+    return Hook.objects.filter(user=user).first()
 
 
 def user_of(request: HttpRequest) -> User:

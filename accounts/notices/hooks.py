@@ -43,11 +43,6 @@ class BadHook(Refused):
     code, status, text = "malformed", 422, _("This must be an address that begins with https://.")
 
 
-def hook_of(user: User) -> Hook | None:
-    """A user's hook, if there is one."""
-    return Hook.objects.filter(user=user).first()
-
-
 def check_url(url: str) -> str:
     """An address as it is stored. Raises BadHook."""
     try:

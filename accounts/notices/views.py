@@ -17,7 +17,7 @@ from accounts.models import TablePace, User
 from accounts.notices import feeds, hooks, pushing, wishes
 from accounts.notices.forms import HookForm, PacesForm, TablesForm
 from accounts.notices.writing import others_at, with_names
-from accounts.selectors import user_of
+from accounts.selectors import hook_of, user_of
 from config.web.buckets import feeds as fetches
 from config.web.buckets import trials
 from config.web.foreign_json import Unreadable, read_any
@@ -45,7 +45,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest, user: User, **forms: Any) -> HttpResponse:
     """The page, with forms that were filled in wrongly in place of fresh ones."""
-    hook = hooks.hook_of(user)
+    hook = hook_of(user)
     facts = {
         "form": PacesForm(instance=user),
         "tables_form": tables_form(user),

@@ -32,12 +32,12 @@ WHOLE = {
     "accounts.moderation.staff": "StaffMiddleware.process_view has_given_second_factor",
     "accounts.notes.keeping": "notes_at note_on all_notes_of",
     "accounts.notices.feeds": "feeds_of reader_of seats_for feeds_end",
-    "accounts.notices.hooks": "hook_of hook_end",
+    "accounts.notices.hooks": "hook_end",
     "accounts.notices.wishes": "reaches waiting_for_digest",
     "accounts.rights": (
         "need_account is_moderator may_moderate_table may_moderate_user shares_table"
     ),
-    "accounts.selectors": "people user_named seats_of tables_left",
+    "accounts.selectors": "people user_named hook_of seats_of tables_left",
     "accounts.sockets": "WithoutSuspended.__call__ ByToken.__call__",
     "accounts.tokens": "token_revoke tokens_of token_read bearer_of",
     "config.sight.exposing": "may_read has_token is_from_here",

@@ -45,7 +45,7 @@ from accounts.rights import (
     need_account,
     shares_table,
 )
-from accounts.selectors import people, seats_of, tables_left, user_named
+from accounts.selectors import hook_of, people, seats_of, tables_left, user_named
 from games.models import Seat, Table, Tenure
 from tests.people import people_make
 from tests.security.test_rights_at_tables import NOW, VISITOR, Status, club, table_of
@@ -315,8 +315,8 @@ def test_feeds_and_hooks_are_ones_own(club: dict[str, User]) -> None:
     assert feeds.feeds_of(club["Eva"]) == {}
     for user in (ana, ben):
         hooks.hook_set(user=user, url=f"https://example.org/{user.username}")
-    found = hooks.hook_of(ana)
-    assert found is not None and found.url.endswith("/Ana") and hooks.hook_of(club["Eva"]) is None
+    found = hook_of(ana)
+    assert found is not None and found.url.endswith("/Ana") and hook_of(club["Eva"]) is None
     hooks.hook_end(user=ana)
     assert [hook.user_id for hook in Hook.objects.all()] == [ben.pk]
     for fields in ({"is_active": False}, {"is_active": True, "suspended_until": LATER}):
