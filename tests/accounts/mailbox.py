@@ -5,10 +5,12 @@ from __future__ import annotations
 import email
 import email.policy
 import socket
+from datetime import timedelta
 from email.message import EmailMessage
 from typing import Any
 
 from aiosmtpd.controller import Controller
+from django.utils import timezone
 
 from accounts.mail.letters import letters_send
 
@@ -60,10 +62,14 @@ class Mailbox:
     def answers(self, replies: list[str]) -> None:
         self.server.answers = replies
 
+    def deliver(self, *, later: bool = False) -> None:
+        """Do the job that sends the letters that are due now, or within a day."""
+        letters_send(timezone.now() + timedelta(days=1) if later else None)
+
     @property
     def letters(self) -> list[EmailMessage]:
         """What was delivered, once the job that sends letters has done what is due."""
-        letters_send()
+        self.deliver()
         return self.server.taken
 
     def text(self, index: int = -1) -> str:

@@ -260,6 +260,31 @@ def test_a_code_by_mail(page: Page, door: str, ana: User, mailbox: Mailbox) -> N
     expect_inside(page)
 
 
+def test_a_code_that_could_not_be_sent_is_told_of_on_the_open_page(
+    page: Page,
+    door: str,
+    ana: User,
+    mailbox: Mailbox,  # noqa: F811
+) -> None:
+    """The page asks until it is told that the mail server has refused."""
+    page.goto(f"{door}/accounts/login/code/")
+    page.get_by_label("Email").fill(ana.email)
+    page.get_by_role("button", name="Request Code").click()
+    expect(page.get_by_label("Code")).to_be_visible()
+    told = page.locator("#awaited")
+    expect(told).to_have_text("")
+    mailbox.answers = ["451 later"]
+    mailbox.deliver()
+    expect(told).to_contain_text("could not be sent yet")
+    page.evaluate("document.querySelector('#awaited p').dataset.kept = 'yes'")
+    with page.expect_response("**/awaited/"):
+        pass
+    expect(told.locator("p")).to_have_attribute("data-kept", "yes")  # said once, not at each look
+    mailbox.answers = ["550 nobody here"]
+    mailbox.deliver(later=True)
+    expect(told).to_contain_text(f"The email to {ana.email} could not be sent: the address was")
+
+
 @pytest.fixture
 def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
     """The site as it is when an operator has set another one to sign in with."""
