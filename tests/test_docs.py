@@ -40,7 +40,7 @@ def ids(path: Path) -> str:
 
 def spans(page: Path) -> list[str]:
     """What stands in backticks, outside of blocks of code."""
-    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
     return re.findall(r"`([^`\n]+)`", text)
 
 
@@ -72,7 +72,7 @@ def exists(dotted: str) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=ids)
 def test_links_lead_somewhere(page: Path) -> None:
-    text = re.sub(r"`[^`\n]+`|^    .*$", "", page.read_text(), flags=re.M)  # but for code
+    text = re.sub(r"`[^`\n]+`|^    .*$", "", page.read_text(), flags=re.MULTILINE)  # but for code
     links = re.findall(r"(?<!!)\[[^\]]*\]\(([^)#\s]+)", text)  # a picture of a guide is a symbol
     here = [link for link in links if ":" not in link]
     assert not [link for link in here if not (page.parent / link).exists()]

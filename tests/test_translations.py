@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -38,7 +38,7 @@ def test_no_text_has_two_meanings(language: str) -> None:
 def test_dates_are_written_as_the_language_is(language: str, written: str) -> None:
     """Day before month, and 24 hours: the English of the site is British."""
     with translation.override(language):
-        assert date_format(datetime(2026, 11, 2, 15, 4), "DATETIME_FORMAT") == written
+        assert date_format(datetime(2026, 11, 2, 15, 4, tzinfo=UTC), "DATETIME_FORMAT") == written
 
 
 def test_the_letters_of_colours_are_those_of_the_words() -> None:

@@ -7,7 +7,7 @@ known one is unknown again.
 from __future__ import annotations
 
 import tomllib
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ class SecondTries:
     def __init__(self) -> None:
         self.first: dict[str, str] = {}
         self.outcomes: dict[str, str] = {}
-        self.known = known(date.today())
+        self.known = known(datetime.now(UTC).date())
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep how each try of a test ended."""

@@ -195,10 +195,11 @@ def attributes_of(shape: Shape, values: Values) -> dict[str, str]:
 
 def moves_of(values: Values, given: str) -> str:
     """The transforms of a style sheet as an attribute, one after the other."""
-    moves = []
-    for name in ("translate", "rotate", "scale"):
-        if values.get(name, "none") != "none":
-            moves.append(f"{name}({number(values[name])})")
+    moves = [
+        f"{name}({number(values[name])})"
+        for name in ("translate", "rotate", "scale")
+        if values.get(name, "none") != "none"
+    ]
     if "transform" in values:
         given = "" if values["transform"] == "none" else values["transform"]
     for move in given.split(")")[:-1]:

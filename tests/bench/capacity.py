@@ -51,7 +51,7 @@ class Costs(NamedTuple):
 def measured(begin: str, ending: str) -> float:
     """The median of the figures in docs/performance.md whose measure begins and ends like this."""
     line = rf"^\| {begin}: [^|]*{re.escape(ending)} \| ([\d.,]+) \|"
-    found = re.findall(line, PERFORMANCE.read_text(), re.M)
+    found = re.findall(line, PERFORMANCE.read_text(), re.MULTILINE)
     if not found:
         raise ValueError(f"docs/performance.md says nothing of {ending!r}")
     return median(float(figure.replace(",", "")) for figure in found)

@@ -50,7 +50,7 @@ def in_own_folder(arguments: list[str], before: Callable[[Path], list[str]] = la
     """
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-bench-"))
     folder.chmod(0o755)  # the database may run as another user; its own folders are 0700
-    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL",)}
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
     try:
         command = [*before(folder), sys.executable, "manage.py", *arguments]

@@ -198,7 +198,7 @@ def by_the_tree(tree: Tree, page: Page, offer: Offer, game: str) -> None:
 
 def answers_in(tree: Tree, panel: dict[str, Any], text: str) -> list[dict[str, Any]]:
     """The buttons of the panel that say this, and perhaps what it changes after a comma."""
-    says = re.compile(re.escape(text) + r"(\s*,.*)?$", re.S)
+    says = re.compile(re.escape(text) + r"(\s*,.*)?$", re.DOTALL)
     return [node for node in tree.find("button", text, within=panel) if says.match(tree.name(node))]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -105,10 +104,10 @@ def test_what_a_job_was_called_with_is_not_told(mailbox: Any, handler: ErrorMail
     try:
         raise KeyError("what")
     except KeyError:
-        logging.getLogger("procrastinate.worker").error(
-            f"Job accounts.letter_send[3](text='/reset/{TOKEN}/') ended with status: Failed",
+        logging.getLogger("procrastinate.worker").exception(
+            "Job accounts.letter_send[3](text='/reset/%s/') ended with status: Failed",
+            TOKEN,
             extra={"job": job},
-            exc_info=sys.exc_info(),
         )
     handler.flush()
     assert "The job accounts.letter_send has failed" in mailbox.text()

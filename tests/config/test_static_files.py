@@ -13,7 +13,7 @@ from django.test import override_settings
 from django.utils.functional import empty
 
 OURS = Path(settings.BASE_DIR) / "static"
-IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];""", re.M)
+IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];""", re.MULTILINE)
 
 
 def test_modules_import_each_other_by_their_hashed_names(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -74,4 +74,4 @@ def test_the_list_is_short_and_lapses(tmp_path: Path) -> None:
 
 
 def test_the_list_is_in_order() -> None:
-    known(date.today(), LIST)
+    known(datetime.now(UTC).date(), LIST)

@@ -127,7 +127,7 @@ def test_the_end_shows_where_the_points_came_from_and_their_sum(begin: Begin) ->
         playing.play(playing.asked()[0], -1)
     text = Client().get(f"/tables/{playing.id}/").content.decode()
     shown = text[text.index('<div class="breakdown">') :]
-    rows = re.findall(r"<tr>.*?</tr>", shown[: shown.index("</table>")], re.S)
+    rows = re.findall(r"<tr>.*?</tr>", shown[: shown.index("</table>")], re.DOTALL)
     numbers = [[int(n) for n in re.findall(r">(-?\d+)</td>", row)] for row in rows[1:]]
     scores = [
         s["score"] for s in sorted(playing.table.outcome["standings"], key=lambda s: s["rank"])

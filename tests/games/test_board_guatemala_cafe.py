@@ -106,7 +106,7 @@ def test_the_board_prints_the_names_that_texts_use(
     wording = SiteWording(RULES, [])
     with translation.override(language):
         html = draw(RULES, position.state, 0)
-        coordinates = re.search(r'class="coordinates".*?</g>', html, re.S)
+        coordinates = re.search(r'class="coordinates".*?</g>', html, re.DOTALL)
         assert coordinates is not None
         printed = re.findall(r">(\w+)</text>", coordinates[0])
         named = [wording.word("cell", cell) for cell in BOARDS[players].region]
@@ -324,7 +324,7 @@ def test_the_step_of_the_turn_is_marked() -> None:
             continue
         seen.add(state.phase)
         html = draw(RULES, state)
-        marked = re.findall(r'class="mark now".*?<text[^>]*>([^<]+)<', html, re.S)
+        marked = re.findall(r'class="mark now".*?<text[^>]*>([^<]+)<', html, re.DOTALL)
         assert marked == marked_in[state.phase]
         assert ("The game is over" in html) == (state.phase == "over")
         pips = html.count('class="item done"')

@@ -27,7 +27,7 @@ ZONES = [
 ]  # fmt: skip
 HOUR, MINUTE, NONE = timedelta(hours=1), timedelta(minutes=1), timedelta()
 
-moments = st.datetimes(datetime(2023, 12, 1), datetime(2028, 4, 1)).map(
+moments = st.datetimes(datetime(2023, 12, 1), datetime(2028, 4, 1)).map(  # noqa: DTZ001 - as asked
     lambda moment: moment.replace(second=0, microsecond=0, tzinfo=UTC)
 )
 transitions = st.sampled_from(

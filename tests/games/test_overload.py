@@ -196,7 +196,7 @@ def test_a_slow_machine_takes_no_reset_for_a_fault(live, begin):
         )
         while not flood.done():
             await asyncio.sleep(0.1)
-            time.sleep(1.5)  # this loop does nothing meanwhile, and the server hangs up
+            time.sleep(1.5)  # noqa: ASYNC251 - so that the server hangs up
         await flood
         return client
 

@@ -257,7 +257,7 @@ def test_looking_back(begin: Begin) -> None:
 
     def board(query: str) -> str:
         text = page_of(client, playing, query)
-        found = re.search(r'<svg [^>]*class="santiago".*?</svg>\s*</div></div>', text, re.S)
+        found = re.search(r'<svg [^>]*class="santiago".*?</svg>\s*</div></div>', text, re.DOTALL)
         assert found
         return found[0]
 
@@ -291,7 +291,8 @@ def test_looking_back_shows_what_the_viewer_could_see_then(begin: Begin) -> None
     assert "ana" in mine
     place = playing.table.seats.get(place=0).place
     bids = [
-        re.findall(rf'data-tick="bid:{place}">(.*?)<', text, re.S)[0] for text in (mine, others)
+        re.findall(rf'data-tick="bid:{place}">(.*?)<', text, re.DOTALL)[0]
+        for text in (mine, others)
     ]
     assert "3" in bids[0]
     assert "3" not in bids[1]

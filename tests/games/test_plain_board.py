@@ -63,7 +63,7 @@ def test_board_and_players_say_what_the_viewer_may_see(db: None) -> None:
             text = re.sub(r"<[^>]+>|\s+", " ", parts["board"]).split()
             row, deck = turn.before.state.row, len(turn.before.state.deck)
             assert text[: 3 + len(row)] == ["row", *map(str, row), "deck", str(deck)]
-            bids = re.findall(r"<dt>bid</dt><dd>(.*?)</dd>", parts["players"], re.S)
+            bids = re.findall(r"<dt>bid</dt><dd>(.*?)</dd>", parts["players"], re.DOTALL)
             told = [re.sub(r"<[^>]+>|\s", "", bid) for bid in bids]
             sealed = "–" if player.bid is None else str(player.bid)
             assert told == [sealed, *["–"] * (len(told) - 1)]  # one's own comes first

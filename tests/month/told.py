@@ -286,7 +286,7 @@ class Told:
         """What nobody wanted: on a channel that is off, or of what has not happened."""
         happened = {(h.kind, h.table, h.user) for h in self.journal.happenings}
         begun = {question.table for question in self.journal.questions}
-        for (kind, table, user, channel), _times in self.events.items():
+        for kind, table, user, channel in self.events:
             pace = self.journal.wishes[user].pace(channel, table)
             right = (kind, table, user) in happened or (kind == "started" and table in begun)
             if pace not in AT_ONCE or not right:

@@ -16,8 +16,12 @@ def clauses_of(sheet: str, for_developers: Collection[str]) -> dict[str, str]:
     Numbers of sections and clauses that only developers need are left out.
     """
     found: dict[str, str] = {}
-    for number, section in re.findall(r"^## (\d+) ((?:(?!^## ).)*)", sheet, re.M | re.S):
-        numbered = re.findall(r"^\*\*(\d+\.\d+) ((?:(?!^\*\*\d).)*)", section, re.M | re.S)
+    for number, section in re.findall(
+        r"^## (\d+) ((?:(?!^## ).)*)", sheet, re.MULTILINE | re.DOTALL
+    ):
+        numbered = re.findall(
+            r"^\*\*(\d+\.\d+) ((?:(?!^\*\*\d).)*)", section, re.MULTILINE | re.DOTALL
+        )
         if number not in for_developers:
             found |= dict(numbered or [(number, section)])
     return {number: text for number, text in found.items() if number not in for_developers}
@@ -25,7 +29,9 @@ def clauses_of(sheet: str, for_developers: Collection[str]) -> dict[str, str]:
 
 def listed_clauses_of(sheet: str) -> dict[str, str]:
     """The clauses of a sheet that lists them ("- **PA-1** ..."), each with its text."""
-    listed = re.findall(r"^- \*\*(\w+-\d+)\*\* ((?:(?!^- |^\n).)*)", sheet, re.M | re.S)
+    listed = re.findall(
+        r"^- \*\*(\w+-\d+)\*\* ((?:(?!^- |^\n).)*)", sheet, re.MULTILINE | re.DOTALL
+    )
     assert len({number for number, _ in listed}) == len(listed), "a number stands twice"
     return dict(listed)
 
@@ -35,14 +41,14 @@ def sections_of_guide(folder: Path, language: str) -> dict[str, list[str]]:
     text = (folder / "guide" / language / "rules.md").read_text()
     return {
         name: re.sub(r'.*clauses="([^"]*)".*|.*', r"\1", told).split()
-        for name, told in re.findall(r"^\{#([\w-]+)(.*)\}$", text, re.M)
+        for name, told in re.findall(r"^\{#([\w-]+)(.*)\}$", text, re.MULTILINE)
     }
 
 
 def options_led_to(folder: Path, clause: str) -> dict[str, str]:
     """The options that a clause names, each with the one that the section it leads to is about."""
     text = (folder / "guide" / "en" / "rules.md").read_text()
-    about = dict(re.findall(r'^\{#([\w-]+) .*option="(\w+)', text, re.M))
+    about = dict(re.findall(r'^\{#([\w-]+) .*option="(\w+)', text, re.MULTILINE))
     linked = OPTION_LINK.findall(clause)
     assert len(dict(linked)) == len(linked), "an option stands twice"
     return {name: about[section] for name, section in linked}

@@ -34,7 +34,9 @@ CLAUSES = {
 def names_of_tests() -> list[str]:
     tests = Path(__file__).parent.glob("test_*.py")
     return [
-        name for path in tests for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)
+        name
+        for path in tests
+        for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
     ]
 
 
@@ -50,7 +52,7 @@ def test_every_worked_example_has_a_test() -> None:
 
 def test_the_sheet_lists_the_same_edge_cases() -> None:
     section = SHEET.split("## 8 Edge cases")[1].split("## 9")[0]
-    assert [int(n) for n in re.findall(r"^(\d+)\. ", section, re.M)] == list(EDGE_CASES)
+    assert [int(n) for n in re.findall(r"^(\d+)\. ", section, re.MULTILINE)] == list(EDGE_CASES)
 
 
 def clauses_of_sheet() -> dict[str, str]:
