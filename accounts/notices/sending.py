@@ -125,22 +125,17 @@ def may_go(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 def notice_deliver(found: QuerySet[Notice], now: datetime) -> bool:
     """Send the first of some locked notices, if its time has come; False if there is none."""
-    with transaction.atomic():
-        notice = found.first()
-        if notice is None:
-            return False
-        if not turns.take(notice.channel, notice.user_id):
-            return True
-        try:
+    with contextlib.ExitStack() as turn:
+        with transaction.atomic():  # whose commit may fail, too
+            notice = found.first()
+            if notice is None:
+                return False
+            if not turns.take(notice.channel, notice.user_id):
+                return True
+            turn.callback(turns.give_back, notice.channel, notice.user_id)
             going = claim(notice, now)
-        except BaseException:
-            turns.give_back(notice.channel, notice.user_id)
-            raise
-    try:
         if going:
             claimed_deliver(notice, now)
-    finally:
-        turns.give_back(notice.channel, notice.user_id)
     return True
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
@@ -104,6 +104,30 @@ def test_one_notice_of_an_account_is_under_way_at_a_time(push: PushService, sile
         assert list(cursor) == [(OUTSIDE, sending.WIDTHS["push"])]
     work()
     assert silent.came > 1 and silent.most_at_once == 1
+    assert len(push.messages("phone")) == 1
+
+
+COMMITS_FAIL = """
+    create function fail() returns trigger language plpgsql as $$ begin raise 'lost'; end $$;
+    create constraint trigger fails after update on accounts_notice
+        deferrable initially deferred for each row execute function fail();
+"""
+COMMITS_GO = "drop trigger fails on accounts_notice; drop function fail()"
+
+
+def test_a_claim_that_is_lost_at_its_commit_holds_up_nobody(push: PushService) -> None:
+    """Until the process ended, its account was told nothing more on that channel."""
+    (ben,) = people_make("ben")
+    asked(ben)
+    pushing.device_add(user=ben, subscription=push.browser("phone").subscription, agent="")
+    turns_owe()
+    with connection.cursor() as cursor:
+        cursor.execute(COMMITS_FAIL)
+        with pytest.raises(DatabaseError, match="lost"):
+            sending.notices_send("push")
+        cursor.execute(COMMITS_GO)
+    assert push.messages("phone") == []
+    sending.notices_send("push")
     assert len(push.messages("phone")) == 1
 
 
