@@ -27,7 +27,7 @@ NOT_DRAWN = {
     "next_table",  # only leads elsewhere
     "what_if_at",  # where "what_if" leads
     "set_language",
-    "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card",
+    "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card", "awaited",
     "guide_picture", "lesson_live", "what_if_live",
     "people_named", "feed_deadlines", "feed_tables",  # not pages
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
