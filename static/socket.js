@@ -133,7 +133,7 @@ function doubt(due) {
   if (!isOpen()) return;
   const isLate = clock() - due > LATE; // what has come meanwhile was not read yet
   if (isLate) return void (watching = window.setTimeout(doubt, LATE, clock() + LATE));
-  const isUnanswered = [...asked.values()].some(({ over, since }) => over === socket && clock() - since >= ANSWER_WITHIN);
+  const isUnanswered = [...asked.values()].some((wish) => wish.over === socket && clock() - wish.since >= ANSWER_WITHIN);
   if (pinged || isUnanswered) return abandon();
   ping();
 }
@@ -220,7 +220,7 @@ on("again", ({ after }) => {
 /** Close a socket that another one has taken the place of, once nothing is to come over it.
  * @param {WebSocket | null} last */
 function leave(last) {
-  if (last && last !== socket && ![...asked.values()].some(({ over }) => over === last)) last.close();
+  if (last && last !== socket && ![...asked.values()].some((wish) => wish.over === last)) last.close();
 }
 
 /** A socket is lost, or was not opened. @param {WebSocket} which @param {number} code */

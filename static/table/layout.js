@@ -117,5 +117,5 @@ table.addEventListener("toggle", (event) => {
   else opened.delete(element.id);
 }, true);
 beforehand(() => {
-  for (const id of opened) document.querySelector(`#${CSS.escape(id)}:not(:popover-open)`)?.showPopover();
+  for (const id of opened) /** @type {HTMLElement | null} */ (document.querySelector(`#${CSS.escape(id)}:not(:popover-open)`))?.showPopover();
 });

@@ -14,7 +14,7 @@ let shown = [];
 const drawn = (name) =>
   [...table.querySelectorAll(`[data-spot="${CSS.escape(name)}"]`)].filter((spot) => !panel.contains(spot) && spot.getClientRects().length);
 
-function pointer() {
+function makePointer() {
   const made = document.createElement("div");
   made.className = "pointer";
   made.setAttribute("aria-hidden", "true");
@@ -45,7 +45,7 @@ function place() {
 function point() {
   for (const { pointer } of shown) pointer.remove();
   const names = (panel.querySelector("[data-marks]")?.getAttribute("data-marks") ?? "").split(" ").filter(Boolean);
-  shown = names.flatMap((name) => drawn(name).slice(0, 1)).slice(0, MOST).map((spot) => ({ pointer: pointer(), spot }));
+  shown = names.flatMap((name) => drawn(name).slice(0, 1)).slice(0, MOST).map((spot) => ({ pointer: makePointer(), spot }));
   table.append(...shown.map((one) => one.pointer));
   if (shown.length && !panel.querySelector(".ask.mine")) shown[0].spot.scrollIntoView({ block: "nearest", inline: "nearest" });
   place();

@@ -15,9 +15,9 @@ function drawn(name, attributes = {}) {
 
 /** The shape of a spot: a copy of its outline, or else a rounded box around it. @param {SVGGraphicsElement} element */
 function shapeOf(element) {
-  const outline = element.querySelector(":scope > .outline");
-  if (outline) {
-    const copy = /** @type {SVGElement} */ (outline.cloneNode(false));
+  const own = element.querySelector(":scope > .outline");
+  if (own) {
+    const copy = /** @type {SVGElement} */ (own.cloneNode(false));
     for (const name of ["id", "class", "fill", "stroke"]) copy.removeAttribute(name);
     return copy;
   }

@@ -126,11 +126,11 @@ export function meaningsOf(element) {
 /** Play a spot: its only answer, or show just its answers to choose from. @param {string} spot */
 export function pick(spot) {
   const answers = answersBySpot().get(spot) ?? [];
-  const number = answers[0]?.closest(".number");
-  if (number) {
-    const fold = number.closest("details");
+  const field = answers[0]?.closest(".number");
+  if (field) {
+    const fold = field.closest("details");
     if (fold) fold.open = true;
-    /** @type {HTMLElement | null} */ (number.querySelector("input"))?.focus();
+    /** @type {HTMLElement | null} */ (field.querySelector("input"))?.focus();
   } else if (answers.length === 1) answers[0].click();
   else if (answers.length) only(answers);
 }

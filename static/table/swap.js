@@ -53,7 +53,7 @@ export function show(update, asked = false) {
   table.classList.remove("has-news");
   const mine = panel.querySelector(".ask.mine") !== null;
   try {
-    move([update.parts], (places) => follow(places, mine));
+    move([update.parts], (old) => follow(old, mine));
   } catch {
     return location.reload(); // the page has not got the parts the server thinks it has
   }
@@ -65,18 +65,18 @@ export function show(update, asked = false) {
 /**
  * Replace changed parts, and show what moves by that. Raises an error if the page lacks a part.
  * @param {Record<string, string>[]} changes one after the other
- * @param {(before: import("./glide.js").Places) => void} [note] called with the places of all pieces before
+ * @param {(old: import("./glide.js").Places) => void} [note] called with the places of all pieces before
  */
 export function move(changes, note) {
   const keep = focusNow();
-  const before = places();
+  const old = places();
   const counted = counts();
   for (const parts of changes) put(parts);
-  note?.(before);
+  note?.(old);
   settle();
   keep();
   fly(counted);
-  glide(before);
+  glide(old);
 }
 
 /** Add new lines to the log, and strike out those that were undone. @param {any} update @param {boolean} news */
@@ -110,14 +110,14 @@ export function markLines() {
 
 /**
  * Remember which pieces moved, until the reader's turn ends.
- * @param {import("./glide.js").Places} before
+ * @param {import("./glide.js").Places} old
  * @param {boolean} mine whether the reader was asked before this change
  */
-function follow(before, mine) {
+function follow(old, mine) {
   if (now.past) return;
   if (mine && !panel.querySelector(".ask.mine")) for (const id of Object.keys(trail)) delete trail[id];
   for (const piece of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-piece]"))) {
-    const was = before.pieces.get(piece.dataset.piece ?? "")?.at;
+    const was = old.pieces.get(piece.dataset.piece ?? "")?.at;
     if (was && was !== piece.dataset.at) trail[piece.dataset.piece ?? ""] ??= was;
   }
 }

@@ -17,8 +17,8 @@ const explained = (target) => (target instanceof Element ? target.closest(".lega
 
 /** An element's explanation, and why it cannot be chosen now. @param {Element} element */
 const explanation = (element) => {
-  const tip = element.closest("[data-tip]") ?? element.querySelector("[data-tip]");
-  return [tip?.getAttribute("data-tip"), element.getAttribute("data-why")].filter(Boolean).join(" — ");
+  const source = element.closest("[data-tip]") ?? element.querySelector("[data-tip]");
+  return [source?.getAttribute("data-tip"), element.getAttribute("data-why")].filter(Boolean).join(" — ");
 };
 
 /** What an element is about: what its help says, or else the kind of its spot. @param {Element} element */

@@ -116,9 +116,30 @@ def test_lint_names_what_is_not_content(
     assert checking.lint(["good"]) == 0
 
 
-def test_lint_runs_the_five_tools() -> None:
+def test_lint_runs_the_eight_tools() -> None:
     programs = [command[0] for command in checking.LINT.values()]
-    assert programs == ["ruff", "ruff", "mypy", "lint-imports", "djlint", "djlint", "djlint"]
+    python = ["ruff", "ruff", "mypy", "lint-imports", "djlint", "djlint", "djlint"]
+    assert programs == [*python, "tsc", "eslint", "stylelint"]
+
+
+@pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])
+def test_checks_without_node_are_left_out_with_a_word_but_not_in_ci(
+    ci: str,
+    status: int,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CI", ci)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert checking.lint(["scripts"]) == status
+    assert "left out, as there is no Node.js here" in capsys.readouterr().out
+    old = tmp_path / "node"
+    old.write_text("#!/bin/sh\necho v18.19.0\n")
+    old.chmod(0o755)
+    (tmp_path / "npm").touch(0o755)
+    assert checking.lint(["scripts"]) == status
+    assert "left out, as Node.js is v18.19.0" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -1,0 +1,20 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["**/*", "!static/", "!static/**"] },
+  js.configs.recommended,
+  {
+    languageOptions: { globals: globals.browser },
+    rules: {
+      "arrow-body-style": "error",
+      "eqeqeq": "error",
+      "no-implicit-coercion": "error",
+      "no-shadow": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-template": "error",
+    },
+  },
+];

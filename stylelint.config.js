@@ -1,0 +1,24 @@
+/** A small set: what is wrong or twice, not what is a matter of taste. */
+export default {
+  ignoreFiles: ["node_modules/**", "tests/**"],
+  rules: {
+    "block-no-empty": true,
+    "color-no-invalid-hex": true,
+    "custom-property-no-missing-var-function": true,
+    "declaration-block-no-duplicate-custom-properties": true,
+    "declaration-block-no-duplicate-properties": [true, { ignore: ["consecutive-duplicates-with-different-values"] }],
+    "declaration-block-no-shorthand-property-overrides": true,
+    "font-family-no-duplicate-names": true,
+    "function-calc-no-unspaced-operator": true,
+    "keyframe-block-no-duplicate-selectors": true,
+    "media-feature-name-no-unknown": true,
+    "no-duplicate-at-import-rules": true,
+    "no-invalid-double-slash-comments": true,
+    "property-no-unknown": true,
+    "selector-pseudo-class-no-unknown": true,
+    "selector-pseudo-element-no-unknown": true,
+    "selector-type-no-unknown": [true, { ignore: ["custom-elements"] }],
+    "string-no-newline": true,
+    "unit-no-unknown": true,
+  },
+};
