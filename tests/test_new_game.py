@@ -17,7 +17,7 @@ COPIED = ("games/rules", "games/page/boards", "templates/games", "static/games",
 """Where a game has a folder of its name; the golden games are the author's step 9."""
 pytestmark = pytest.mark.slow
 
-KEPT_OUT = shutil.ignore_patterns(".*", "__pycache__", "var", "docs", "baseline")
+KEPT_OUT = shutil.ignore_patterns(".*", "__pycache__", "var", "docs", "baseline", "node_modules")
 
 IN_THE_LOBBY = """
 import pytest
