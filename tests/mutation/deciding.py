@@ -100,6 +100,7 @@ PARTS = {("accounts.announcing.reading", "items_now"): "signed_in"}
 """Those of which only the mutants count that name something."""
 
 NOT_DECIDING = {
+    "accounts.adapters.AccountAdapter.get_client_ip": "says where a request comes from",
     "accounts.notices.sending.may_go": "puts off what is told anyway, while the site is stopped",
     "games.judging.continuing.may_undo": "asks before an update whose log matters still",
     "lobby.selectors.waiting_seats": "puts in order what tables_waiting_for has selected",
