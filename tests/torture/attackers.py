@@ -11,11 +11,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
+import itertools
+import json
+import socket
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from typing import Any
+from urllib.parse import urlencode
 
+from tests.bench import site
 from tests.bench.sockets import Pages, Refused, open_socket
 from tests.slow_clients import half_body, half_header
 from tests.torture.floods import PATIENCE, Pair, Seated, share
@@ -35,6 +43,7 @@ class Attacked:
     live: int  # the port of tables and sockets: daphne
     pages: int  # the port of all other pages: granian, as docker-compose.yml starts it
     tables: list[Seated]  # tables in play, and who sits there; none of them is watched
+    silent: int  # the port of a server that takes connections and never says a word
 
 
 Attack = Callable[[Attacked, float], Awaitable[int]]
@@ -222,3 +231,179 @@ async def unfinished_messages(attacked: Attacked, until: float) -> int:
 async def all_places(attacked: Attacked, until: float) -> int:
     """A visitor who wants all places for sockets; the players open new ones meanwhile."""
     return await flood_sockets(attacked, until, b"", 400)
+
+
+async def answered(port: int, request: bytes) -> bool:
+    """Send a whole request over a connection of its own: whether there was an answer."""
+    with contextlib.suppress(OSError):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request)
+        line = await reader.readline()
+        writer.transport.abort()
+        return line.startswith(b"HTTP/1.1 ")
+    return False
+
+
+def long_requests(length: int) -> Iterator[bytes]:
+    """A visitor's requests, each with so many letters in another place that the log tells."""
+    long = ("aA0" * length)[:length]
+    host, token = "Host: localhost", "a" * 32
+    form = f"{host}\r\nCookie: csrftoken={token}\r\nX-CSRFToken: {token}\r\nContent-Length: 0"
+    sign_in = "POST /accounts/login/ HTTP/1.1"
+    upgrade = (
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://localhost"
+    )
+    for head in (
+        f"{sign_in}\r\n{form}\r\nOrigin: https://{long}",
+        f"{sign_in}\r\n{form}\r\nX-Forwarded-Proto: https\r\nReferer: https://{long}/",
+        f"{sign_in}\r\nHost: {long}\r\nContent-Length: 0",
+        f"GET /{long} HTTP/1.1\r\n{host}",
+        f"GET /ws/{long} HTTP/1.1\r\n{host}\r\n{upgrade}",
+    ):
+        yield f"{head}\r\n\r\n".encode()
+
+
+@attacker
+async def long_headers(attacked: Attacked, until: float) -> int:
+    """A visitor's requests with as long an Origin, Referer, Host or path as a server takes."""
+
+    async def send(port: int, length: int) -> int:
+        times = 0
+        for request in itertools.cycle(long_requests(length)):
+            if time.monotonic() >= until:
+                break
+            times += await answered(port, request)
+            await asyncio.sleep(LONG_PAUSE)
+        return times
+
+    return sum(await asyncio.gather(send(attacked.live, 15_000), send(attacked.pages, 60_000)))
+
+
+LONG_PAUSE = 0.05  # seconds between two requests of long_headers to one server
+
+
+# --- Attackers who have a session ----------------------------------------------------------------
+
+MASTERS = {"game": "cuba", "bots": 4, "bot": "master"}
+GUESTS = 2
+DUEL = {"game": "cuba", "bots": 1, "bot": "novice", "seats": 2, "private": True}
+
+
+def cookies_in(line: str) -> dict[str, str]:
+    """The cookies of a header."""
+    return {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+
+
+class Session:
+    """A visitor, or a user, at an address of this machine, led by paths as our proxies lead."""
+
+    def __init__(self, attacked: Attacked, cookie: str = "", address: str = "127.0.0.1") -> None:
+        self.live, self.pages = (
+            http.client.HTTPConnection(
+                "127.0.0.1", port, timeout=PATIENCE, source_address=(address, 0)
+            )
+            for port in (attacked.live, attacked.pages)
+        )
+        self.cookies = {"csrftoken": site.csrf_token(), **cookies_in(cookie)}
+
+    def post(self, path: str, body: str, kind: str) -> tuple[int, str, bytes]:
+        """Status, place to go to, and body of the answer to a form or a document."""
+        headers = {
+            "Host": "localhost",
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            "X-CSRFToken": self.cookies["csrftoken"],
+            "Content-Type": kind,
+        }
+        is_of_table = path.startswith(("/tables/", "/api/v1/tables/"))
+        connection = self.live if is_of_table else self.pages
+        connection.request("POST", path, body, headers)
+        response = connection.getresponse()
+        for line in response.headers.get_all("Set-Cookie", []):
+            self.cookies |= cookies_in(line)
+        return response.status, response.headers.get("Location", ""), response.read()
+
+    def form(self, path: str, **fields: object) -> tuple[int, str]:
+        """Send a form: status, and where it leads."""
+        return self.post(path, urlencode(fields), "application/x-www-form-urlencoded")[:2]
+
+    def ask(self, path: str, **fields: object) -> tuple[int, Any]:
+        """Send a document to the API: status and answer."""
+        status, _, body = self.post(path, json.dumps(fields), "application/json")
+        return status, json.loads(body)
+
+    def close(self) -> None:
+        """Close its connections."""
+        self.live.close()
+        self.pages.close()
+
+
+def tables_begin(attacked: Attacked, until: float) -> Counter[int]:
+    """Begin tables as a guest by the page, the API and again after giving up: how all went."""
+    guest, answers, over = Session(attacked), Counter[int](), 0
+    while time.monotonic() < until:
+        _, where = guest.form("/lobby/bots/", **MASTERS)
+        answers[201 if where.startswith("/tables/") else 429] += 1
+        answers[guest.ask("/api/v1/tables", **MASTERS, seats=5, private=True)[0]] += 1
+        if not over:
+            status, told = guest.ask("/api/v1/tables", **DUEL)
+            over = told["id"] if status == 201 else 0
+            guest.ask(f"/api/v1/tables/{over}/resign")
+        answers[guest.ask(f"/api/v1/tables/{over}/again")[0]] += 1
+    return answers
+
+
+@attacker
+async def guests_with_tables(attacked: Attacked, until: float) -> int:
+    """Guests at one address who begin tables with four masters each, in every way there is."""
+    guests = (asyncio.to_thread(tables_begin, attacked, until) for _ in range(GUESTS))
+    answers = sum(await asyncio.gather(*guests), Counter[int]())
+    return answers.total()
+
+
+def mails_ask(attacked: Attacked, until: float) -> int:
+    """Ask for mails to new addresses, from new addresses: how often that was taken."""
+    times = 0
+    for number in itertools.count():
+        if time.monotonic() >= until:
+            return times
+        visitor = Session(attacked, address=f"127.2.{number % 250}.1")
+        status, _ = visitor.form("/accounts/password/reset/", email=f"{number}@example.org")
+        visitor.close()
+        times += status == 302
+        time.sleep(LONG_PAUSE)
+    return times
+
+
+@attacker
+async def silent_mails(attacked: Attacked, until: float) -> int:
+    """Visitors who have mails sent, while the mail server takes connections and says nothing."""
+    return await asyncio.to_thread(mails_ask, attacked, until)
+
+
+def messages_try(attacked: Attacked, until: float) -> int:
+    """Have messages for trial posted to an address that says nothing: how often that was taken."""
+    times = 0
+    for _table, people in itertools.cycle(attacked.tables[:40]):
+        if time.monotonic() >= until:
+            break
+        user = Session(attacked, people[0].cookie)
+        url = f"https://localhost:{attacked.silent}/"
+        for path, fields in (("", {"url": url}), ("try/", {})):
+            times += user.form(f"/accounts/notices/hook/{path}", **fields)[0] == 302
+        user.close()
+        time.sleep(LONG_PAUSE)
+    return times
+
+
+@attacker
+async def silent_addresses(attacked: Attacked, until: float) -> int:
+    """Users who have messages posted to a server that takes connections and says nothing."""
+    return await asyncio.to_thread(messages_try, attacked, until)
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[int]:
+    """The port of a server that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0), backlog=4096) as server:
+        yield server.getsockname()[1]

@@ -9,17 +9,19 @@ over. `tests.torture.floods` looks at two players who sit beside such a flood, a
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from config.running.commands import close_connections
+from config.web.limits import API
 from games.models import LogEntry
 from tests.bench import site
 from tests.torture import floods
-from tests.torture.attackers import ATTACKERS, Attacked, attack_each
+from tests.torture.attackers import ATTACKERS, Attacked, attack_each, silence
 from tests.torture.flooding import TURNED_OUT, Client
 
 SPECTATORS = 500  # of one table
@@ -47,14 +49,14 @@ def overload(*, seconds: float, attackers: Sequence[str], tell: Tell) -> dict[st
     ]
     close_connections()
     each = max(2.0, seconds / 5)
-    with site.serving(LOG_LEVEL="ERROR") as (port, server), site.serving_pages() as pages:
+    with silence() as silent, serving(silent) as (port, server, pages):
         counts: dict[str, Any] = {}
         acknowledged: set[str] = set()
         left = iter(quiet)
         if not attackers:
             counts, acknowledged = asyncio.run(flood(port, server, tables, seconds, tell))
             counts |= asyncio.run(floods.beside(port, tables, left, each, tell))
-        attacked = Attacked(live=port, pages=pages, tables=tables)
+        attacked = Attacked(live=port, pages=pages, tables=tables, silent=silent)
         counts |= asyncio.run(attack_each(attacked, left, each, tell, attackers))
         stored = Counter(LogEntry.objects.filter(kind="move").values_list("question", flat=True))
         assert max(stored.values()) == 1, "a question was answered twice"
@@ -62,6 +64,18 @@ def overload(*, seconds: float, attackers: Sequence[str], tell: Tell) -> dict[st
         assert not lost, f"{len(lost)} acknowledged moves are not stored"
         close_connections()
     return {**counts, "moves stored": len(stored)}
+
+
+@contextlib.contextmanager
+def serving(silent: int) -> Iterator[tuple[int, site.Process, int]]:
+    """The site, with a silent server for its mails: daphne's port, daphne, granian's port."""
+    others = {"EMAIL_URL": f"smtp://127.0.0.1:{silent}", "NOTICE_HOSTS": "localhost"}
+    others |= {"API_RATE": str(API.a_second), "API_BURST": str(API.at_once)}
+    with (
+        site.serving(LOG_LEVEL="WARNING", **others) as (port, server),
+        site.serving_pages(**others) as pages,
+    ):
+        yield port, server, pages
 
 
 async def flood(
