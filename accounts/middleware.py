@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from django.conf import settings
@@ -18,7 +17,7 @@ from accounts.models import User
 from accounts.tokens import bearer_of, token_read
 from config.web.buckets import api_requests
 from config.web.clients import asking_client
-from config.web.refusal import Refused, answer
+from config.web.refusal import Refused, TooManyRequests, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -36,13 +35,6 @@ class Suspended(Refused):
 
     code, status = "suspended", 403
     text = _("You are suspended until {until}. The reason: {reason}")
-
-
-class TooOften(Refused):
-    """More requests than the API allows."""
-
-    code, status = "too_many", 429
-    text = _("Too many requests. Please wait a moment.")
 
 
 class TokenMiddleware:
@@ -76,9 +68,7 @@ class ApiLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asked = request.path.startswith(API)
         if asked and (seconds := self.wait(request)):
-            refused = TooOften()
-            refused.retry_after = math.ceil(seconds)
-            return answer(refused)
+            return answer(TooManyRequests(seconds))
         return self.get_response(request)
 
     def wait(self, request: HttpRequest) -> float:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.forms import ModelForm
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Preferences, User, check_time_zone
 from config.web.refusal import Refused
+from games.changing.clocks import own_time_set
 
 
 class UnknownPreference(Refused):
@@ -46,6 +49,14 @@ def user_set_up(*, user: User, language: str, time_zone: str, arrival: str) -> N
         user.time_zone = ""
     user.arrival = arrival if is_page(arrival) else ""
     user.save(update_fields=["language", "time_zone", "arrival"])
+
+
+@transaction.atomic
+def preferences_store(form: ModelForm[User]) -> None:
+    """Store a valid form. Protected hours are those of the zone: clocks follow a new one."""
+    if "time_zone" in form.changed_data:
+        own_time_set(user_id=form.instance.pk, zone=form.instance.zone.key)
+    form.save()
 
 
 def is_page(address: str) -> bool:

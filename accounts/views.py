@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import (
     Http404,
     HttpRequest,
@@ -22,7 +21,6 @@ from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.notes.keeping import note_on
 from config.web.refusal import Refused
-from games.changing.clocks import own_time_set
 
 YEAR = 365 * 24 * 3600
 
@@ -54,7 +52,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         try:
-            preferences_store(request.user, form)
+            services.preferences_store(form)
         except Refused as refused:
             form.add_error("time_zone", str(refused))
         else:
@@ -63,14 +61,6 @@ def preferences(request: HttpRequest) -> HttpResponse:
             _remember_language(answer, request.user.language)
             return answer
     return render(request, "accounts/settings.html", {"form": form})
-
-
-@transaction.atomic
-def preferences_store(user: User, form: SettingsForm) -> None:
-    """Store the valid form. Protected hours are those of the zone: clocks follow a new one."""
-    if "time_zone" in form.changed_data:
-        own_time_set(user_id=user.pk, zone=user.zone.key)
-    form.save()
 
 
 @require_POST

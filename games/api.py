@@ -9,8 +9,6 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from config.web import buckets
-from config.web.limits import PLANS
 from config.web.refusal import Malformed, Refused, told
 from config.web.signing_in import signed_in
 from games.changing import clocks, plans, services
@@ -29,14 +27,15 @@ from games.documents import (
     WishAnswer,
     WishBody,
 )
-from games.errors import NoSuchTable, NotPossible, OutdatedMove, TooOften
+from games.errors import NoSuchTable, NotPossible, OutdatedMove
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.plans import plan_document, plans_at
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
 from games.trying.course import view_from
-from games.trying.planning import steps_planned
+from games.trying.planning import course_plan
+from games.trying.scene import Place
 
 router = Router(tags=["tables"])
 
@@ -235,14 +234,12 @@ def make_plan(request: HttpRequest, table_id: int, body: PlanBody) -> HttpRespon
     """Your moves are played when you are asked, after a while; they replace an earlier plan."""
     row, user_id = load_for(request, table_id), user_id_of(request)
     place = services.seat_of(row, user_id)
-    if buckets.trials_of_moves.wait(str(user_id), *PLANS):
-        raise TooOften
     steps = history.steps_of(row)
     if body.at not in [number for number, _place in steps]:
         raise OutdatedMove
     moves = [(one.seat, one.move) for one in body.moves]
-    planned = steps_planned(row.rules, view_from(row, steps, body.at, place), 1, moves, place)
-    plans.plan_make(user_id=user_id, table_id=table_id, at=body.at, steps=planned, exact=body.exact)
+    here = Place(row, body.at, steps[-1][0], place, view_from(row, steps, body.at, place))
+    course_plan(here, user_id=user_id, seed=1, moves=moves, exact=body.exact)
     return read_plan(request, table_id)
 
 

@@ -10,9 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.selectors import user_of
-from config.web.buckets import searches
-from config.web.limits import NAMES
-from config.web.refusal import Refused
+from config.web.refusal import Refused, answer
 from games.models import Table
 from games.telling.selectors import table_for
 from lobby import inviting, rematch, selectors, services, terms
@@ -117,10 +115,11 @@ def people_named(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not user.is_authenticated or user_of(request).is_guest:
         return JsonResponse({"names": []}, status=403)
-    if searches.wait(str(user.pk), *NAMES):
-        return JsonResponse({"names": []}, status=429)
     text = request.GET.get("q", "").strip()[:24]
-    return JsonResponse({"names": selectors.names_like(user_of(request), text)})
+    try:
+        return JsonResponse({"names": selectors.names_like(user_of(request), text)})
+    except Refused as refused:
+        return answer(refused)
 
 
 def number_posted(request: HttpRequest, name: str) -> int:

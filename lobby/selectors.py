@@ -14,6 +14,9 @@ from django.shortcuts import get_object_or_404
 from accounts.blocks import blocked_with
 from accounts.models import Preferences, User
 from accounts.selectors import people
+from config.web.buckets import searches
+from config.web.limits import NAMES
+from config.web.refusal import TooManyRequests
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
@@ -255,8 +258,10 @@ def findable(users: QuerySet[User], user: User) -> QuerySet[User]:
 def names_like(user: User, text: str, most: int = 8) -> list[str]:
     """Names that begin with a text, ignoring case: of companions first, then of anybody.
 
-    Strangers are found from the second letter on.
+    Strangers are found from the second letter on. Raises TooManyRequests.
     """
+    if seconds := searches.wait(str(user.pk), *NAMES):
+        raise TooManyRequests(seconds)
     if "\x00" in text:
         return []
     likeness = {"username__istartswith": text}

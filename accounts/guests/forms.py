@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.forms import SignupForm
-from django.http import HttpRequest
 
 from accounts.guests.services import account_ask, address_tell
 from accounts.models import User
@@ -19,7 +18,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.guest = guest
 
-    def save(self, request: HttpRequest) -> User:
+    def ask(self) -> User:
         """Give the guest these, and tell the address. Raises NoGuest, NameTaken."""
         values, taken = self.cleaned_data, self.account_already_exists
         user = account_ask(

@@ -38,7 +38,7 @@ def become(request: HttpRequest) -> HttpResponse:
     form = AccountForm(guest, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            user = form.save(request)
+            user = form.ask()
         except Refused as refused:
             form.add_error(refused.field or None, str(refused))
         else:

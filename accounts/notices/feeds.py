@@ -25,6 +25,9 @@ from accounts.notices.writing import (
     standings_of,
     with_names,
 )
+from config.web.buckets import feeds as fetches
+from config.web.limits import FEEDS
+from config.web.refusal import TooManyRequests
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, tables_load
@@ -60,12 +63,19 @@ def feeds_of(user: User) -> dict[str, str]:
 
 
 def reader_of(secret: str) -> User | None:
-    """Whose feed has this secret; None if nobody's has."""
+    """Whose feed has this secret, which is fetched now; None if nobody's has.
+
+    Raises TooManyRequests.
+    """
     if len(secret) > 43 or "\x00" in secret:
         return None
     feed = Feed.objects.select_related("user").filter(secret=secret).first()
     user = feed.user if feed else None
-    return user if user and user.is_active and not user.is_suspended else None
+    if user is None or not user.is_active or user.is_suspended:
+        return None
+    if seconds := fetches.wait(secret, *FEEDS):
+        raise TooManyRequests(seconds)
+    return user
 
 
 def deadlines_of(user: User) -> bytes:
@@ -96,12 +106,12 @@ def deadlines_of(user: User) -> bytes:
     return whole
 
 
-def tables_of(user: User, address: str) -> str:
+def tables_of(user: User) -> bytes:
     """A user's tables as an Atom feed (RFC 4287), those where something has happened first."""
     feed = Atom1Feed(
         title=_("{site}: tables of {name}").format(site=settings.SITE_NAME, name=user.username),
         link=address_of_tables(),
-        feed_url=address,
+        feed_url=feeds_of(user)["tables"],
         description=None,
         feed_guid=f"{settings.SITE_URL}/users/{user.pk}/tables",
     )
@@ -118,7 +128,7 @@ def tables_of(user: User, address: str) -> str:
             updateddate=row.moved_at or timezone.now(),
         )
     text: str = feed.writeString("utf-8")
-    return text
+    return text.encode()
 
 
 def seats_for(user: User) -> list[Seat]:

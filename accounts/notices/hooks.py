@@ -26,7 +26,9 @@ from accounts.notices import outside
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 from config.running.worker import OUTSIDE, Lane
-from config.web.refusal import Refused
+from config.web.buckets import trials
+from config.web.limits import TRIAL_MESSAGES
+from config.web.refusal import Refused, TooManyRequests
 from games.telling.reading import reading_as
 
 PREFIX = "whsec_"
@@ -77,7 +79,12 @@ def hook_end(*, user: User) -> None:
 
 @transaction.atomic
 def hook_try(*, user: User) -> bool:
-    """Have a message for trial posted, which switches a hook on again; False if there is none."""
+    """Have a message for trial posted, which switches a hook on again; False if there is none.
+
+    Raises TooManyRequests.
+    """
+    if seconds := trials.wait(str(user.pk), *TRIAL_MESSAGES):
+        raise TooManyRequests(seconds)
     due = {"trying_since": timezone.now(), "problem": ""}
     if not Hook.objects.filter(user=user).update(**due):
         return False

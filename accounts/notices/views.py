@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -18,10 +19,8 @@ from accounts.notices import feeds, hooks, pushing, wishes
 from accounts.notices.forms import HookForm, PacesForm, TablesForm
 from accounts.notices.writing import others_at, with_names
 from accounts.selectors import hook_of, user_of
-from config.web.buckets import feeds as fetches
-from config.web.buckets import trials
+from accounts.services import preferences_store
 from config.web.foreign_json import Unreadable, read_any
-from config.web.limits import FEEDS, TRIAL_MESSAGES
 from config.web.refusal import Malformed, Refused, answer
 from games.models import Seat, Table
 from games.storing.rows import tables_load
@@ -38,7 +37,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     form = PacesForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
-        form.save()
+        preferences_store(form)
         return saved(request)
     return page(request, user, form=form)
 
@@ -143,12 +142,13 @@ def hook_change(request: HttpRequest) -> HttpResponse:
 def hook_try(request: HttpRequest) -> HttpResponse:
     """Have a message for trial posted; the page says how that goes."""
     user = user_of(request)
-    if trials.wait(str(user.pk), *TRIAL_MESSAGES):
-        messages.error(request, _("Too many requests. Please wait a moment."))
-    elif hooks.hook_try(user=user):
-        trial_await(request.session)
-    else:
-        messages.error(request, _("There is nothing here."))
+    try:
+        if hooks.hook_try(user=user):
+            trial_await(request.session)
+        else:
+            messages.error(request, _("There is nothing here."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     return redirect("notices")
 
 
@@ -169,35 +169,25 @@ def feeds_change(request: HttpRequest) -> HttpResponse:
 @require_safe
 def feed_deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     """Deadlines as a calendar, for whoever knows its address."""
-    user = feed_reader(secret)
-    if fetches.wait(secret, *FEEDS):
-        return too_often()
-    with reading_as(user):
-        return private(HttpResponse(feeds.deadlines_of(user), "text/calendar; charset=utf-8"))
+    return fed(secret, feeds.deadlines_of, "text/calendar; charset=utf-8")
 
 
 @require_safe
 def feed_tables(request: HttpRequest, secret: str) -> HttpResponse:
     """Tables as a feed, for whoever knows its address."""
-    user = feed_reader(secret)
-    if fetches.wait(secret, *FEEDS):
-        return too_often()
-    with reading_as(user):
-        text = feeds.tables_of(user, feeds.feeds_of(user)["tables"])
-        return private(HttpResponse(text, "application/atom+xml; charset=utf-8"))
+    return fed(secret, feeds.tables_of, "application/atom+xml; charset=utf-8")
 
 
-def feed_reader(secret: str) -> User:
-    """Whose feed it is. Raises Http404."""
-    user = feeds.reader_of(secret)
+def fed(secret: str, write: Callable[[User], bytes], kind: str) -> HttpResponse:
+    """A feed as its reader gets it. Raises Http404."""
+    try:
+        user = feeds.reader_of(secret)
+    except Refused as refused:
+        return answer(refused)
     if user is None:
         raise Http404
-    return user
-
-
-def too_often() -> HttpResponse:
-    """The answer to programs that fetch without a pause."""
-    return HttpResponse(status=429, headers={"Retry-After": str(round(1 / FEEDS.a_second))})
+    with reading_as(user):
+        return private(HttpResponse(write(user), kind))
 
 
 def private(response: HttpResponse) -> HttpResponse:

@@ -75,6 +75,8 @@ thoughts = Bucket("thoughts")
 """Questions and tables that an expert is to think about, by user or address."""
 trials_of_moves = Bucket("trials_of_moves")
 """Moves tried out without a table (what if), by user or, for visitors, by address."""
+plans = Bucket("plans")
+"""Plans made, by user."""
 cards = Bucket("cards")
 """Pictures drawn for other sites, by user or, for visitors, by address."""
 api_requests = Bucket("api_requests")

@@ -56,6 +56,11 @@ class ClientMiddleware:
             _client.reset(before)
 
 
+def asking(user_id: int | None) -> str:
+    """Return the client of the request at hand, or the id of the user who makes it."""
+    return current_client() if user_id is None else str(user_id)
+
+
 def current_client() -> str:
     """Return the client of the request at hand; empty where there is none, as in the worker."""
     return _client.get()

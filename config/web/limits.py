@@ -46,7 +46,7 @@ TRIED_MOVES = Rate(2, 60)
 THOUGHTS = Rate(0.1, 12)
 """Questions and tables that an expert is to think about."""
 PLANS = Rate(1, 30)
-"""Plans made by a program of a user."""
+"""Plans that a user makes."""
 CARDS = Rate(1, 60)
 """Pictures drawn for other sites."""
 ERROR_MAILS_AN_HOUR = 10

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 from django.http import HttpResponse
 from django.utils.functional import Promise
@@ -41,6 +43,17 @@ class NotFound(Refused):
     """There is no such thing, or no such address."""
 
     code, status, text = "not_found", 404, _("There is nothing here.")
+
+
+class TooManyRequests(Refused):
+    """More requests than one client may make."""
+
+    code, status = "too_many", 429
+    text = _("Too many requests. Please wait a moment.")
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.retry_after = math.ceil(seconds)
 
 
 def told(refused: Refused) -> dict[str, str]:

@@ -8,8 +8,6 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
-from config.web.buckets import thoughts
-from config.web.limits import THOUGHTS
 from config.web.signing_in import signed_in
 from games.advising import keeping, telling
 from games.advising.asking import (
@@ -20,7 +18,7 @@ from games.advising.asking import (
     question_at,
 )
 from games.documents import ACTING, BIGGEST, Evaluation, EvaluationBody
-from games.errors import NoSuchTable, TooOften
+from games.errors import NoSuchTable
 from games.models import Thought
 from games.storing.rows import TableRow, table_load
 from games.telling.selectors import may_watch
@@ -113,8 +111,6 @@ def ask_evaluation(
     row, asked = question_of(request, table_id, at, place)
     thought = keeping.thought_about(asked)
     if thought is None or thought.found is None:
-        if thoughts.wait(str(request.user.pk), *THOUGHTS):
-            raise TooOften
         thought = keeping.thought_ask(asked, request.user.pk)
     return respond(told(row, asked, thought))
 

@@ -17,11 +17,14 @@ from procrastinate.contrib.django import app
 
 from config.running.queueing import defer_once
 from config.running.worker import SEARCHES, is_to_stop, stop_if_asked
+from config.web.buckets import thoughts
+from config.web.clients import asking
+from config.web.limits import THOUGHTS
 from config.web.refusal import Refused
 from games.advising import analysing, thinking
 from games.advising.analysing import CannotAnalyse, Work
 from games.advising.asking import Asked, Source, asked_at, asked_from, still_open
-from games.errors import NotInPlay, RulesFailed
+from games.errors import NotInPlay, RulesFailed, TooOften
 from games.models import Analysis, Thought
 from games.rules.core.codec import convert
 from games.rules.core.interface import IllegalMove
@@ -40,6 +43,12 @@ TOLD_EVERY = 3  # percent, so that a thought is not stored all the time
 
 FAILURES = (RulesFailed, NotImplementedError, IllegalMove, msgspec.ValidationError)
 """What may go wrong when rules are searched."""
+
+
+def check_rate(user_id: int | None) -> None:
+    """Count one more question or table that is to be thought about. Raises TooOften."""
+    if thoughts.wait(asking(user_id), *THOUGHTS):
+        raise TooOften
 
 
 # --- Thoughts -------------------------------------------------------------------------------------
@@ -101,13 +110,18 @@ def thought_follow(thought: Thought, source: Source) -> Thought | None:
 
 @transaction.atomic
 def thought_ask(asked: Asked, user_id: int | None) -> Thought:
-    """Ask what is thought of a question. What somebody has asked before is thought only once."""
+    """Ask what is thought of a question. What somebody has asked before is thought only once.
+
+    Raises TooOften.
+    """
     thought, is_new = thought_following(asked.source), False
     if thought is None:
         source = msgspec.to_builtins(asked.source)
         thought, is_new = Thought.objects.get_or_create(
             key=asked.key, defaults={"source": source, "table_id": asked.source.table or None}
         )
+    if thought.found is None:
+        check_rate(user_id)
     if is_new and asked.source.table:
         of_table = Thought.objects.filter(table=asked.source.table).order_by("-pk")
         old = of_table.values_list("pk", flat=True)[MOST_THOUGHTS:]
@@ -182,11 +196,12 @@ def analysis_of(table_id: int) -> Analysis | None:
 
 @transaction.atomic
 def analysis_ask(row: TableRow, user_id: int | None) -> Analysis:
-    """Ask for the analysis of a finished table. Raises NotInPlay for one that is not finished."""
+    """Ask for the analysis of a finished table. Raises NotInPlay for another one, TooOften."""
     if row.status != "finished":
         raise NotInPlay
     analysis, _is_new = Analysis.objects.get_or_create(table_id=row.id)
     if analysis.found is None and not analysis.failed:
+        check_rate(user_id)
         job_defer(ANALYSE, user_id, table_id=row.id)
     return analysis
 

@@ -15,7 +15,7 @@ from config.web.refusal import Refused
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_in, lesson_question
 from games.advising.thinking import DRAW
-from games.advising.views import LINES, check_rate, hint_page, line_wanted
+from games.advising.views import LINES, hint_page, line_wanted
 from games.guide import progress
 from games.guide.lesson_views import found, learner_of, values_of
 from games.guide.scene import LEARNER, row_of
@@ -67,7 +67,6 @@ def hint(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     try:
         asked, row = question_in(request, slug, name)
         if request.method == "POST":
-            check_rate(request)
             keeping.thought_ask(asked, request.user.pk)
             return redirect("lesson_hint", slug, name)
     except Refused as refused:

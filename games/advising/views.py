@@ -12,15 +12,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from config.web.buckets import thoughts
-from config.web.clients import asking_client
-from config.web.limits import THOUGHTS
 from config.web.refusal import Refused
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_at, own_question
 from games.advising.plot import NARROW, plot_of
 from games.advising.thinking import DRAW
-from games.errors import OutdatedMove, TooOften
+from games.errors import OutdatedMove
 from games.page.drawing import ENGINE
 from games.page.views import load
 from games.storing.rows import TableRow
@@ -30,12 +27,6 @@ from games.trying.keeping import keep as trial_keep
 
 LINES = ("0", "1", "2", "fear")
 """Which line of a hint a form names."""
-
-
-def check_rate(request: HttpRequest) -> None:
-    """Raise TooOften for who asks for too much."""
-    if thoughts.wait(asking_client(request), *THOUGHTS):
-        raise TooOften
 
 
 def own_asked(request: HttpRequest, row: TableRow) -> Asked:
@@ -51,7 +42,6 @@ def hint(request: HttpRequest, table_id: int) -> HttpResponse:
     try:
         asked = own_asked(request, row)
         if request.method == "POST":
-            check_rate(request)
             keeping.thought_ask(asked, request.user.pk)
             return redirect("hint", table_id)
     except Refused as refused:
@@ -127,7 +117,6 @@ def analysis(request: HttpRequest, table_id: int) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("analysis", args=[table_id]))
         try:
-            check_rate(request)
             keeping.analysis_ask(row, request.user.pk)
         except Refused as refused:
             messages.error(request, str(refused))

@@ -7,6 +7,10 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest
 
+from config.web import buckets
+from config.web.clients import asking
+from config.web.limits import TRIED_MOVES
+from games.errors import TooOften
 from games.rules.core.codec import convert
 from games.rules.core.interface import Document, Seat
 
@@ -41,6 +45,12 @@ class Trial(msgspec.Struct, frozen=True):
     def drawn_anew(self) -> Trial:
         """The same moves with other hidden things."""
         return Trial(self.seed % MOST_DRAWS + 1, self.moves, self.step)
+
+
+def check_rate(user_id: int | None) -> None:
+    """Count one more move that is tried. Raises TooOften."""
+    if buckets.trials_of_moves.wait(asking(user_id), *TRIED_MOVES):
+        raise TooOften
 
 
 def trial_in(request: HttpRequest, table_id: int, at: int) -> Trial:

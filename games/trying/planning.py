@@ -7,16 +7,36 @@ from typing import Any
 
 import msgspec
 
-from games.errors import NotPossible, RulesFailed
+from config.web import buckets
+from config.web.limits import PLANS
+from games.changing.plans import plan_make
+from games.errors import NotPossible, NotYourSeat, RulesFailed, TooOften
 from games.judging.limits import judged
 from games.judging.plans import PlanStep
+from games.models import Plan
 from games.rules.core.codec import copy_position, decode_move, encode
 from games.rules.core.interface import Decision, Document, IllegalMove, Move, Position, Rules, Seat
 from games.rules.core.play import advance, of_seat
 from games.trying.course import CannotTry, opened
+from games.trying.scene import Place
 
 ALTERNATIVES = 12
 """Other answers that one of somebody else is compared with; hidden ones all look the same."""
+
+
+def course_plan(
+    here: Place, *, user_id: int, seed: int, moves: Sequence[tuple[Seat, Document]], exact: bool
+) -> Plan:
+    """Plan a user's own moves of a course that was tried.
+
+    Raises NotYourSeat, TooOften, and what `steps_planned` and `plan_make` do.
+    """
+    if here.seat is None:
+        raise NotYourSeat
+    if buckets.plans.wait(str(user_id), *PLANS):
+        raise TooOften
+    steps = steps_planned(here.row.rules, here.view, seed, moves, here.seat)
+    return plan_make(user_id=user_id, table_id=here.row.id, at=here.at, steps=steps, exact=exact)
 
 
 def steps_planned(

@@ -16,13 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web import buckets
-from config.web.clients import asking_client
 from config.web.foreign_json import read_object
-from config.web.limits import TRIED_MOVES
 from config.web.refusal import Refused, told
 from games.changing import lines, plans
-from games.errors import NotPossible, NotYourSeat, OutdatedMove, TooOften
+from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NOTE, Line
 from games.page import rendering
 from games.page.boards import has_description
@@ -38,7 +35,7 @@ from games.telling.wording import title_of, wording_for
 from games.trying import keeping
 from games.trying.course import MOST_MOVES, CannotTry, course_of, move_of, view_from
 from games.trying.keeping import Trial
-from games.trying.planning import steps_planned
+from games.trying.planning import course_plan
 from games.trying.scene import Place, TrialScene, Tried
 
 LONGEST_NUMBER = 9  # digits
@@ -200,8 +197,7 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
         answer: dict[str, Any] = {}
         status = 200
         try:
-            if buckets.trials_of_moves.wait(asking_client(request), *TRIED_MOVES):
-                raise TooOften
+            keeping.check_rate(request.user.pk)
             here = place_of(request, table_id, str(at))
             if here.at != at:  # the step was taken back at the table meanwhile
                 raise OutdatedMove
@@ -301,15 +297,10 @@ def make_plan(
     request: HttpRequest, here: Place, seed: int, moves: list[tuple[int, dict[str, Any]]]
 ) -> None:
     """Plan these moves. Raises a refusal."""
-    if here.seat is None or request.user.pk is None:
+    if request.user.pk is None:
         raise NotYourSeat
-    plans.plan_make(
-        user_id=request.user.pk,
-        table_id=here.row.id,
-        at=here.at,
-        steps=steps_planned(here.row.rules, here.view, seed, moves, here.seat),
-        exact=request.POST.get("exact", "yes") != "no",
-    )
+    exact = request.POST.get("exact", "yes") != "no"
+    course_plan(here, user_id=request.user.pk, seed=seed, moves=moves, exact=exact)
     messages.success(request, _("It is planned. Your answers are given when you are asked."))
 
 
@@ -318,8 +309,6 @@ def line_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Plan the moves of a kept line."""
     line = line_named(request, table_id)
     try:
-        if buckets.trials_of_moves.wait(asking_client(request), *TRIED_MOVES):
-            raise TooOften
         here = place_of(request, table_id, str(line.at))
         if here.at != line.at:
             raise OutdatedMove

@@ -15,7 +15,7 @@ from django.test import Client
 from config.running.worker import SEARCHES
 from config.web.limits import Rate
 from games import tasks
-from games.advising import asking, keeping, telling, thinking, views
+from games.advising import asking, keeping, telling, thinking
 from games.changing import services
 from games.models import Analysis, Seat, Table, Thought
 from games.storing.rows import table_load
@@ -278,7 +278,7 @@ def test_a_failure_is_told_and_can_be_tried_again(
 
 
 def test_who_asks_too_often_waits(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "THOUGHTS", Rate(0.1, 1))
+    monkeypatch.setattr(keeping, "THOUGHTS", Rate(0.1, 1))
     playing = begin(seats=2, hints=True)
     client = client_of(playing.user_at(0))
     client.post(f"/tables/{playing.id}/hint/")

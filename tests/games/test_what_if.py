@@ -263,7 +263,7 @@ def test_it_works_by_forms(begin: Begin) -> None:
 
 def test_too_much_at_once_is_refused(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     playing = begin(seats=2)
-    monkeypatch.setattr("games.trying.views.TRIED_MOVES", Rate(2, 2))
+    monkeypatch.setattr("games.trying.keeping.TRIED_MOVES", Rate(2, 2))
     trying = Trying(client_of(playing.user_at(0)), playing.id)
     codes = []
     for _ in range(3):

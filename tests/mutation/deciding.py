@@ -85,6 +85,7 @@ REFUSALS = {
     "accounts.notes.keeping": "note_about_person",
     "accounts.tokens": "token_make",
     "games.advising.api": "question_of",
+    "games.trying.planning": "course_plan",
     "games.trying.views": "make_plan",
     "lobby.inviting": "invitation_withdraw letter_send letter_withdraw seat_remove",
     "lobby.offers": "take_over",

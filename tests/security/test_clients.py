@@ -55,7 +55,7 @@ BY_ADDRESS: dict[str, Callable[[Any], Ask]] = {
     "guests": guests, "api_requests": api_requests, "cards": pictures, "thoughts": thoughts,
     "trials_of_moves": trials_of_moves,
 }  # fmt: skip
-BY_OTHERS = {"searches", "trials", "feeds", "notes", "clock_changes"}
+BY_OTHERS = {"searches", "trials", "feeds", "notes", "clock_changes", "plans"}
 """Counted by user or by a secret."""
 
 
