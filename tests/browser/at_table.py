@@ -33,6 +33,7 @@ PHONE = {
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"  # pixels
 ALSO = {"label-content-name-mismatch": {"enabled": True}}  # of axe's rules: what is seen is said
 PLENTY = 2_000  # questions in a game
+IS_OPEN = "async () => (await import('/static/socket.js')).isOpen()"
 Sought = Callable[[Any, Decision], bool]
 
 CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before

@@ -16,7 +16,7 @@ from accounts.models.chat import Message
 from games.storing.rows import table_load
 from lobby import services
 from lobby.opening import Terms
-from tests.browser.at_table import at_pier, sign_in
+from tests.browser.at_table import IS_OPEN, at_pier, sign_in
 from tests.lines import Line
 from tests.people import people_make
 
@@ -25,7 +25,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 REST, UNANSWERED, RETURNED = 20_000, 5_000, 3_500
 """Milliseconds until another socket is opened: at rest, after a click, after coming back."""
 STEP = 250
-IS_OPEN = "async () => (await import('/static/socket.js')).isOpen()"
 
 
 class Sockets:

@@ -14,7 +14,7 @@ from playwright.sync_api import CDPSession, Page
 
 from games.models import Table
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import begin, play_one, sit_down, user_at, wait_for_entry
+from tests.browser.at_table import IS_OPEN, begin, play_one, sit_down, user_at, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,6 +44,7 @@ def changing_table(page: Page, live: str, game: str) -> Table:
     table = begin(game, seed="numbers")
     page.clock.install()
     sit_down(page, live, table, user_at(table, 0))
+    page.wait_for_function(IS_OPEN)  # before time is moved on: a socket that does not open is left
     page.clock.run_for(REST)
     wait_for_entry(page, table)
     return table
