@@ -60,8 +60,9 @@ def numbers_of(path: Path) -> Iterator[tuple[str, float]]:
         for name, value in pairs:
             if not isinstance(name, ast.Name) or not isinstance(value, ast.Constant):
                 continue
-            if type(value.value) in (int, float):
-                yield name.id, float(value.value)
+            number = value.value
+            if isinstance(number, int | float) and not isinstance(number, bool):
+                yield name.id, float(number)
 
 
 @cache

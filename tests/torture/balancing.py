@@ -19,8 +19,8 @@ TABLE = re.compile(rb"tables/(\d+)")
 class Balance:
     """The proxy: `async with Balance(ports) as port`."""
 
-    def __init__(self, ports: list[int]) -> None:
-        self.ports = ports
+    def __init__(self, ports: list[int], host: str = "127.0.0.1") -> None:
+        self.ports, self.host = ports, host
         self.counts = dict.fromkeys(ports, 0)
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -57,7 +57,7 @@ class Balance:
             for turn in range(len(self.ports)):
                 port = self.ports[(table + turn) % len(self.ports)]
                 with contextlib.suppress(OSError):
-                    found = await asyncio.open_connection("127.0.0.1", port)
+                    found = await asyncio.open_connection(self.host, port)
                     self.counts[port] += 1
                     return found
             await asyncio.sleep(AGAIN)

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -51,9 +52,17 @@ class Command(BaseCommand):
             action="store_true",
             help="instead, all that can happen in turn, until enough moves are acknowledged",
         )
+        parser.add_argument(
+            "--network",
+            action="store_true",
+            help="instead, lines die without a word, refuse or fall silent, and processes hang",
+        )
         parser.add_argument("--moves", type=int, default=10_000, help="of everything")
         parser.add_argument(
-            "--acts", nargs="+", default=[], help="only these of everything: see its first line"
+            "--acts",
+            nargs="+",
+            default=[],
+            help="only these of everything or the network: see its first line",
         )
         parser.add_argument("--json", action="store_true", help="print one JSON object only")
 
@@ -63,32 +72,10 @@ class Command(BaseCommand):
         except ImportError as error:
             raise CommandError("torture needs the development packages (aiosmtpd).") from error
         if INSIDE not in os.environ:
-            self.outside(small_disk=options["everything"])
+            self.outside(small_disk=options["everything"], network=options["network"])
             return
-        from tests.torture.everything import everything
-        from tests.torture.failover import failover
-        from tests.torture.overload import overload
-        from tests.torture.rolling import rolling
-        from tests.torture.run import torture
-        from tests.torture.soak import soak
-
         quiet = options["json"]
-        tell = (lambda _: None) if quiet else self.stdout.write
-        if options["overload"]:
-            chosen = {name: options[name] for name in ("seconds", "attackers")}
-            counts = overload(tell=tell, **chosen)
-        elif options["failover"]:
-            counts = failover(seconds=options["seconds"], tell=tell)
-        elif options["rolling"]:
-            counts = rolling(seconds=options["seconds"], tell=tell)
-        elif options["everything"]:
-            names = ("moves", "seed", "acts")
-            counts = everything(tell=tell, **{name: options[name] for name in names})
-        elif options["soak"]:
-            counts = soak(minutes=options["minutes"], rate=options["rate"], tell=tell)
-        else:
-            names = ("seconds", "seed", "tables")
-            counts = torture(tell=tell, **{name: options[name] for name in names})
+        counts = self.counted((lambda _: None) if quiet else self.stdout.write, options)
         if quiet:
             self.stdout.write(json.dumps({"torture": counts}))
             return
@@ -96,11 +83,42 @@ class Command(BaseCommand):
             self.stdout.write(f"{count:8} {name}")
         self.stdout.write("Nothing was lost.")
 
-    def outside(self, *, small_disk: bool) -> None:
+    def counted(self, tell: Callable[[str], None], options: dict[str, Any]) -> dict[str, Any]:
+        """Run the chosen form on this site: what it has counted."""
+        from tests.torture.everything import everything
+        from tests.torture.failover import failover
+        from tests.torture.network import network
+        from tests.torture.overload import overload
+        from tests.torture.rolling import rolling
+        from tests.torture.run import torture
+        from tests.torture.soak import soak
+
+        if options["overload"]:
+            chosen = {name: options[name] for name in ("seconds", "attackers")}
+            return overload(tell=tell, **chosen)
+        if options["failover"]:
+            return failover(seconds=options["seconds"], tell=tell)
+        if options["rolling"]:
+            return rolling(seconds=options["seconds"], tell=tell)
+        if options["everything"]:
+            names = ("moves", "seed", "acts")
+            return everything(tell=tell, **{name: options[name] for name in names})
+        if options["network"]:
+            return network(acts=options["acts"], tell=tell)
+        if options["soak"]:
+            return soak(minutes=options["minutes"], rate=options["rate"], tell=tell)
+        names = ("seconds", "seed", "tables")
+        return torture(tell=tell, **{name: options[name] for name in names})
+
+    def outside(self, *, small_disk: bool, network: bool) -> None:
         """Run it on an empty site in a folder of its own, which is removed afterwards."""
+        from tests import namespaces
         from tests.bench import site
         from tests.torture import disk
 
-        before = {"before": disk.before} if small_disk else {}
-        if site.in_own_folder(sys.argv[1:], **before):
+        private = namespaces.private() if network else []
+        if network and not private:
+            raise CommandError("--network takes root and util-linux: it makes namespaces.")
+        before = disk.before if small_disk else lambda _: private
+        if site.in_own_folder(sys.argv[1:], before):
             raise CommandError("Something was lost, or could not be proved: see above.")
