@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
-from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from config.running.queueing import defer_once
 from config.running.worker import SEARCHES, Interrupted, is_to_stop, stop_if_asked
+from config.web.unreachable import Retry
 from games.advising import keeping
 from games.changing import clocks, expiring, jumps, plans, searching, services
 from games.errors import Halted, NoSuchTable, TableBusy, TableFrozen
@@ -29,7 +29,7 @@ OVERDUE = timedelta(minutes=5)
 """A bot that searches and was waited for so long plays without: no searcher is at work."""
 PLANS_EVERY = timedelta(seconds=10)
 
-again = RetryStrategy(max_attempts=8, exponential_wait=2)
+again = Retry(max_attempts=8, exponential_wait=2)
 
 
 @app.task(name="games.bots_play", retry=again)

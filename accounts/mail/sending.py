@@ -7,19 +7,18 @@ import smtplib
 from collections.abc import Iterator
 
 from django.core.mail import EmailMultiAlternatives
-from procrastinate import RetryStrategy
 
 from accounts.outcomes import Delayed
 from config.sight import figures
-from config.web.unreachable import UNREACHABLE
+from config.web.unreachable import UNREACHABLE, Retry
 
 PERMANENT = range(500, 600)  # SMTP replies that retrying does not change (RFC 5321, 4.2.1)
 
 PASSING = [Delayed, *UNREACHABLE]
 """Temporary failures: the mail server is busy, or the database went away half-way."""
 
-not_for_ever = RetryStrategy(max_attempts=8, exponential_wait=4, retry_exceptions=PASSING)
-"""Pauses of 4, 16, 64 … seconds, the last of 18 hours."""
+not_for_ever = Retry(max_attempts=8, exponential_wait=4, retry_exceptions=PASSING)
+"""Pauses of 4, 16, 64 … seconds, the last of 18 hours, where it was the mail server."""
 
 
 def letter_deliver(

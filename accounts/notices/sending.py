@@ -23,7 +23,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
 from accounts.models import Channel, Notice, User
@@ -32,7 +31,7 @@ from accounts.outcomes import Delayed, Undeliverable, Unreachable
 from config.running.queueing import defer_once
 from config.running.worker import OUTSIDE, Lane
 from config.sight import figures
-from config.web.unreachable import UNREACHABLE
+from config.web.unreachable import UNREACHABLE, Retry
 from games.storing.halts import halt_now
 from games.telling.reading import reading_as
 
@@ -45,7 +44,7 @@ WIDTHS = {Channel.MAIL: 2, Channel.PUSH: 3, Channel.WEBHOOK: 3}
 OUTCOME = ("status", "problem", "next_at", "sent_at")
 """What an attempt changes on a notice that was claimed."""
 
-again = RetryStrategy(max_attempts=8, exponential_wait=2, retry_exceptions=[*UNREACHABLE])
+again = Retry(max_attempts=8, exponential_wait=2, retry_exceptions=[*UNREACHABLE])
 
 SENDERS: dict[str, Callable[[Notice, writing.Words, datetime], None]] = {
     Channel.MAIL: posting.notice_post,
