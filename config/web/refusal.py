@@ -51,7 +51,7 @@ class TooManyRequests(Refused):
     code, status = "too_many", 429
     text = _("Too many requests. Please wait a moment.")
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float = 0) -> None:
         super().__init__()
         self.retry_after = math.ceil(seconds)
 
