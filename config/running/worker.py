@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections, connection
 from procrastinate import App, JobContext
@@ -122,6 +123,15 @@ class Deferrer(PeriodicDeferrer):
             if not at - self.max_delay <= since <= at:
                 del self.last_defers[key]
         return super().get_previous_tasks(at)
+
+    async def defer_jobs(self, jobs_to_defer: Iterable[TaskAtTime]) -> None:
+        """Queue these, and give the connection back: once lost, it would be lost for ever."""
+        give_back = sync_to_async(close_old_connections)
+        await give_back()
+        try:
+            await super().defer_jobs(jobs_to_defer)
+        finally:
+            await give_back()
 
 
 async def orphans_queue(working: App) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
 from django.db import connection
 from procrastinate import JobContext
@@ -143,6 +144,31 @@ def test_a_job_gives_its_connection_back() -> None:
 
     assert worker.with_own_connection(job, None, None) == "done"  # type: ignore[arg-type]
     assert connection.connection is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_periodic_jobs_are_queued_after_the_database_was_lost() -> None:
+    """Nobody else gives back the connection of that thread: the worker began anew for ever.
+
+    Found by torture.
+    """
+    forget_jobs()
+    ((due, _), *_) = worker.Deferrer(registry=app.periodic_registry).get_previous_tasks(time.time())
+
+    def lose() -> None:
+        connection.ensure_connection()
+        connection.connection.close()
+
+    async def queue() -> bool:
+        await sync_to_async(lose)()
+        await worker.Deferrer(registry=app.periodic_registry).defer_jobs([(due, 0)])
+        return await sync_to_async(lambda: connection.connection is None)()
+
+    assert asyncio.run(queue()), "it is given back at once"
+    with connection.cursor() as cursor:
+        cursor.execute("select task_name, status::text from procrastinate_jobs")
+        assert cursor.fetchall() == [(due.task.name, "todo")]
+    forget_jobs()
 
 
 AT_ONCE = 4
