@@ -94,8 +94,8 @@ SIGN_IN_WITH = environment.providers(
 )
 """Other sites whose accounts may be used here, as django-allauth configures them."""
 INSTALLED_APPS += [f"allauth.socialaccount.providers.{name}" for name in SIGN_IN_WITH]
-if (BASE_DIR / "tests").is_dir():  # not in the image of production
-    INSTALLED_APPS.append("tests")  # brings bench, torture, album and golden
+if (BASE_DIR / "tools").is_dir():  # not in the image of production
+    INSTALLED_APPS.append("tools")  # brings bench, torture, album and golden
 
 MIDDLEWARE = [
     "config.sight.about.AboutMiddleware",

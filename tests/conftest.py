@@ -27,9 +27,10 @@ from hypothesis import settings as properties
 from xdist.remote import Producer
 
 from config.running import postgres, texts
-from tests import bouncing, costs, emptying, guarded, strict_templates, unsteady
-from tests.album.chromium import launch_options
+from tests import costs, emptying, guarded, strict_templates, unsteady
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
+from tools import bouncing
+from tools.album.chromium import launch_options
 
 if TYPE_CHECKING:
     from tests.live import LiveServer  # sets Django up

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture import Room, arrows_of, drawing, floors_of
+from tools.architecture import Room, arrows_of, drawing, floors_of
 
 DRAWN = Path(__file__).parent.parent / "docs" / "architecture.svg"
 LINES = re.compile(r">[0-9,]+</text>")

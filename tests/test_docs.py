@@ -12,7 +12,7 @@ from django.core.management import get_commands
 ROOT = Path(__file__).parent.parent
 FOLDERS = (
     "accounts", "config", "deploy", "docs", "examples", "games", "lobby", "static", "templates",
-    "tests",
+    "tests", "tools",
 )  # fmt: skip
 FILES = [path for path in ROOT.iterdir() if path.is_file()]
 FILES += [path for name in FOLDERS for path in (ROOT / name).rglob("*") if path.is_file()]
@@ -20,12 +20,13 @@ PAGES = sorted(path for path in FILES if path.suffix == ".md")
 SOURCES = [
     path
     for path in FILES
-    if path.suffix in (".py", ".js", ".css", ".html", ".svg") and ROOT / "tests" not in path.parents
+    if path.suffix in (".py", ".js", ".css", ".html", ".svg")
+    and not {ROOT / "tests", ROOT / "tools"} & set(path.parents)
 ]
 """Of the product: tests also name files that they make."""
 
 PATH = re.compile(r"[\w.<>-]+/[\w./<>-]*|[\w./<>-]*\w\.(?:css|html|js|json|md|py|svg|toml|yml)")
-DOTTED = re.compile(r"(?:accounts|config|games|lobby|tests)(?:\.\w+)+")
+DOTTED = re.compile(r"(?:accounts|config|games|lobby|tests|tools)(?:\.\w+)+")
 IN_A_COMMENT = re.compile(
     rf"(?<![\w/.])(?:{'|'.join(FOLDERS)})/[\w/-]+\.(?:css|html|js|md|py|svg)\b"
 )

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
+from tools.waits import Wait, rows
+
 ROOT = Path(__file__).resolve().parent.parent
-ROW = re.compile(r"^\| `([A-Z_]+)` \| `([\w/.]+)` \| [^|]+ \| ([\d.]+) \|$", re.MULTILINE)
 IN_SCRIPT = re.compile(r"^const ([A-Z_]+) = ([\d_]+);", re.MULTILINE)
 WAITS = re.compile(r".*(SECONDS|PATIENCE|WITHIN|PAUSE|SILENCE|LONGEST_SIGN)|QUIET|SLOW|SOON")
 PACKAGES = ("accounts", "config", "games", "lobby")
@@ -21,21 +21,6 @@ NO_WAITS = {
     ("QUIET", "lobby/templatetags/codes.py"): "the rim of a picture",
     ("PAUSE", "games/watching/topics.py"): "who is refused is slowed down",
 }
-
-
-class Wait(NamedTuple):
-    """A constant and its file."""
-
-    name: str
-    path: str
-
-
-def rows() -> dict[Wait, float]:
-    """What the document says."""
-    found = ROW.findall((ROOT / "docs" / "waits.md").read_text())
-    told = {Wait(name, path): float(number) for name, path, number in found}
-    assert len(told) == len(found), "a row for each"
-    return told
 
 
 @cache

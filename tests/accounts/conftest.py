@@ -9,7 +9,7 @@ import pytest
 
 from tests.accounts.mailbox import Mailbox
 from tests.games.conftest import begin, people  # noqa: F401 - fixtures
-from tests.working import forget_jobs
+from tools.working import forget_jobs
 
 
 @pytest.fixture

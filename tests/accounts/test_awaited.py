@@ -22,7 +22,7 @@ from config.running import worker
 from tests.accounts.mailbox import Mailbox
 from tests.accounts.silent import Silent
 from tests.people import people_make
-from tests.working import forget_jobs
+from tools.working import forget_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

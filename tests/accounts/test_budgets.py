@@ -21,10 +21,10 @@ from accounts.notices import budgets, hooks, outside, pushing, selecting, sendin
 from accounts.outcomes import Unreachable
 from config.running.worker import OUTSIDE, Lane
 from tests.accounts.silent import Silent
-from tests.outside import Browser, PushService, certificate_make
 from tests.people import people_make
-from tests.seating import table_begun
-from tests.working import forget_jobs, work
+from tools.outside import Browser, PushService, certificate_make
+from tools.seating import table_begun
+from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

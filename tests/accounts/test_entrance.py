@@ -17,7 +17,7 @@ from pytest_django import Settings
 from accounts.mail.letters import letters_send
 from accounts.models import User
 from config.running import environment
-from tests.accounts.passkey import passkey_make
+from tools.passkey import passkey_make
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from games.judging.continuing import Verdict
 from games.models import Seat, Table
 from lobby import services as lobby
 from lobby.opening import Terms
-from tests.accounts.passkey import passkey_make
 from tests.people import client_of
+from tools.passkey import passkey_make
 
 pytestmark = pytest.mark.django_db
 

@@ -34,7 +34,7 @@ from games.models import Seat, Table
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests.people import client_of
-from tests.working import news_owe, work
+from tools.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,7 @@ from games.judging.clocks import stamp_of
 from games.models import LogEntry, Seat, Table
 from games.storing.rows import run, table_load
 from tests.games.conftest import Playing
-from tests.working import news_owe
+from tools.working import news_owe
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,7 +16,7 @@ from games.changing import moderation, plans, services
 from games.judging.plans import PlanStep
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from tests.working import news_owe, work
+from tools.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,9 +18,9 @@ from accounts.notices import hooks, outside, pushing, selecting, sending
 from accounts.outcomes import Delayed, Undeliverable
 from config.web import buckets as limits
 from games.changing import services
-from tests.outside import PushService, Receiver, certificate_make, is_signed_by
 from tests.people import client_of
-from tests.working import news_owe, work
+from tools.outside import PushService, Receiver, certificate_make, is_signed_by
+from tools.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,7 +14,7 @@ from accounts.notices import selecting, wishes
 from games.changing.clocks import own_time_set
 from games.models import Seat
 from tests.games.conftest import Playing
-from tests.working import work
+from tools.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

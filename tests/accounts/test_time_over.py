@@ -20,7 +20,7 @@ from games.storing.rows import table_load
 from lobby import services as lobby
 from lobby.opening import Terms
 from tests.people import client_of
-from tests.working import news_owe, work
+from tools.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -22,11 +22,11 @@ from games.page.rendering import has_board
 from games.page.small_png import board_as_png
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from tests import samples
 from tests.games.conftest import Playing
 from tests.people import people_make
-from tests.seating import position_changed
-from tests.working import work
+from tools import samples
+from tools.seating import position_changed
+from tools.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

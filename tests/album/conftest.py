@@ -11,11 +11,11 @@ from pytest_django import Settings
 
 from accounts.models import User
 from lobby.opening import games_in_lobby
-from tests.album import settings as shown
-from tests.album.camera import Studio
-from tests.album.making import sessions_of
-from tests.album.pages import Page, pages_of
-from tests.album.world import world_make
+from tools.album import settings as shown
+from tools.album.camera import Studio
+from tools.album.making import sessions_of
+from tools.album.pages import Page, pages_of
+from tools.album.world import world_make
 
 T = TypeVar("T")
 Opener = Callable[..., tuple[Studio, list[Page]]]

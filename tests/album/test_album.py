@@ -16,12 +16,12 @@ from config.running.bootstrap import DEVELOPER_COMMANDS
 from config.running.commands import own_site
 from games.rules.registry import GAMES
 from lobby.opening import games_in_lobby
-from tests.album.camera import ROLL, rolls_of
-from tests.album.pages import LANGUAGES, THEMES, WIDTHS, Shot, pages_of
-from tests.album.pages import Page as Shown
-from tests.album.world import World, world_make
-from tests.config.processes import ROOT
-from tests.samples import PHASES
+from tools.album.camera import ROLL, rolls_of
+from tools.album.pages import LANGUAGES, THEMES, WIDTHS, Shot, pages_of
+from tools.album.pages import Page as Shown
+from tools.album.world import World, world_make
+from tools.processes import ROOT
+from tools.samples import PHASES
 
 NOT_DRAWN = {
     "next_table",  # only leads elsewhere
@@ -97,14 +97,14 @@ def test_every_phase_of_every_game_is_shown(world: World) -> None:
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_every_address_with_a_page_is_shown(world: World) -> None:
     """A new page is drawn too, or stands among those that are not."""
-    resolver = get_resolver("tests.album.urls")
+    resolver = get_resolver("tools.album.urls")
     drawn = {resolver.resolve(page.path.partition("?")[0]).url_name for page in pages_of(world)}
     addresses = {
         pattern.name
         for pattern in below(get_resolver("config.urls"))
         if pattern.name and not only_posted(pattern.callback)
     }
-    assert addresses - drawn == NOT_DRAWN, "draw it: tests/album/pages.py"
+    assert addresses - drawn == NOT_DRAWN, "draw it: tools/album/pages.py"
 
 
 def below(resolver: URLResolver) -> Iterator[URLPattern]:

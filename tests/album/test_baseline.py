@@ -11,11 +11,11 @@ from playwright.sync_api import Page as SyncPage
 from playwright.sync_api import expect
 
 from lobby.opening import games_in_lobby
-from tests.album import baseline
-from tests.album.baseline import Changed, changed_since, chosen, write_changed
-from tests.album.camera import Studio, shoot
 from tests.album.conftest import Opener, apart
-from tests.album.pages import Shot
+from tools.album import baseline
+from tools.album.baseline import Changed, changed_since, chosen, write_changed
+from tools.album.camera import Studio, shoot
+from tools.album.pages import Shot
 
 pytestmark = [
     pytest.mark.browser,

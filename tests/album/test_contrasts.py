@@ -7,9 +7,9 @@ import pytest
 
 from lobby.opening import games_in_lobby
 from tests.album.conftest import Opener, apart
-from tests.album.contrasts import Contrast, measure
-from tests.album.pages import THEMES, Shot
 from tests.album.test_measures import boards
+from tools.album.contrasts import Contrast, measure
+from tools.album.pages import THEMES, Shot
 
 pytestmark = [
     pytest.mark.browser,

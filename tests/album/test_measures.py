@@ -9,8 +9,8 @@ import pytest
 
 from lobby.opening import games_in_lobby
 from tests.album.conftest import Opener, apart
-from tests.album.measures import Measures, measure
-from tests.album.pages import LANGUAGES, WIDTHS, Page, Shot
+from tools.album.measures import Measures, measure
+from tools.album.pages import LANGUAGES, WIDTHS, Page, Shot
 
 pytestmark = [
     pytest.mark.browser,

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
-from tests.bench import balance, matches, memory
-from tests.bench.matches import Match, Played, key, play, played
+from tools.bench import balance, matches, memory
+from tools.bench.matches import Match, Played, key, play, played
 
 SHORT = ("games", "--game", "pier", "--seats", "2", "--options", "usual", "--level", "regular")
 """A bench of one cell whose games are quick."""

@@ -14,9 +14,9 @@ from games.bots.levels import DOUBT, doubtful, policy_of
 from games.bots.outlook import Outlook
 from games.rules.core.play import advance, start
 from games.rules.registry import GAMES
-from tests.bench import chances
-from tests.bench.chances import Told, error, pairs_of, rows_of, told
-from tests.bench.matches import Match
+from tools.bench import chances
+from tools.bench.chances import Told, error, pairs_of, rows_of, told
+from tools.bench.matches import Match
 
 
 def test_the_policy_of_an_outlook_slips_now_and_then() -> None:

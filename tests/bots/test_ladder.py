@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
-from tests.bench import ladder
-from tests.bench.matches import Match, played
-from tests.bench.plot import COLOURS
+from tools.bench import ladder
+from tools.bench.matches import Match, played
+from tools.bench.plot import COLOURS
 
 
 def test_every_seed_is_played_from_every_seat() -> None:

@@ -15,8 +15,8 @@ from games.rules.core.effects import Rng
 from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
 from games.rules.registry import GAMES
-from tests.bench import openspiel
-from tests.bench.openspiel import OURS, THEIRS, Duel, State
+from tools.bench import openspiel
+from tools.bench.openspiel import OURS, THEIRS, Duel, State
 
 PLAYED = [slug for slug in GAMES if slug != "pier"]
 

@@ -21,7 +21,7 @@ from games.storing.rows import table_load
 from games.telling.history import position_of
 from tests.games.conftest import Playing
 from tests.people import people_make, session_of
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 NAMES = ("Ana", "Ben", "Carla", "Dario", "Emilia")
 PHONE = {

@@ -18,7 +18,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.bench.site import free_port
+from tools.bench.site import free_port
 
 NAMES = ("firefox", "firefox-esr")
 PATIENCE = 60.0  # seconds until it has started, and for each answer

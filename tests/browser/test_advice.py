@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 
 from games import tasks
 from games.models import Table, Thought
-from tests import samples
-from tests.album.advice import analysis_make
 from tests.browser.at_table import at_pier, inspect, sit_down
 from tests.games.advising import quickly as quickly
 from tests.people import people_make
+from tools import samples
+from tools.album.advice import analysis_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -13,7 +13,7 @@ from accounts.announcing import acts
 from accounts.models import Announcement
 from tests.browser import at_table
 from tests.people import people_make
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -25,7 +25,7 @@ from tests.browser.at_table import (
     wait_for_entry,
 )
 from tests.browser.conftest import Opener
-from tests.seating import position_changed
+from tools.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,8 +12,6 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.cuba.state import Loading, State
-from tests.album.measures import SCRIPT as MEASURE
-from tests.album.measures import Measures
 from tests.browser.at_table import (
     PHONE,
     begin,
@@ -29,7 +27,9 @@ from tests.browser.at_table import (
     wait_for_question,
 )
 from tests.browser.conftest import Opener
-from tests.seating import position_changed
+from tools.album.measures import SCRIPT as MEASURE
+from tools.album.measures import Measures
+from tools.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

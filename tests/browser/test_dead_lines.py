@@ -17,8 +17,8 @@ from games.storing.rows import table_load
 from lobby import services
 from lobby.opening import Terms
 from tests.browser.at_table import IS_OPEN, at_pier, sign_in
-from tests.lines import Line
 from tests.people import people_make
+from tools.lines import Line
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,10 +12,10 @@ from django.conf import settings
 
 from games.rules.core.interface import Decision
 from lobby.opening import games_in_lobby
-from tests.album.measures import SCRIPT, Measures
 from tests.browser import firefox
 from tests.browser.at_table import begin, play_until, user_asked
 from tests.people import session_of
+from tools.album.measures import SCRIPT, Measures
 
 PROGRAM = firefox.firefox()
 

@@ -30,7 +30,7 @@ from tests.browser.at_table import (
     wait_for_entry,
 )
 from tests.browser.conftest import Opener
-from tests.seating import position_store
+from tools.seating import position_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

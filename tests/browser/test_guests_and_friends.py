@@ -23,7 +23,7 @@ from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
 from tests.browser.at_table import PHONE, inspect, listen, sign_in
 from tests.people import people_make
-from tests.working import work
+from tools.working import work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

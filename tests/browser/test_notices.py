@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, CDPSession, Page, expect
 
 from accounts.models import Device
-from tests.album.chromium import launch_options
 from tests.browser.at_table import inspect, sign_in
 from tests.people import people_make
+from tools.album.chromium import launch_options
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -23,7 +23,7 @@ from lobby.models import Notice
 from lobby.opening import Terms
 from tests.browser import at_table
 from tests.browser.at_table import sign_in
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

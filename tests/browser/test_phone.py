@@ -26,7 +26,7 @@ from tests.browser.at_table import (
     wait_for_question,
 )
 from tests.browser.conftest import Opener
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

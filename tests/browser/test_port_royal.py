@@ -13,7 +13,6 @@ from games.changing import services
 from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.port_royal.state import State
-from tests.album.measures import SCRIPT
 from tests.browser.at_table import (
     begin,
     inspect,
@@ -28,7 +27,8 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Opener
 from tests.rules.port_royal.table import Table as Cards
-from tests.seating import position_store
+from tools.album.measures import SCRIPT
+from tools.seating import position_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,7 +14,7 @@ from lobby.opening import games_in_lobby
 from tests.browser.at_table import NAMES, begin, play_until, user_asked, user_at
 from tests.browser.conftest import Opener
 from tests.people import people_make
-from tests.samples import Phase, Sample, table_make
+from tools.samples import Phase, Sample, table_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,7 +12,6 @@ from games.rules.core.interface import Decision
 from games.rules.santiago_de_cuba.state import State
 from games.storing.rows import table_load
 from games.telling.history import position_of
-from tests.album.measures import SCRIPT
 from tests.browser.at_table import (
     PHONE,
     begin,
@@ -30,6 +29,7 @@ from tests.browser.at_table import (
     wait_for_question,
 )
 from tests.browser.conftest import Opener
+from tools.album.measures import SCRIPT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -19,7 +19,7 @@ from games.changing import services
 from games.judging import turns
 from games.rules.core.codec import encode
 from games.storing.rows import table_load
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 LOG = (
     "select table_id, number, kind, place, question, move::text, snapshot::text from games_logentry"
@@ -114,7 +114,7 @@ from django.db import connection
 from accounts.models import Notice
 from games.models import Outage, Seat, Table
 from tests.config.drill import move_once
-from tests.working import work
+from tools.working import work
 
 call_command("check_positions", stdout=(said := io.StringIO()))
 found = {"sessions": Session.objects.count(), "checked": said.getvalue()}

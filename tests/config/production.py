@@ -19,8 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from config.running import postgres
-from tests.config.compose import ROOT, filled_in, services
-from tests.config.processes import Running, free_port, gone
+from tools.compose import ROOT, filled_in, services
+from tools.processes import Running, free_port, gone
 
 SITE = "https://games.example.org"
 HOST = "games.example.org"

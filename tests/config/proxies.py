@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.config.compose import ROOT
-from tests.config.processes import Running, free_port
 from tests.config.production import Production
+from tools.compose import ROOT
+from tools.processes import Running, free_port
 
 DEPLOY = ROOT / "deploy"
 

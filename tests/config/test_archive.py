@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from config.running import postgres
-from tests.config.compose import COMPOSE, ROOT
+from tools.compose import COMPOSE, ROOT
 
 ARCHIVE = ROOT / "deploy" / "archive"
 

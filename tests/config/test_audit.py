@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.management.commands.audit import NOT_REACHED, verdict_of
+from tools.management.commands.audit import NOT_REACHED, verdict_of
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from config.running import postgres
-from tests.config.compose import services
 from tests.config.production import Production, environment_of, start, wait_until_healthy
-from tests.lines import Line
+from tools.compose import services
+from tools.lines import Line
 
 SERVICES = {"pages": "pages", "live": "live"}
 BURST = 20

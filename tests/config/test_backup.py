@@ -30,10 +30,10 @@ from config.running import postgres, worker
 from games.models import Heartbeat, LogEntry, Seat, Table
 from lobby.opening import days_per_move
 from tests.config.drill import GO_ON, LOG, altered, asked, moves_going_on, production
-from tests.config.processes import Running, environment, gone, manage
 from tests.people import people_make, session_of
-from tests.seating import table_begun
-from tests.working import forget_jobs
+from tools.processes import Running, environment, gone, manage
+from tools.seating import table_begun
+from tools.working import forget_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

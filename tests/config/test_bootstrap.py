@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.processes import ROOT
+from tools.processes import ROOT
 
 MANAGE = """
 import sys

@@ -14,9 +14,9 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 
-from tests.bouncing import FEW, PORT, PROGRAM
-from tests.config.processes import ROOT, environment, manage
 from tests.config.test_environment import PRODUCTION
+from tools.bouncing import FEW, PORT, PROGRAM
+from tools.processes import ROOT, environment, manage
 
 THROUGH_IT = [
     "tests/config/test_bouncer.py",

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from config.running import checking, postgres_keeper
-from tests.config.processes import ROOT, environment, manage
+from tools.processes import ROOT, environment, manage
 
 
 @pytest.mark.costly

@@ -12,7 +12,7 @@ import yaml
 from django.urls import get_resolver
 
 from config.asgi import addresses
-from tests.config.compose import (
+from tools.compose import (
     COMPOSE,
     CONDITIONS,
     DURATION,
@@ -27,7 +27,7 @@ from tests.config.compose import (
     filled_in,
     services,
 )
-from tests.config.processes import manage
+from tools.processes import manage
 
 each_service = pytest.mark.parametrize("name", services())
 PARTS = {"name", "services", "volumes", "secrets"}
@@ -115,9 +115,9 @@ def test_the_image_runs_as_an_ordinary_user() -> None:
     assert any("--require-hashes" in line for line in lines)
 
 
-def test_the_image_leaves_secrets_and_leftovers_out() -> None:
+def test_the_image_leaves_secrets_leftovers_and_tools_of_developers_out() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
-    assert {".env", ".git", ".venv"} <= set(ignored)
+    assert {".env", ".git", ".venv", "tests", "tools"} <= set(ignored)
 
 
 def test_optional_services_are_profiles() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.processes import ROOT
+from tools.processes import ROOT
 
 CONFTEST = """
 import os

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.running import environment
-from tests.config.processes import manage
+from tools.processes import manage
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from django.test import Client
 
 from accounts.models import User
 from config.web.error_mails import ErrorMails
-from tests.config.processes import manage
 from tests.config.test_environment import PRODUCTION
 from tests.people import client_of
+from tools.processes import manage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

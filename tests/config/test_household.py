@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from config.running import household
-from tests.config.processes import Running, free_port, manage, playing
+from tools.processes import Running, free_port, manage, playing
 
 OTHER = "127.0.0.2"  # of this machine, but not where `play` listens by itself
 

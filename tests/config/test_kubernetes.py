@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from config.web import health
-from tests.config.compose import ROOT, services
+from tools.compose import ROOT, services
 
 VERSION = "1.30"
 BASE = ROOT / "deploy"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.processes import (
+from tools.processes import (
     free_port,
     gone,
     manage,

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from config.running import postgres
-from tests.config.processes import ROOT, gone
+from tools.processes import ROOT, gone
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="asks what happens to root")
 

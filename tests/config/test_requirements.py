@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from config.running import requirements
-from tests.config.processes import ROOT
+from tools.processes import ROOT
 
 FILES = [f"{kind}.txt" for kind in (*requirements.KINDS, "uv")]
 

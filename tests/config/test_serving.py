@@ -9,7 +9,7 @@ import time
 from http.client import HTTPConnection
 from pathlib import Path
 
-from tests.config.processes import SECONDS, Running, environment, free_port
+from tools.processes import SECONDS, Running, environment, free_port
 
 
 def connection_to(port: int) -> HTTPConnection:

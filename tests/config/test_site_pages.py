@@ -27,9 +27,9 @@ from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby.opening import Terms
 from lobby.services import table_open
-from tests import samples
 from tests.people import client_of, people_make
-from tests.seating import position_changed
+from tools import samples
+from tools.seating import position_changed
 
 pytestmark = pytest.mark.django_db  # every page says what is announced
 

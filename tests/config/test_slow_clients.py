@@ -14,10 +14,10 @@ import pytest
 from config.web import gathering, limits
 from config.web.gathering import Gathered
 from config.web.threads import environ_of
-from tests.config.compose import services
 from tests.config.production import HOST, Production
 from tests.config.proxies import caddy, nginx
-from tests.slow_clients import half_body, half_header, held
+from tools.compose import services
+from tools.slow_clients import half_body, half_header, held
 
 KINDS = {"half headers": half_header(HOST), "half bodies": half_body(HOST)}
 POST = "POST /accounts/login/"

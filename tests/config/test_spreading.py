@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.processes import ROOT
+from tools.processes import ROOT
 
 CONFTEST = """
 from tests.spreading import Spreading, in_order

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.processes import ROOT
 from tests.unsteady import LIST, known
+from tools.processes import ROOT
 
 CONFTEST = """
 import pytest

@@ -21,7 +21,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
 
 from config.running import worker
-from tests.working import forget_jobs
+from tools.working import forget_jobs
 
 pytestmark = pytest.mark.django_db
 

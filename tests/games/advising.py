@@ -14,7 +14,7 @@ from games.models import Seat, Table
 from games.rules.core.interface import Rules
 from games.rules.core.levels import Level
 from games.rules.registry import GAMES
-from tests.working import forget_jobs
+from tools.working import forget_jobs
 
 LITTLE = 300  # moves of a search
 

@@ -12,7 +12,7 @@ from games.models import Seat, Table
 from games.storing.rows import table_load
 from games.telling.updates import table_update
 from tests.people import people_make
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 
 class Playing:

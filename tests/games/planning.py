@@ -16,7 +16,7 @@ from games.telling.plans import plans_due, plans_to_look_at
 from games.trying.course import view_from
 from games.trying.planning import steps_planned
 from tests.games.conftest import Playing
-from tests.working import news_owe
+from tools.working import news_owe
 
 
 def bid(coins: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tests.games.advising import quickly as quickly
 from tests.games.trying import sampled
 from tests.people import client_of
 from tests.rules.playing import slugs
-from tests.working import forget_jobs
+from tools.working import forget_jobs
 
 pytestmark = pytest.mark.django_db
 

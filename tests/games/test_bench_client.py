@@ -14,10 +14,10 @@ from games.page import rendering
 from games.page.parts import hashes_in
 from games.page.views import update_of
 from games.storing.rows import table_load
-from tests.bench import report, shown
-from tests.bench.rows import as_table, rewritten, row
-from tests.bench.sampler import Sampler
 from tests.games.conftest import Playing
+from tools.bench import report, shown
+from tools.bench.rows import as_table, rewritten, row
+from tools.bench.sampler import Sampler
 
 TAKE, BID, PASS = ("{&#34;kind&#34;:&#34;" + kind + "&#34;}" for kind in ("Take", "Bid", "Pass"))
 TEXTS = "{&#34;2&#34;:&#34;Two&#34;,&#34;5&#34;:&#34;Five&#34;}"

@@ -21,7 +21,7 @@ from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 from tests.games.conftest import Playing
 from tests.people import client_of
-from tests.seating import position_changed
+from tools.seating import position_changed
 
 PIER = GAMES["pier"]
 

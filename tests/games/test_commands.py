@@ -47,7 +47,7 @@ def test_bench_bots_measures_the_strongest_against_random():
 
 
 def test_golden_games_are_recorded_and_left_alone_while_they_replay(tmp_path, monkeypatch):
-    from tests.management.commands import golden
+    from tools.management.commands import golden
 
     monkeypatch.setattr(golden, "FOLDER", tmp_path)
     assert "pier_empty" in run("golden", "pier", "--name", "one", "--players", "3")

@@ -22,7 +22,7 @@ from games.rules.registry import GAMES
 from games.storing.kept import kept_tables
 from games.storing.rows import table_load
 from lobby.forms import OpenForm
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from games.telling.selectors import has_bots_only
 from lobby.letters import letter_mail
 from tests.games.conftest import Playing
 from tests.people import people_make
-from tests.seating import table_begun
-from tests.working import forget_jobs, work
+from tools.seating import table_begun
+from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -23,9 +23,9 @@ from games.rules.core.play import replay
 from games.rules.pier.rules import Pier
 from games.rules.registry import GAMES
 from games.storing import kept
-from tests.rules import corpus
 from tests.rules.mutating import Line, lines_of, modules_of, taken_out
-from tests.seating import position_changed, position_store, table_begun
+from tools import corpus
+from tools.seating import position_changed, position_store, table_begun
 
 pytestmark = pytest.mark.django_db
 

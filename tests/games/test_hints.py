@@ -28,7 +28,7 @@ from tests.games.test_what_if import other_worlds
 from tests.games.trying import Trying, sampled
 from tests.people import client_of
 from tests.rules.playing import slugs
-from tests.working import work
+from tools.working import work
 
 pytestmark = pytest.mark.django_db
 

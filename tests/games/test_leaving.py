@@ -19,7 +19,7 @@ from games.telling import selectors
 from games.telling.updates import table_update
 from lobby.services import bot_for
 from tests.games.queue import jobs
-from tests.working import news_owe
+from tools.working import news_owe
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from games.judging.limits import RulesTooSlow, TimeLimit, judged
 from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
 from games.telling.updates import table_update
-from tests.config.processes import ROOT
 from tests.games.sockets import heard, watch
 from tests.games.test_sockets import play
+from tools.processes import ROOT
 
 
 @pytest.fixture

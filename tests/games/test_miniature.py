@@ -16,9 +16,9 @@ from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from lobby import services
 from lobby.opening import Terms
-from tests import samples
 from tests.games.conftest import Playing
 from tests.people import client_of, people_make
+from tools import samples
 
 DRAWN = [slug for slug in GAMES if has_board(slug)]
 HREF = re.compile(r'href="([^"]*)"')

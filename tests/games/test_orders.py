@@ -30,7 +30,7 @@ from games.telling.plans import plans_at, plans_due, plans_to_look_at
 from games.telling.updates import table_update
 from tests.people import client_of
 from tests.rules.playing import playout
-from tests.seating import position_store
+from tools.seating import position_store
 
 pytestmark = pytest.mark.django_db
 CAFE = "guatemala_cafe"

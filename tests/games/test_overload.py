@@ -26,14 +26,14 @@ from games.rules.pier.rules import Pier
 from games.watching import live as live_module
 from games.watching import tables as tables_module
 from games.watching import topics
-from tests.bench import site
-from tests.bench.sockets import open_socket
-from tests.config.processes import ROOT, environment
 from tests.games.flood import TEXT, TEXTS
 from tests.games.sockets import closed_with, cookie_of, heard, watch
 from tests.games.test_sockets import play
 from tests.people import client_of
-from tests.torture.flooding import Client as Flooder
+from tools.bench import site
+from tools.bench.sockets import open_socket
+from tools.processes import ROOT, environment
+from tools.torture.flooding import Client as Flooder
 
 # --- Floods --------------------------------------------------------------------------------------
 
@@ -340,7 +340,7 @@ def test_pages_say_busy_with_the_time_to_wait(begin, monkeypatch):
 
 @pytest.mark.slow
 def test_a_flood_is_answered_and_over_when_it_is_over(tmp_path: Path) -> None:
-    """A thousand sockets with real processes; see `tests.torture.overload` for what is proved."""
+    """A thousand sockets with real processes; see `tools.torture.overload` for what is proved."""
     done = subprocess.run(
         [sys.executable, "manage.py", "torture", "--overload", "--seconds", "3", "--json"],
         cwd=ROOT,

@@ -19,7 +19,7 @@ from tests.games.conftest import Playing
 from tests.games.shown import OnShow
 from tests.games.test_rendering import Elements
 from tests.people import client_of
-from tests.seating import position_changed
+from tools.seating import position_changed
 
 Begin = Callable[..., Playing]
 

@@ -18,7 +18,7 @@ from games.models import LogEntry, Plan, Seat
 from games.storing.rows import table_load
 from games.telling.plans import plans_due, plans_to_look_at
 from tests.games.conftest import Playing
-from tests.month.dying import KILLED, LOST, Cut, Keeper
+from tools.month.dying import KILLED, LOST, Cut, Keeper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,8 @@ from games.models import Seat
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from games.telling.history import position_at, steps_of
-from tests import samples
 from tests.people import people_make
+from tools import samples
 
 games = pytest.mark.parametrize("game", GAMES)
 

@@ -23,7 +23,7 @@ from games.judging import searching as judging
 from games.models import Seat
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from tests.working import forget_jobs, work
+from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
 from games.telling.history import position_at, position_of
 from games.telling.updates import table_update, updates_of
-from tests.seating import position_changed
-from tests.working import news_owe
+from tools.seating import position_changed
+from tools.working import news_owe
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from config.socket import limits
 from config.web import closing, sockets
 from config.web.limits import SOCKET_FRAMES
 from tests.games.sockets import closed_with, heard, watch
-from tests.torture.flooding import CUT_OFF
+from tools.torture.flooding import CUT_OFF
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TURNED_OUT = (closing.TOO_MANY, CUT_OFF)

@@ -22,7 +22,7 @@ from games.storing.changes import changes_store, row_after
 from games.storing.rows import table_load
 from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, silent, watch
-from tests.seating import position_changed
+from tools.seating import position_changed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,7 +21,6 @@ from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from games.trying.course import MOST_MOVES
 from games.trying.keeping import MOST_KEPT, Trial
-from tests import samples
 from tests.games.conftest import Playing
 from tests.games.trying import (
     Trying,
@@ -32,6 +31,7 @@ from tests.games.trying import (
 from tests.games.trying import patient as patient
 from tests.people import client_of, people_make
 from tests.rules.playing import contract_of, slugs
+from tools import samples
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from django.test import Client
 
 from config.web import buckets as limits
 from games.models import LogEntry, Seat, Table
-from tests import samples
 from tests.people import people_make
+from tools import samples
 
 
 @pytest.fixture(autouse=True)

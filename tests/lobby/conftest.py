@@ -12,7 +12,7 @@ from lobby import services
 from lobby.opening import Terms
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.people import people_make
-from tests.seating import paced
+from tools.seating import paced
 
 GAME = "santiago_de_cuba"
 

@@ -18,10 +18,10 @@ from games.telling.updates import table_update
 from lobby import front, services
 from lobby.models import Notice
 from lobby.opening import games_in_lobby
-from tests import samples
 from tests.lobby.conftest import GAME, Opener
 from tests.lobby.test_views import waiting_table
 from tests.people import client_of
+from tools import samples
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from lobby.errors import TableInvalid
 from lobby.forms import BotsForm, levels_of
 from lobby.game_page import options_of
 from lobby.opening import Terms, games_in_lobby
-from tests import samples
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of
+from tools import samples
 
 pytestmark = pytest.mark.django_db
 

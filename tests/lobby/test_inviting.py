@@ -23,7 +23,7 @@ from lobby.models import Invitation, MailedInvitation
 from tests.accounts.mailbox import Mailbox
 from tests.lobby.conftest import Opener, names
 from tests.people import client_of, people_make
-from tests.working import work
+from tools.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

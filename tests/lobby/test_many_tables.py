@@ -23,8 +23,8 @@ from lobby.my_games import on_list_of
 from lobby.waiting import awaited
 from tests.games.migrating import as_it_was
 from tests.people import client_of, people_make
-from tests.seating import table_begun
-from tests.touched import Touched, touched_by
+from tools.seating import table_begun
+from tools.touched import Touched, touched_by
 
 GAMES_ = ("cuba", "port_royal", "santiago_de_cuba")
 FEW, MANY = 100, 4_000  # tables that have ended

@@ -29,7 +29,7 @@ from lobby.models import Notice
 from lobby.selectors import Filters
 from tests.people import people_make
 from tests.racing import together
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db
 OFFERED = {"at_timeout": "offer", "days_per_move": 2, "options": {"info": "screens"}}

@@ -20,7 +20,7 @@ from lobby.models import Invitation
 from lobby.opening import Terms
 from tests.lobby.conftest import GAME, names
 from tests.people import client_of
-from tests.seating import paced
+from tools.seating import paced
 
 pytestmark = pytest.mark.django_db
 

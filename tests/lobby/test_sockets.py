@@ -22,7 +22,7 @@ from lobby import services, waiting
 from lobby.demo import play_on
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent
 from tests.lobby.conftest import Opener
-from tests.seating import table_begun
+from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

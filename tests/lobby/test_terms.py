@@ -15,7 +15,7 @@ from lobby.models import Consent, Notice
 from lobby.opening import DAY, Terms, stamp_of, terms_of
 from tests.lobby.conftest import GAME, Opener
 from tests.people import client_of
-from tests.seating import paced
+from tools.seating import paced
 
 pytestmark = pytest.mark.django_db
 

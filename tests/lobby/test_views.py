@@ -21,9 +21,9 @@ from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
 from lobby.opening import DAY, Terms, games_in_lobby
 from lobby.templatetags.tables import emblem
-from tests import samples
 from tests.lobby.conftest import GAME, Opener, names
 from tests.people import client_of
+from tools import samples
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from accounts.moderation.reporting import report_make
 from accounts.rights import GROUP, make_group
 from games.changing import services
 from tests.people import client_of
-from tests.working import work
+from tools.working import work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,1 +1,0 @@
-"""A simulated month: the time is an argument, everything else is real."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.config.processes import ROOT, environment, gone
+from tools.processes import ROOT, environment, gone
 
 
 @pytest.mark.slow

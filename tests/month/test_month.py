@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from games.models import Heartbeat, LogEntry, Outage
-from tests.month.account import account_of
-from tests.month.agreed import DAY
-from tests.month.clocks import pieces
-from tests.month.journal import Journal, Over
-from tests.month.run import month, tables_are_whole
-from tests.working import forget_jobs
+from tools.month.account import account_of
+from tools.month.agreed import DAY
+from tools.month.clocks import pieces
+from tools.month.journal import Journal, Over
+from tools.month.run import month, tables_are_whole
+from tools.working import forget_jobs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 

@@ -10,9 +10,9 @@ from django.test import Client
 
 from games.changing.services import table_freeze
 from games.models import Table
-from tests import samples
 from tests.pages.document import Element, Page
 from tests.people import people_make
+from tools import samples
 
 KINDS = ("a visitor", "a player", "a moderator")
 

@@ -13,11 +13,11 @@ from django.utils import translation
 from accounts.models import Notice, User
 from accounts.notices import selecting
 from games.models import Seat
-from tests import mails
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
 from tests.pages.links import THEIRS, Links
 from tests.pages.world import World
+from tools import mails
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ import pytest
 
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from tests import samples
 from tests.games.shown import OnShow
 from tests.pages.document import Page
 from tests.pages.faults import faults_of, faults_of_styles
 from tests.pages.links import Links
 from tests.people import client_of, people_make
+from tools import samples
 
 HOLDERS = ("status", "players", "board", "panel", "lines")  # what is inside them is pushed
 LANGUAGES = ("en", "de")

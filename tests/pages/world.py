@@ -36,9 +36,9 @@ from lobby.models import Notice
 from lobby.opening import Terms, days_per_move
 from lobby.services import invitation_send, seat_take, table_open
 from lobby.terms import terms_change
-from tests import samples
-from tests.accounts.passkey import passkey_make
 from tests.people import client_of, people_make
+from tools import samples
+from tools.passkey import passkey_make
 
 GAME = "santiago_de_cuba"
 

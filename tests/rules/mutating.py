@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
-from tests.mutation.in_place import changed, put_in, tree_of
+from tools.mutation.in_place import changed, put_in, tree_of
 
 PLAIN = (ast.Expr, ast.Assign, ast.AugAssign)
 """Statements that can go without anything else ceasing to make sense."""

@@ -10,9 +10,9 @@ import pytest
 
 from games.rules.core.levels import LEVELS
 from games.rules.registry import GAMES
-from tests.rules import corpus
-from tests.rules.corpus_making import GAMES_EACH, made
-from tests.samples import values_by_option
+from tools import corpus
+from tools.corpus_making import GAMES_EACH, made
+from tools.samples import values_by_option
 
 
 @pytest.mark.parametrize("slug", corpus.in_corpus())

@@ -12,8 +12,8 @@ from games.judging.limits import judged
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import IllegalMove
 from games.rules.registry import GAMES
-from tests.rules import corpus
 from tests.rules.mutating import Line, lines_of, modules_of, taken_out
+from tools import corpus
 
 MODULES = {
     "santiago_de_cuba": "buildings cubans delivery driving ending opening pawns ships turns",

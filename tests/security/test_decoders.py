@@ -1,6 +1,6 @@
 """Whatever is fed to whatever reads foreign input: it reads it, or refuses it in its own words.
 
-`tests/decoders.py` lists what reads; here each gets generated input, and what is near to right
+`tools/decoders.py` lists what reads; here each gets generated input, and what is near to right
 input: a right document with one part of it replaced. `manage.py fuzz` goes on for longer.
 """
 
@@ -20,9 +20,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.rules.registry import GAMES
-from tests.decoders import DECODERS, Decoder, fault
-from tests.foreign import NASTY, STRATEGIES, near, right_documents, written
 from tests.people import client_of
+from tools.decoders import DECODERS, Decoder, fault
+from tools.foreign import NASTY, STRATEGIES, near, right_documents, written
 
 ROOT = Path(__file__).resolve().parents[2]
 READS = re.compile(

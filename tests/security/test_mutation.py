@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from config.running.bootstrap import ROOT
 from games.telling import selectors
-from tests.mutation.deciding import (
+from tools.mutation.deciding import (
     EQUIVALENT,
     NOT_DECIDING,
     PARTS,
@@ -20,7 +20,7 @@ from tests.mutation.deciding import (
     WHOLE,
     all_mutants,
 )
-from tests.mutation.mutants import mutants_of
+from tools.mutation.mutants import mutants_of
 
 APPS = ("accounts", "games", "lobby")
 REFUSING = {
@@ -76,7 +76,7 @@ def test_every_function_that_decides_is_mutated() -> None:
         if not module.startswith(("games.rules", "games.bots")) and "migrations" not in module:
             found |= {f"{module}.{name}" for name, f in functions_of(path) if decides(f)}
     missing = found - listed - set(NOT_DECIDING)
-    assert not missing, f"list in tests/mutation/deciding.py: {sorted(missing)}"
+    assert not missing, f"list in tools/mutation/deciding.py: {sorted(missing)}"
     assert set(NOT_DECIDING) <= found - listed, "listed without need"
 
 

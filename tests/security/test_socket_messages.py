@@ -25,10 +25,10 @@ from accounts.chat import talking
 from config.asgi import understood
 from games.models import Table
 from tests.elsewhere import second_process
-from tests.foreign import any_text, deep_object, deep_text, near, values, written
 from tests.games.sockets import open_socket
 from tests.people import people_make
-from tests.seating import table_begun
+from tools.foreign import any_text, deep_object, deep_text, near, values, written
+from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,1 +1,0 @@
-"""Whatever dies, nothing is lost: clients play while a harness kills, drops and delays."""

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.bench.peers import running
-from tests.bench.plot import plot
-from tests.config.processes import ROOT, environment
+from tools.bench.peers import running
+from tools.bench.plot import plot
+from tools.processes import ROOT, environment
 
 Rows = dict[str, dict[str, Any]]
 SHAPE = ["measure", "ours", "reference", "ratio", "aim", "met"]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests import namespaces
-from tests.torture import bounds
-from tests.torture.network import Act, judged
 from tests.torture.test_torture import torture
-from tests.torture.waiting import KINDS, PAGE, YES, Waits
+from tools import namespaces
+from tools.torture import bounds
+from tools.torture.network import Act, judged
+from tools.torture.waiting import KINDS, PAGE, YES, Waits
 
 
 @pytest.mark.slow

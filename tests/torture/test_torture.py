@@ -18,8 +18,8 @@ from django.utils.functional import SimpleLazyObject
 from games.page import choices, parts, rendering
 from games.telling import wording
 from games.telling.cache import LRUCache
-from tests.config.processes import ROOT, environment, gone
-from tests.torture import samples, small_caches
+from tools.processes import ROOT, environment, gone
+from tools.torture import samples, small_caches
 
 
 def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:

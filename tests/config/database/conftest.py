@@ -12,7 +12,7 @@ from django.db import connection
 
 from config.database.base import DatabaseWrapper
 from config.running import postgres
-from tests.lines import Line
+from tools.lines import Line
 
 
 @pytest.fixture

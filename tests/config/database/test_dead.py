@@ -15,7 +15,7 @@ from config.database import waits
 from config.database.base import DatabaseWrapper
 from config.running import postgres
 from tests.config.database.conftest import database_at
-from tests.namespaces import PORT, Namespace, namespace
+from tools.namespaces import PORT, Namespace, namespace
 
 PATIENCE = 300.0
 """Seconds for a statement: much longer than TCP needs to notice."""

@@ -15,7 +15,7 @@ from config.database import pool, waits
 from config.database.base import DatabaseWrapper
 from config.database.connections import Unanswered
 from config.database.pool import AsyncPool, Pool
-from tests.lines import Line
+from tools.lines import Line
 
 PATIENCE = 60.0
 """Seconds for what must come; a busy machine is slow, not wrong."""

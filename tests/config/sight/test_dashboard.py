@@ -14,8 +14,8 @@ from prometheus_client import REGISTRY
 import config.asgi  # noqa: F401 - with it comes all that is counted
 from config.sight.figures import WhenAsked
 from config.sight.stored import StoredFigures
-from tests.config.compose import ROOT
 from tests.config.sight.figures import Figures
+from tools.compose import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

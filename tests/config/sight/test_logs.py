@@ -21,7 +21,7 @@ from tests.config.sight.conftest import Written
 from tests.games.sockets import closed_with, cookie_of, heard, open_socket
 from tests.games.test_sockets import play
 from tests.people import client_of
-from tests.working import forget_jobs, work
+from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

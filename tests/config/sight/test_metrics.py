@@ -19,7 +19,7 @@ from tests.config.sight.figures import Figures, asked
 from tests.games.sockets import heard, heard_of, watch
 from tests.games.test_sockets import play
 from tests.people import client_of
-from tests.working import forget_jobs, work
+from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,13 +14,13 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from config.sight import traces
 from games.tasks import bots_play
-from tests.config.processes import manage
 from tests.config.sight.conftest import Written
 from tests.config.test_environment import PRODUCTION
 from tests.games.sockets import heard, heard_of, watch
 from tests.games.test_sockets import play
 from tests.people import client_of
-from tests.working import forget_jobs, work
+from tools.processes import manage
+from tools.working import forget_jobs, work
 
 
 class Collector(ThreadingHTTPServer):

@@ -1,0 +1,316 @@
+"""The list of everything the album draws: an address, the viewer, and where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from accounts.models import Notice
+from games.guide.lessons import lessons_of
+from games.rules.registry import GAMES
+from games.telling.wording import title_of
+from tools.album.urls import FAILURES
+from tools.album.world import (
+    GUEST,
+    LESSON,
+    MODERATOR,
+    STRANGER,
+    SUSPENDED,
+    WARNED,
+    Board,
+    World,
+    asked_at,
+    private_token,
+)
+
+FOLD = "details.more:first-of-type summary"
+"""The first of what may also be filled in."""
+
+WIDTHS = {1440: 900, 768: 1024, 360: 740}
+"""Of the window, with its height."""
+THEMES = ("light", "dark")
+LANGUAGES = ("en", "de")
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Something to look at. `{language}` in a path is the reader's."""
+
+    name: str  # "lobby", "cuba, middle, to move"
+    group: str  # the heading it stands under: a game's title, or a part of the site
+    path: str
+    who: str = ""  # a user's name; "" is nobody
+    game: str = ""  # the slug, for a board
+    press: str = ""  # the selector of what is clicked first
+    status: int = 200  # expected of the response
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A page at a width, in a theme and a language."""
+
+    page: Page
+    width: int
+    theme: str
+    language: str
+
+    @property
+    def file(self) -> str:
+        """A name for its picture, without an ending."""
+        words = "".join(c if c.isalnum() else " " for c in self.page.name.lower()).split()
+        return "-".join([*words, str(self.width), self.theme, self.language])
+
+
+def pages_of(world: World) -> list[Page]:
+    """All pages of a world, boards first."""
+    boards = [page for board in world.boards for page in board_pages(board)]
+    return [*boards, *site_pages(world), *of_guides()] if world.tables else boards
+
+
+def of_guides() -> Iterator[Page]:
+    """The rules of every game, the first steps of its lessons, and the rules beside a board."""
+    for game, rules in GAMES.items():
+        title = title_of(rules)
+        if rules.in_lobby:
+            yield Page(f"{game}, rules", title, f"/games/{game}/rules/")
+        for lesson in lessons_of(game) if rules.in_lobby else ():
+            address = f"/games/{game}/lessons/{lesson.name}/"
+            yield Page(f"{game}, lesson {lesson.name}", title, address, game=game)
+
+
+def board_pages(board: Board) -> Iterator[Page]:
+    """A board for the seat to move, for another, for a spectator, and looking back."""
+    title = str(title_of(GAMES[board.game]))
+    path = f"/tables/{board.table}/"
+
+    def page(what: str, path: str, who: str) -> Page:
+        return Page(f"{board.game}, {board.phase}, {what}", title, path, who, board.game)
+
+    if board.asked:
+        yield page("to move", path, board.asked)
+    if board.phase == "middle":
+        yield page("what if", f"{path}what-if/", board.asked)
+        yield page("what if, for another", f"{path}what-if/", board.waiting)
+    if board.phase in ("middle", "otherwise"):
+        yield page("waiting", path, board.waiting)
+        yield page("spectator", path, "")
+    if board.phase == "ended":
+        yield page("all over", path, board.waiting)
+        yield page("looking back", f"{path}?at={board.between}", board.waiting)
+
+
+def site_pages(world: World) -> list[Page]:
+    """Everything but the boards."""
+    tables = world.tables
+    return [*of_visitors(world), *of_the_site(), *of_lobby(tables), *of_hosts(world),
+            *of_tables(tables), *of_advice(world), *of_accounts(),
+            *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
+
+
+def of_visitors(world: World) -> list[Page]:
+    """What visitors see who are not signed in."""
+    group, tables = "Visitors", world.tables
+    return [
+        Page("front, nobody", group, "/"),
+        Page("menu, nobody", group, "/", press="[popovertarget=menu]"),
+        Page("lobby, nobody", group, "/lobby/"),
+        Page("game page, nobody", group, "/games/santiago_de_cuba/"),
+        Page("history, nobody", group, "/tables/"),
+        Page("waiting room, nobody", group, f"/lobby/tables/{tables['open']}/"),
+        Page("private link, nobody", group, f"/join/{private_token(tables['private'])}/"),
+        Page("sign in", group, "/accounts/login/"),
+        Page("sign up", group, "/accounts/signup/"),
+        Page("sign in by a code", group, "/accounts/login/code/"),
+        Page("confirm the address", group, "/accounts/confirm-email/"),
+        Page("link of the address", group, world.links["confirm"]),
+        Page("no more invitations", group, world.links["silence"]),
+        Page("no more mails", group, world.links["unsubscribe"]),
+        Page("password forgotten", group, "/accounts/password/reset/"),
+        Page("password mail sent", group, "/accounts/password/reset/done/"),
+        Page("password link too old", group, "/accounts/password/reset/key/1-none/"),
+        Page("password changed", group, "/accounts/password/reset/key/done/"),
+        Page("account closed", group, "/accounts/inactive/"),
+        Page("profile, nobody", group, "/accounts/people/Ana/"),
+    ]
+
+
+def of_the_site() -> list[Page]:
+    """Help, who runs the site, and no connection."""
+    group = "Site"
+    leaves = ("help", "fair-play", "about", "contact", "privacy", "imprint", "offline")
+    return [Page(name.replace("-", " "), group, f"/{name}/") for name in leaves]
+
+
+def of_lobby(tables: dict[str, int]) -> list[Page]:
+    """Finding tables, opening them, sitting down."""
+    group = "Lobby"
+    room = f"/lobby/tables/{tables['open']}/"
+    return [
+        Page("front", group, "/", "Ana"),
+        Page("front, nothing waits", group, "/", STRANGER),
+        Page("menu", group, "/", "Ana", press="[popovertarget=menu]"),
+        Page("lobby", group, "/lobby/", "Ana"),
+        Page("lobby, seats free again", group, "/lobby/?show=offered", "Ana"),
+        Page("lobby, nothing found", group, "/lobby/?game=cuba&seats=2&pace=quick", "Ana"),
+        *(
+            Page(f"game page, {slug}", group, f"/games/{slug}/", "Ana")
+            for slug, rules in GAMES.items()
+            if rules.in_lobby
+        ),
+        Page("history", group, "/tables/", "Ana"),
+        Page("history of a game", group, "/tables/?game=cuba&status=finished", "Ana"),
+        Page("history of two", group, "/tables/?person=Ana&other=Ben", "Ana"),
+        Page("history of tables left", group, "/tables/?person=Carla&status=left", "Ana"),
+        Page("history, nobody of that name", group, "/tables/?person=Nemo", "Ana"),
+        *(
+            Page(f"open a table, {slug}", group, f"/lobby/open/{slug}/", "Ana")
+            for slug, rules in GAMES.items()
+            if rules.in_lobby
+        ),
+        Page("open a table, own numbers", group, "/lobby/open/cuba/", "Ana", press=FOLD),
+        Page("waiting room, invited", group, room, "Ana"),
+        Page("waiting room, host", group, room, "Ben"),
+        Page("waiting room, seated", group, room, "Dario"),
+        Page("waiting room, private", group, f"/lobby/tables/{tables['private']}/", "Ben"),
+        Page("waiting room, changed", group, f"/lobby/tables/{tables['small']}/", "Ana"),
+        Page("waiting room, guest", group, f"/lobby/tables/{tables['private']}/", GUEST),
+        Page("change the table", group, f"{room}change/", "Ben"),
+        Page("private link", group, f"/join/{private_token(tables['private'])}/", "Ana"),
+        Page("my games", group, "/my-games/", "Ana"),
+        Page("my games, guest", group, "/my-games/", GUEST),
+        Page("my games, none", group, "/my-games/", STRANGER),
+    ]
+
+
+def of_hosts(world: World) -> list[Page]:
+    """Questions put to hosts, and to those who play again."""
+    ended = next((board for board in world.boards if board.phase == "ended"), None)
+    pages = [
+        Page("remove somebody", "Lobby", world.links["remove"], "Ben"),
+        Page("take a seat over", "Lobby", world.links["take over"], "Ana"),
+    ]
+    middle = next((board for board in world.boards if board.phase == "middle"), None)
+    if middle is not None:
+        address = f"/tables/{middle.table}/clock/"
+        pages.append(Page("the clock", "Tables", address, middle.asked))
+    if ended is not None:
+        pages.append(
+            Page("same again", "Lobby", f"/lobby/tables/{ended.table}/again/", ended.waiting)
+        )
+    return pages
+
+
+def of_tables(tables: dict[str, int]) -> list[Page]:
+    """Tables in states that have nothing to do with the game."""
+    group = "Tables"
+    return [
+        Page("table stopped", group, f"/tables/{tables['frozen']}/", "Ana"),
+        Page("table closed", group, f"/tables/{tables['closed']}/", "Ana"),
+        Page("a bot plays", group, f"/tables/{tables['absent']}/", "Ana"),
+        Page("offered seat", group, f"/tables/{tables['offered']}/", "Ana"),
+        Page("agreements", group, f"/tables/{tables['silent']}/clock/", "Carla"),
+        Page("somebody has given up", group, f"/tables/{tables['resigned']}/", "Ana"),
+        Page("chat", group, f"/tables/{tables['frozen']}/chat/", "Ana"),
+        Page("private notes", group, f"/tables/{tables['frozen']}/notes/", "Ana"),
+    ]
+
+
+def of_advice(world: World) -> list[Page]:
+    """What an expert thinks: at a table, in a lesson, of a game that is over."""
+    group, tables = "Advice", world.tables
+    game, name = LESSON
+    lesson = f"/games/{game}/lessons/{name}/hint/"
+    ended = [board for board in world.boards if board.phase == "ended"]
+    pages = [
+        Page("hint", group, f"/tables/{tables['hint']}/hint/", asked_at(tables["hint"]).username),
+        Page(
+            "hint, thinking",
+            group,
+            f"/tables/{tables['thinking']}/hint/",
+            asked_at(tables["thinking"]).username,
+        ),
+        Page(
+            "hint, not yet asked",
+            group,
+            f"/tables/{tables['asking']}/hint/",
+            asked_at(tables["asking"]).username,
+        ),
+        Page("a table with hints", group, f"/tables/{tables['hint']}/",
+             asked_at(tables["hint"]).username),
+        Page("hint in a lesson", group, lesson, "Ana"),
+        Page("hint in a lesson, a line", group, f"{lesson}0/2/", "Ana", game),
+    ]  # fmt: skip
+    states = ("analysis", "analysis, under way", "analysis, not yet asked")
+    return pages + [
+        Page(state, group, f"/tables/{board.table}/analysis/", board.waiting)
+        for state, board in zip(states, ended, strict=False)
+    ]
+
+
+def of_accounts() -> list[Page]:
+    """One's own account, and other people."""
+    group = "Accounts"
+    return [
+        Page("profile", group, "/accounts/people/Ana/", "Ana"),
+        Page("profile of another", group, "/accounts/people/Ben/", "Ana"),
+        Page("profile of who has given up", group, "/accounts/people/Carla/", "Ana"),
+        Page("report somebody", group, "/accounts/people/Ben/report/", "Ana"),
+        Page("warned", group, "/", WARNED),
+        Page("friends", group, "/accounts/friends/", "Ana"),
+        Page("friends, none", group, "/accounts/friends/", STRANGER),
+        Page("account of a guest", group, "/accounts/become/", GUEST),
+        Page("settings", group, "/accounts/settings/", "Ana"),
+        Page("my time", group, "/accounts/time/", "Ana"),
+        Page("my time, another time", group, "/accounts/time/", "Ana", press=FOLD),
+        Page("addresses", group, "/accounts/email/", "Ana"),
+        Page("set a password", group, "/accounts/password/set/", "Ana"),
+        Page("second factor", group, "/accounts/2fa/", "Ana"),
+        Page("second factor, on", group, "/accounts/2fa/totp/activate/", "Ana"),
+        Page("passkeys", group, "/accounts/2fa/webauthn/", "Ben"),
+        Page("add a passkey", group, "/accounts/2fa/webauthn/add/", "Ana"),
+        Page("remove a passkey", group, "/accounts/2fa/webauthn/keys/1/remove/", "Ben"),
+        Page("rename a passkey", group, "/accounts/2fa/webauthn/keys/1/edit/", "Ben"),
+        Page("accounts of other sites", group, "/accounts/3rdparty/", "Ana"),
+        Page("sessions", group, "/accounts/sessions/", "Ana"),
+        Page("tokens", group, "/accounts/tokens/", "Ana"),
+        Page("notices", group, "/accounts/notices/", "Ana"),
+        Page("leave for good", group, "/accounts/delete/", "Ana"),
+        Page("sign out", group, "/accounts/logout/", "Ana"),
+        Page("suspended", group, f"/album/suspended/{SUSPENDED}/", status=403),
+    ]
+
+
+def of_moderators(world: World) -> list[Page]:
+    """The administration as a moderator sees it."""
+    group = "Moderation"
+    admin, kept_out = "/admin/", "/album/second-factor/"
+    table = f"{admin}games/table/{world.tables['frozen']}/change/"
+    return [
+        Page("kept out, no second factor", group, f"{kept_out}none/", MODERATOR, status=403),
+        Page("kept out, second factor unused", group, f"{kept_out}one/", MODERATOR, status=403),
+        Page("administration", group, admin, MODERATOR),
+        Page("reports", group, f"{admin}accounts/report/", MODERATOR),
+        Page("a report", group, f"{admin}accounts/report/{world.report}/change/", MODERATOR),
+        Page("tables", group, f"{admin}games/table/", MODERATOR),
+        Page("a table", group, table, MODERATOR),
+        Page("users", group, f"{admin}accounts/user/", MODERATOR),
+        Page("a user", group, f"{admin}accounts/user/{world.warned}/change/", MODERATOR),
+        Page("messages", group, f"{admin}accounts/message/", MODERATOR),
+        Page("acts", group, f"{admin}accounts/act/", MODERATOR),
+    ]
+
+
+def of_failures() -> list[Page]:
+    """The pages for when something went wrong."""
+    group = "Failures"
+    return [
+        Page(f"failure {status}", group, f"/album/failures/{status}/", "Ana", status=status)
+        for status in FAILURES
+    ] + [Page("the site is stopped", group, "/album/stopped/", "Ana", status=503)]
+
+
+def of_mails() -> list[Page]:
+    """Emails about tables as a mail program draws them."""
+    return [
+        Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/")
+        for kind in Notice.Kind.values
+    ]

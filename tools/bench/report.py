@@ -1,0 +1,68 @@
+"""All benches one after the other; their rows go into docs/performance.md."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from django.conf import settings
+
+from tools.bench import site
+from tools.bench.rows import Row, Tell, as_table, rewritten
+
+DOCS = Path(settings.BASE_DIR, "docs", "performance.md")
+
+
+class Part(NamedTuple):
+    """One bench, and the section of the document that holds its rows."""
+
+    section: str
+    arguments: list[str]
+
+
+ALL = [
+    Part("page", ["server", "--page"]),
+    Part("page on two processes", ["server", "--page", "--processes", "--tables", "50"]),
+    Part("programs", ["server", "--game", "santiago_de_cuba"]),
+    Part("programs on two processes", ["server", "--processes", "--tables", "50"]),
+    Part("pages", ["pages"]),
+    Part("peers", ["peers"]),
+    Part("rules", ["rules"]),
+]
+SMALL = {
+    "server": ["--game", "pier", "--tables", "2", "--seconds", "1", "--rounds", "1"],
+    "pages": ["--running", "8", "--finished", "40", "--seconds", "0.5", "--rounds", "1"],
+    "peers": ["--game", "pier", "--tables", "2", "--seconds", "1", "--rounds", "1"],
+    "rules": ["--game", "pier", "--seconds", "0.2"],
+}
+"""The arguments that make a trial run of each bench short."""
+
+
+def measure(sections: list[str], *, write: bool, small: bool, tell: Tell) -> list[Row]:
+    """The rows of these sections, of all if none is named, each on an empty site of its own."""
+    rows: list[Row] = []
+    for part in ALL:
+        if sections and part.section not in sections:
+            continue
+        arguments = ["bench", *part.arguments, *(SMALL[part.arguments[0]] if small else ())]
+        if small and "--page" in arguments and "--processes" not in arguments:
+            arguments += ["--storm", "8"]
+        tell(f"manage.py {' '.join(arguments)}")
+        found = rows_of([*arguments, "--json"])
+        tell("\n".join(as_table(found)))
+        if write and found:
+            text = DOCS.read_text()
+            lines = as_table(found, markdown=True)
+            DOCS.write_text(rewritten(text, part.section, lines))
+        rows += found
+    return rows
+
+
+def rows_of(arguments: list[str]) -> list[Row]:
+    """The rows that a bench prints. CalledProcessError if it fails."""
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, cwd=site.ROOT, stdout=subprocess.PIPE, check=True)
+    return msgspec.json.decode(done.stdout, type=list[Row])

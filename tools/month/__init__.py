@@ -1,0 +1,1 @@
+"""A simulated month: the time is an argument, everything else is real."""

@@ -1,0 +1,184 @@
+"""A network namespace with lines to it, which can be torn without a word.
+
+Root may make one; a test without that right is skipped, except in CI.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NETWORK = "10.231.47"
+"""Of the first line: .1 is here, .2 is there."""
+PORT = 5432
+FORWARD = """
+import asyncio, sys
+from pathlib import Path
+from tools.lines import Line
+line = Line(Path(sys.argv[1]))
+line.host, line.port = sys.argv[2], int(sys.argv[3])
+with line:
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+class Link:
+    """A line to a namespace. One end is here, the other one there; each has an address."""
+
+    def __init__(self, space: str, network: str = NETWORK) -> None:
+        self.space, self.network = space, network
+        mark = f"{os.getpid()}x{network.rpartition('.')[2]}"
+        self.here, self.there = f"h{mark}", f"t{mark}"
+        self.ends = {self.here: 1, self.there: 2}  # the last number of the address of each
+
+    @property
+    def near(self) -> str:
+        """The address of the end that is here."""
+        return f"{self.network}.{self.ends[self.here]}"
+
+    @property
+    def far(self) -> str:
+        """The address of the end that is there."""
+        return f"{self.network}.{self.ends[self.there]}"
+
+    def begin(self) -> None:
+        """Make it. CalledProcessError without the right to."""
+        ip("link", "add", self.here, "type", "veth", "peer", "name", self.there)
+        ip("link", "set", self.there, "netns", self.space)
+        ip("addr", "add", f"{self.near}/24", "dev", self.here)
+        ip("link", "set", self.here, "up")
+        self.inside("addr", "add", f"{self.far}/24", "dev", self.there)
+        self.mend()
+
+    def end(self) -> None:
+        """Remove it."""
+        subprocess.run(["ip", "link", "del", self.here], capture_output=True)
+
+    def inside(self, *arguments: str) -> None:
+        """`ip` in there."""
+        ip("-n", self.space, *arguments)
+
+    def tear(self) -> None:
+        """From now on no packet arrives, and nobody is told."""
+        self.inside("link", "set", self.there, "down")
+
+    def mend(self) -> None:
+        """Packets arrive again."""
+        self.inside("link", "set", self.there, "up")
+        deadline = time.monotonic() + 30
+        while "LOWER_UP" not in shown(self.here):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+    def move_here(self) -> None:
+        """Take another address here: nothing arrives over connections of now, new ones work."""
+        self._move(self.here, ip)
+
+    def move_there(self) -> None:
+        """Take another address there: nothing arrives over connections of now, new ones work."""
+        self._move(self.there, self.inside)
+
+    def _move(self, device: str, run: Callable[..., None]) -> None:
+        run("addr", "del", f"{self.network}.{self.ends[device]}/24", "dev", device)
+        self.ends[device] += 2
+        run("addr", "add", f"{self.network}.{self.ends[device]}/24", "dev", device)
+
+
+class Namespace:
+    """The other end, where a program leads to a socket of this machine."""
+
+    def __init__(self) -> None:
+        self.name = f"far-{os.getpid()}"
+        self.links = [Link(self.name)]
+        self.host = self.links[0].far
+        self.forwarding: list[subprocess.Popen[str]] = []
+
+    def begin(self) -> None:
+        """Make it. CalledProcessError without the right to."""
+        ip("netns", "add", self.name)
+        ip("-n", self.name, "link", "set", "lo", "up")
+        self.links[0].begin()
+
+    def end(self) -> None:
+        """Remove it, with all that runs in it."""
+        for program in self.forwarding:
+            program.kill()
+            program.wait()
+        for link in self.links:
+            link.end()
+        subprocess.run(["ip", "netns", "del", self.name], capture_output=True)
+
+    def link(self, network: str) -> Link:
+        """A further line."""
+        self.links.append(Link(self.name, network))
+        self.links[-1].begin()
+        return self.links[-1]
+
+    def within(self, command: list[str]) -> list[str]:
+        """The command that runs another one in there."""
+        return ["ip", "netns", "exec", self.name, *command]
+
+    def tear(self) -> None:
+        """From now on no packet arrives over the first line, and nobody is told."""
+        self.links[0].tear()
+
+    def mend(self) -> None:
+        """Packets arrive again."""
+        self.links[0].mend()
+
+    def lead_to(self, socket: Path) -> None:
+        """Lead from its address to a socket of this machine."""
+        command = [sys.executable, "-c", FORWARD, str(socket), self.host, str(PORT)]
+        program = subprocess.Popen(
+            self.within(command),
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.forwarding.append(program)
+        assert program.stdout
+        assert program.stdout.readline() == "ready\n"
+
+
+def ip(*arguments: str) -> None:
+    subprocess.run(["ip", *arguments], check=True, capture_output=True)
+
+
+def shown(device: str) -> str:
+    return subprocess.run(["ip", "link", "show", device], capture_output=True, text=True).stdout
+
+
+@contextmanager
+def namespace() -> Iterator[Namespace]:
+    """One that is removed afterwards."""
+    made = Namespace()
+    try:
+        made.begin()
+        yield made
+    finally:
+        made.end()
+
+
+PRIVATE = 'ip link set lo up && exec "$@"'
+
+
+def private() -> list[str]:
+    """What to put before a command so that it has a network of its own; empty without the right.
+
+    Lines that it makes meet those of nobody else, and are gone when it ends.
+    """
+    command = ["unshare", "--net", "--mount", "--", "sh", "-c", PRIVATE, "sh"]
+    if shutil.which("unshare") is None or os.geteuid() != 0:
+        return []
+    return (
+        command if subprocess.run([*command, "true"], capture_output=True).returncode == 0 else []
+    )

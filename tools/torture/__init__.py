@@ -1,0 +1,1 @@
+"""Whatever dies, nothing is lost: clients play while a harness kills, drops and delays."""
