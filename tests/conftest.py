@@ -15,6 +15,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +36,9 @@ from tools.album.chromium import launch_options
 if TYPE_CHECKING:
     from tests.live import LiveServer  # sets Django up
 
+RULES_FOLDERS = ("tests/bots/", "tests/rules/")
+"""Tests of what knows neither pages nor a database."""
+
 _held: list[postgres.Hold] = []
 _bouncers: list[bouncing.Bouncer] = []
 
@@ -47,12 +51,13 @@ properties.load_profile("patient")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of these tests."""
     parser.addoption("--bouncer", action="store_true", help="through a PgBouncer; without xdist")
+    parser.addoption("--costs", type=Path, help="a file for the cost of each test")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the texts and start the Postgres of this run, once for all workers of xdist.
+    """Compile the texts; start the Postgres of this run, once for all workers of xdist.
 
-    They find the server in the environment.
+    They find the server in the environment. Without workers it waits until tests are chosen.
     """
     strict_templates.apply()
     emptying.instead_of_flush()
@@ -72,25 +77,32 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("Tests bring a server of their own: unset DATABASE_URL.")
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-test-"))
     folder.chmod(0o755)  # the server may run as another user; its own folders are closed
-    _held.append(postgres.hold(folder, durable=False))
+    config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
     os.environ["SOBREMESA_DATA_DIR"] = str(folder)
     settings.DATA_DIR = folder
     settings.DATABASES["default"]["HOST"] = str(postgres.socket_folder(folder))
+    if config.getoption("numprocesses", None):
+        start_postgres(config)
+
+
+def start_postgres(config: pytest.Config) -> None:
+    """Start the Postgres of this run."""
+    from django.conf import settings
+
+    _held.append(postgres.hold(settings.DATA_DIR, durable=False))
     if config.getoption("bouncer"):
         _bouncers.append(bouncing.Bouncer(_held[0].data_dir))
         bouncing.put_before(settings, _bouncers[0])
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Stop the Postgres of this run and remove it."""
+    """Stop the Postgres of this run."""
     while _bouncers:
         _bouncers.pop().stop()
     for database in connections.all(initialized_only=True):
         database.close_pool()  # type: ignore[attr-defined]
     while _held:
-        held = _held.pop()
-        held.release()
-        shutil.rmtree(held.data_dir, ignore_errors=True)
+        _held.pop().release()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -104,8 +116,16 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests with a browser come last, and stand where `Spreading` expects them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests with a browser come last, and stand where `Spreading` expects them.
+
+    Rules alone need no Postgres.
+    """
+    rules_alone = all(item.nodeid.startswith(RULES_FOLDERS) for item in items)
+    if not rules_alone:
+        import_module("config.urls")  # made of the settings: before any test changes those
+        if not _held and not hasattr(config, "workerinput"):
+            start_postgres(config)
     items.sort(key=in_order)
     for item in items:
         if item.get_closest_marker("browser"):
@@ -116,12 +136,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Spreading | None:
     """Spread the tests so, unless `--dist` says otherwise."""
     return Spreading(config, log) if config.getoption("dist") == "load" else None
-
-
-@pytest.fixture(autouse=True, scope="session")
-def usual_addresses() -> None:
-    """The addresses are made of the settings, once: before any test changes those."""
-    import_module("config.urls")
 
 
 @pytest.fixture(autouse=True)
