@@ -1,5 +1,8 @@
 """Seconds of processor that each test costs, and what more than a test may cost.
 
+A core that is shared with busy neighbours does up to half as much in a second: so what a test may
+cost grows with what a fixed piece of work costs before and after it.
+
 Counted are its process, all processes below that (a browser, a site of its own), and the backends
 of its database. What is made once for all tests counts for none.
 """
@@ -22,10 +25,14 @@ LIMIT, LIMIT_WITH_BROWSER = 5, 15
 SHOWN = 10
 NAME = "seconds of processor"
 ENFORCED = False  # until a whole run has told which tests have to be marked
+USUAL = 0.0101
+"""Seconds of processor that `work` costs on an idle core of the machine the limits were set on."""
+STALE = 5  # seconds after which `work` is done again
 TICK = os.sysconf("SC_CLK_TCK")
 
 before = pytest.StashKey["Costs"]()
 for_all = pytest.StashKey[float]()
+slow = pytest.StashKey[float]()
 
 
 class Costs:
@@ -40,6 +47,30 @@ class Costs:
     def __sub__(self, other: Costs) -> float:
         database = (cost - other.backends.get(number, 0) for number, cost in self.backends.items())
         return self.tree - other.tree + sum(database)
+
+
+def work() -> float:
+    """Do a fixed piece of work, and return its cost."""
+    begun, sums = time.process_time(), dict[int, int]()
+    for number in range(100_000):
+        sums[number % 997] = sums.get(number % 991, 0) + number
+    return time.process_time() - begun
+
+
+class Slowness:
+    """How many times its usual cost a fixed piece of work has; at least 1."""
+
+    def __init__(self) -> None:
+        self.seen, self.last = float("-inf"), 1.0
+
+    def __call__(self, stale: float = 0) -> float:
+        """Return it, as it was at most `stale` seconds ago."""
+        if time.monotonic() - self.seen > stale:
+            self.seen, self.last = time.monotonic(), max(1.0, work() / USUAL)
+        return self.last
+
+
+slowness = Slowness()
 
 
 def children(number: int) -> Iterator[int]:
@@ -84,6 +115,7 @@ def cost_of(number: int) -> float:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Note what was spent before a test."""
+    item.stash[slow] = slowness(STALE)
     item.stash[before], item.stash[for_all] = Costs(), 0.0
     return (yield)
 
@@ -111,7 +143,10 @@ def pytest_runtest_makereport(
     report = yield
     if call.when == "teardown":
         cost = Costs() - item.stash[before] - item.stash[for_all]
-        report.user_properties.append((NAME, (cost, limit_of(item))))
+        limit = limit_of(item)
+        if cost > limit:
+            limit *= max(item.stash[slow], slowness())
+        report.user_properties.append((NAME, (cost, limit)))
     return report
 
 
@@ -150,7 +185,7 @@ class Ledger:
         total = sum(cost for cost, _ in self.costs.values())
         terminalreporter.section(f"{SHOWN} most expensive tests of {total:.0f} {NAME}")
         ordered = sorted(self.costs.items(), key=lambda item: -item[1][0])
-        if path := terminalreporter.config.getoption("costs"):
+        if path := terminalreporter.config.getoption("costs", None):
             path.write_text("".join(f"{cost:.2f}\t{name}\n" for name, (cost, _) in ordered))
         for name, (cost, _) in ordered[:SHOWN]:
             terminalreporter.line(f"{cost:7.1f}  {name}")
