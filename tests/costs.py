@@ -180,13 +180,13 @@ class Ledger:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell the most expensive tests, and those that are too expensive; write all of them."""
+        ordered = sorted(self.costs.items(), key=lambda item: -item[1][0])
+        if path := terminalreporter.config.getoption("costs", None):
+            path.write_text("".join(f"{cost:.2f}\t{name}\n" for name, (cost, _) in ordered))
         if len(self.costs) <= SHOWN:
             return
         total = sum(cost for cost, _ in self.costs.values())
         terminalreporter.section(f"{SHOWN} most expensive tests of {total:.0f} {NAME}")
-        ordered = sorted(self.costs.items(), key=lambda item: -item[1][0])
-        if path := terminalreporter.config.getoption("costs", None):
-            path.write_text("".join(f"{cost:.2f}\t{name}\n" for name, (cost, _) in ordered))
         for name, (cost, _) in ordered[:SHOWN]:
             terminalreporter.line(f"{cost:7.1f}  {name}")
         for name in self.too_expensive():

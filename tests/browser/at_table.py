@@ -280,7 +280,8 @@ def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440,
             with suppress(PatienceOver):  # scripts fit what they have placed to the new size
                 page.wait_for_function(f"() => {TOO_WIDE} <= 0", timeout=2_000)
             too_wide = page.evaluate(TOO_WIDE)
-            assert too_wide <= 0, f"{too_wide} px too wide at {width}"
+            assert too_wide <= 0, f"{page.url} is {too_wide} px too wide at {width}"
             asked = {"runOnly": ["color-contrast"]} if theme == "dark" else {"rules": ALSO}
             results = Axe().run(page, options={"resultTypes": ["violations"], **asked})
-            assert not results.violations_count, f"{width} {theme}: {results.generate_report()}"
+            shown = f"{page.url}, {width} px, {theme}"
+            assert not results.violations_count, f"{shown}: {results.generate_report()}"

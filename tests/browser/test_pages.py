@@ -80,16 +80,17 @@ MEMBER = [
 ]
 
 
-@pytest.mark.parametrize("path", VISITOR)
 @pytest.mark.sample
+@pytest.mark.costly
 def test_pages_for_everybody(
-    page: Page, live: str, complaints: list[str], settings: Settings, path: str
+    page: Page, live: str, complaints: list[str], settings: Settings
 ) -> None:
     settings.CONTACT = "host@example.org"
     settings.IMPRINT = settings.PRIVACY = [["Ana Example", "Harbour Street 1"], ["Telephone 123"]]
     world_make()
-    page.goto(live + path)
-    inspect(page)
+    for path in VISITOR:
+        page.goto(live + path)
+        inspect(page)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -111,15 +112,16 @@ def test_every_tab_of_the_settings_is_in_sight(
         assert box["x"] + box["width"] <= row["x"] + row["width"] + 1, tab.inner_text()
 
 
-@pytest.mark.parametrize("path", MEMBER)
 @pytest.mark.sample
-def test_pages_for_members(page: Page, live: str, complaints: list[str], path: str) -> None:
+@pytest.mark.costly
+def test_pages_for_members(page: Page, live: str, complaints: list[str]) -> None:
     world_make()
     ana = sign_in_as(page.context, live, "Ana")
     table = Table.objects.filter(host=ana).first()
     Notice.objects.create(user=ana, table=table, kind=Notice.Kind.EXPIRED)
-    page.goto(live + path)
-    inspect(page)
+    for path in MEMBER:
+        page.goto(live + path)
+        inspect(page)
 
 
 def test_pages_in_german(page: Page, live: str, complaints: list[str]) -> None:
