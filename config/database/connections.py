@@ -13,7 +13,7 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.errors import _WaitTimeout
 
-from config.database.waits import seconds_for_statement
+from config.database.waits import Waiting, seconds_for_statement, seconds_within
 
 T = TypeVar("T")
 LOOK_EVERY = 0.1  # seconds, as psycopg does, so that signals are heard
@@ -26,23 +26,25 @@ class Unanswered(psycopg.OperationalError):
 class Connection(psycopg.Connection[Any]):
     """A connection that gives up a statement after `seconds_for_statement`.
 
-    fell_silent()  called then, after it was closed
+    fell_silent()  called then, after it was closed, unless it was given less
     """
 
     fell_silent: Callable[[], None] | None = None
 
     def wait(self, gen: PQGen[T], interval: float = LOOK_EVERY, timeout: float | None = None) -> T:
         """Run a statement. Raises Unanswered, where psycopg itself sets no time."""
-        seconds = seconds_for_statement()
+        allowed = seconds_for_statement()
+        seconds = seconds_within(allowed)
         try:
-            return super().wait(gen, interval, seconds if timeout is None else timeout)
+            with Waiting():
+                return super().wait(gen, interval, seconds if timeout is None else timeout)
         except _WaitTimeout as late:
             if timeout is not None:
                 raise
             self.pgconn.finish()
-            if self.fell_silent is not None:
+            if self.fell_silent is not None and seconds == allowed:
                 self.fell_silent()
-            raise Unanswered(f"no answer within {seconds:g} s") from late
+            raise Unanswered(f"no answer within {seconds:.1f} s") from late
 
 
 class AsyncConnection(psycopg.AsyncConnection[Any]):

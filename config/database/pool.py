@@ -52,7 +52,8 @@ class Pool(ConnectionPool[Connection]):
         seconds = self.timeout if timeout is None else timeout
         if self.away_since is not None:
             seconds = max(AT_ONCE, seconds - (monotonic() - self.away_since))
-        connection = super().getconn(seconds)
+        with waits.Waiting():
+            connection = super().getconn(waits.seconds_within(seconds))
         if self.away_since is not None:
             self.away_since = None
             logger.warning("Postgres answers again")

@@ -6,6 +6,7 @@ import contextlib
 import random
 from collections.abc import Iterator
 from contextvars import ContextVar
+from time import monotonic
 
 CONNECT_SECONDS = 2
 """For a new connection, from each host; the least that psycopg can do."""
@@ -36,10 +37,24 @@ POOL_SECONDS = 3.0
 
 AFTER_SILENCE = 1.0
 """For a connection of the pool after a statement that was not answered."""
+ANSWER_SECONDS = 4.5
+"""For all connections and statements together that a request, or a visit to a table, waits for."""
+LEAST_SECONDS = 0.1
+"""For each of them once these are used up: a healthy database answers sooner."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 0.5
 """Between attempts to connect, for ever; at random, so that not all come at once."""
 
 _seconds: ContextVar[float] = ContextVar("seconds for a statement", default=PATIENT_SECONDS)
+
+
+class Patience:
+    """The seconds that are left to wait for Postgres, in all."""
+
+    def __init__(self, left: float) -> None:
+        self.left = left
+
+
+_patience: ContextVar[Patience | None] = ContextVar("seconds in all", default=None)
 
 
 def pause() -> float:
@@ -50,6 +65,12 @@ def pause() -> float:
 def seconds_for_statement() -> float:
     """How long a statement of the running thread or task may take."""
     return _seconds.get()
+
+
+def seconds_within(seconds: float) -> float:
+    """So many seconds, or fewer where fewer are left in all."""
+    patience = _patience.get()
+    return min(seconds, max(LEAST_SECONDS, patience.left)) if patience else seconds
 
 
 def hurry(seconds: float = HASTE_SECONDS) -> None:
@@ -65,3 +86,26 @@ def at_most(seconds: float) -> Iterator[None]:
         yield
     finally:
         _seconds.reset(before)
+
+
+@contextlib.contextmanager
+def altogether(seconds: float = ANSWER_SECONDS) -> Iterator[None]:
+    """A context in which all that is waited for may take so many seconds together."""
+    before = _patience.set(Patience(seconds))
+    try:
+        yield
+    finally:
+        _patience.reset(before)
+
+
+class Waiting:
+    """A context that waits for Postgres: less time is left afterwards. Nested ones count once."""
+
+    def __enter__(self) -> None:
+        self.patience = _patience.get()
+        self.left = self.patience.left if self.patience else 0.0
+        self.since = monotonic()
+
+    def __exit__(self, *_: object) -> None:
+        if self.patience:
+            self.patience.left = self.left - (monotonic() - self.since)

@@ -11,7 +11,7 @@ from typing import Any
 
 from a2wsgi.wsgi import build_environ
 
-from config.database.waits import hurry
+from config.database.waits import altogether, hurry
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -43,12 +43,13 @@ class InThreads:
         def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> None:
             started.append((status, headers))
 
-        chunks = self.application(environ, start)
-        try:
-            content = b"".join(chunks)
-        finally:
-            if hasattr(chunks, "close"):
-                chunks.close()
+        with altogether():
+            chunks = self.application(environ, start)
+            try:
+                content = b"".join(chunks)
+            finally:
+                if hasattr(chunks, "close"):
+                    chunks.close()
         status, headers = started[-1]
         encoded = [(n.lower().encode("latin-1"), v.encode("latin-1")) for n, v in headers]
         return int(status.split(" ", 1)[0]), encoded, content

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import DatabaseError, connection
 
+from config.database.waits import altogether
 from config.sight import about, figures, traces
 from config.sight.steps import Step
 from config.web.refusal import Refused, told
@@ -152,7 +153,8 @@ def _attend_again(visit: Visit) -> None:
 def reaching(visits: list[Visit]) -> Iterator[None]:
     """A context in which visits that cannot reach the database stay undone, their tables unread."""
     try:
-        yield
+        with altogether():
+            yield
     except UNREACHABLE as error:
         logger.warning("Tables wait for the database: %s", error)
         connection.close()

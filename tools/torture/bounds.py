@@ -35,7 +35,7 @@ def in_script(name: str) -> float:
 
 def refused() -> float:
     """Until a request is told that the database does not answer."""
-    return of_postgres("HASTE_SECONDS") + of_postgres("AFTER_SILENCE")
+    return of_postgres("ANSWER_SECONDS")
 
 
 def connected() -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Callable
+from typing import Any
 
 import psycopg
 import pytest
@@ -15,8 +17,15 @@ from config.database import pool, waits
 from config.database.base import DatabaseWrapper
 from config.database.connections import Unanswered
 from config.database.pool import AsyncPool, Pool
+from config.web.threads import InThreads
+from games.watching.visits import reaching
 from tools.lines import Line
 
+SCOPE = {
+    "type": "http", "method": "GET", "path": "/", "root_path": "", "query_string": b"",
+    "headers": [], "http_version": "1.1", "scheme": "http", "server": ("localhost", 80),
+    "client": ("127.0.0.1", 1),
+}  # fmt: skip
 PATIENCE = 60.0
 """Seconds for what must come; a busy machine is slow, not wrong."""
 
@@ -144,6 +153,64 @@ def test_nobody_has_more_time_than_was_given_around_them() -> None:
     with waits.at_most(5), waits.at_most(60):
         assert waits.seconds_for_statement() == 5
     assert waits.seconds_for_statement() == waits.PATIENT_SECONDS
+
+
+def test_all_statements_and_connections_of_a_request_have_one_time_together(filled: Pool) -> None:
+    """A connection could take 3 s, and each of its statements 3.5 s more."""
+    with waits.altogether(5):
+        held = [filled.getconn() for _ in range(3)]
+        with filled.connection() as connection:
+            connection.execute("select pg_sleep(0.3)")
+            with pytest.raises(PoolTimeout):
+                filled.getconn(0.2)
+        assert waits.seconds_within(60) < 5 - 0.3 - 0.2
+    assert waits.seconds_within(60) == 60
+    for connection in held:
+        filled.putconn(connection)
+
+
+def test_what_is_left_is_the_most_that_a_wait_takes(filled: Pool) -> None:
+    """Where that is little, nobody takes the database for a silent one."""
+    late = pytest.raises(Unanswered, match=r"within 0\.[12] s")
+    with waits.altogether(0.2), filled.connection() as connection, late:
+        connection.execute("select pg_sleep(600)")
+    assert filled.away_since is None
+    held = [filled.getconn() for _ in range(4)]
+    with waits.altogether(0.2), pytest.raises(PoolTimeout, match=r"after 0\.20 sec"):
+        filled.getconn(PATIENCE)
+    for connection in held:
+        filled.putconn(connection)
+
+
+def test_each_request_has_that_time_anew() -> None:
+    """Threads are used again for the next one."""
+    left: list[float] = []
+
+    def page(environ: object, start: Callable[..., None]) -> list[bytes]:
+        left.append(waits.seconds_within(60))
+        with waits.Waiting():
+            pass
+        start("200 OK", [])
+        return [b""]
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: object) -> None:
+        """Nobody reads it."""
+
+    async def ask_twice() -> None:
+        requests = InThreads(page, 1)
+        for _ in range(2):
+            await requests(SCOPE, receive, send)
+
+    asyncio.run(ask_twice())
+    assert left == [waits.ANSWER_SECONDS] * 2
+
+
+def test_a_visit_to_a_table_has_that_time_too() -> None:
+    with reaching([]):
+        assert waits.seconds_within(60) == waits.ANSWER_SECONDS
 
 
 @pytest.mark.asyncio
