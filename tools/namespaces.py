@@ -78,6 +78,14 @@ class Link:
             assert time.monotonic() < deadline
             time.sleep(0.01)
 
+    def fall_silent(self) -> None:
+        """From now on no packet is answered, of a new connection neither, and nobody is told."""
+        ip("addr", "del", f"{self.near}/24", "dev", self.here)
+
+    def speak(self) -> None:
+        """Answer again."""
+        ip("addr", "add", f"{self.near}/24", "dev", self.here)
+
     def move_here(self) -> None:
         """Take another address here: nothing arrives over connections of now, new ones work."""
         self._move(self.here, ip)

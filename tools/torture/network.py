@@ -57,6 +57,9 @@ PACE = 0.7  # seconds from one move to the next
 CALM = 4.0  # seconds before the first act, and after each one until people are looked at
 PATIENCE = 120.0  # seconds for all who wait after an act
 REFUSED, SILENT, STOPPED, HELD = 33.0, 25.0, 20.0, 6.0
+REFUSAL, BACK = "a refusal", "the first page and table afterwards"
+IN_OUTAGE = {REFUSAL: bounds.refused() + 0.5, BACK: bounds.connected()}
+"""Seconds at most while the database is away for all, and once it takes connections again."""
 
 Tell = Callable[[str], None]
 
@@ -68,6 +71,7 @@ class Act(msgspec.Struct):
     seconds: float
     waits: dict[str, float]  # seconds for each kind that may take more than a moment
     end: Callable[[], None] = lambda: None
+    is_outage: bool = False  # of the database, for all
 
 
 class Stage:
@@ -138,14 +142,16 @@ class Stage:
                     BOT: REFUSED + after + bounds.taken_over(),
                 },
                 self.accept,
+                is_outage=True,
             ),
             "database-silent": Act(
-                self.tear, SILENT,
+                self.fall_silent, SILENT,
                 {
                     **dict.fromkeys(everybody, SILENT + lost),
                     BOT: SILENT + lost + bounds.worked(),
                 },
-                self.mend,
+                self.speak,
+                is_outage=True,
             ),
             "mails-silent": Act(
                 lambda: self.to_mails.fall_silent(for_all=True), STOPPED, {}, self.to_mails.speak
@@ -173,13 +179,13 @@ class Stage:
         self.to_postgres.accept()
         self.to_listen.accept()
 
-    def tear(self) -> None:
-        self.database.tear()
-        self.listening.tear()
+    def fall_silent(self) -> None:
+        self.database.fall_silent()
+        self.listening.fall_silent()
 
-    def mend(self) -> None:
-        self.database.mend()
-        self.listening.mend()
+    def speak(self) -> None:
+        self.database.speak()
+        self.listening.speak()
 
     def stopping(self, processes: list[site.Process], waits: dict[str, float]) -> Act:
         """The act in which processes hang, with all that they have started."""
@@ -286,12 +292,16 @@ async def play(
             await asyncio.sleep(CALM)
             while set(KINDS) - waits.longest(0).keys():  # the first pages take long
                 await asyncio.sleep(0.1)
-            longest = {name: await done(name, act, waits, tell) for name, act in acts.items()}
+            longest = {
+                name: await done(name, act, waits, tell, readers[:2]) for name, act in acts.items()
+            }
             enough.set()
     return longest
 
 
-async def done(name: str, act: Act, waits: Waits, tell: Tell) -> dict[str, float]:
+async def done(
+    name: str, act: Act, waits: Waits, tell: Tell, readers: list[Reader]
+) -> dict[str, float]:
     """Do one act to its end, and wait until nobody waits for it any more: the longest waits."""
     begun = time.monotonic()
     await asyncio.to_thread(act.begin)
@@ -299,12 +309,15 @@ async def done(name: str, act: Act, waits: Waits, tell: Tell) -> dict[str, float
         await asyncio.sleep(act.seconds)
     finally:
         await asyncio.to_thread(act.end)
+    back = await asyncio.gather(*(reader.opens_again() for reader in readers if act.is_outage))
     await asyncio.sleep(CALM)
     ended = time.monotonic()
     while not waits.are_over(ended):
         assert time.monotonic() < ended + PATIENCE, f"{name}: still waiting: {waits.open}"
         await asyncio.sleep(0.1)
     longest = waits.longest(begun)
+    if act.is_outage:
+        longest |= {REFUSAL: waits.longest_refusal(begun), BACK: max(back)}
     seconds = ", ".join(f"{kind} {longest[kind]:.1f}" for kind in sorted(longest))
     tell(f"{time.strftime('%H:%M:%S')} {name}, longest waits in s: {seconds}")
     return longest
@@ -317,7 +330,7 @@ def judged(acts: dict[str, Act], longest: dict[str, dict[str, float]]) -> dict[s
         unseen = set(KINDS) - longest[name].keys()
         assert not unseen, f"{name}: nobody has waited for {', '.join(sorted(unseen))}"
         for kind, seconds in longest[name].items():
-            bound = bounds.BUSY * (bounds.MOMENT + act.waits.get(kind, 0.0))
+            bound = bounds.BUSY * (IN_OUTAGE.get(kind) or bounds.MOMENT + act.waits.get(kind, 0.0))
             counts[f"{name}: longest wait for {kind}, of {bound:.1f} s"] = round(seconds, 1)
             if seconds > bound:
                 late.append(f"{name}: {seconds:.1f} s for {kind}, of {bound:.1f}")

@@ -33,6 +33,7 @@ class Waits:
     def __init__(self) -> None:
         self.over: list[tuple[str, float, float]] = []  # for what, from when to when
         self.open: dict[object, tuple[str, float]] = {}
+        self.refusals: list[tuple[float, float]] = []  # of requests, from when to when
 
     @contextlib.contextmanager
     def waiting(self, kind: str) -> Iterator[None]:
@@ -46,6 +47,14 @@ class Waits:
             raise
         del self.open[key]
         self.over.append((kind, begun, time.monotonic()))
+
+    def refused(self, begun: float) -> None:
+        """Note that something asked for then was refused now, or given up."""
+        self.refusals.append((begun, time.monotonic()))
+
+    def longest_refusal(self, since: float) -> float:
+        """The seconds of the longest request that was refused after that; 0 if none was."""
+        return max((ended - begun for begun, ended in self.refusals if ended > since), default=0.0)
 
     def are_over(self, before: float) -> bool:
         """Whether nobody waits any more since then, or since longer."""
@@ -216,14 +225,27 @@ class Reader:
 
     async def opens(self) -> bool:
         """Ask once; whether it was answered, and not with a refusal."""
-        pages = Forms(self.port, self.headers)
+        pages, begun, opened = Forms(self.port, self.headers), time.monotonic(), False
         try:
             async with asyncio.timeout(RELOAD):
-                return await self.ask(pages)
+                opened = await self.ask(pages)
         except (OSError, asyncio.IncompleteReadError, ValueError):
-            return False
+            pass
         finally:
             pages.close()
+        if not opened:
+            self.waits.refused(begun)
+        return opened
+
+    async def opens_again(self) -> float:
+        """Ask again and again, without waiting for answers: the seconds until one is good."""
+        begun, asked = time.monotonic(), set[asyncio.Task[bool]]()
+        while not any(one.done() and one.result() for one in asked):
+            asked.add(asyncio.create_task(self.opens()))
+            await asyncio.sleep(GLANCE)
+        ended = time.monotonic()
+        await asyncio.gather(*asked)
+        return ended - begun
 
     async def ask(self, pages: Forms) -> bool:
         status, _ = await pages.get(self.path)
