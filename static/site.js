@@ -1,6 +1,7 @@
 /* What every page does: notices, the theme without a reload, "your turn" in the tab. */
 
 import "./news.js";
+import { watchReach } from "./out-of-reach.js";
 import { begin, on, tells } from "./socket.js";
 
 const root = document.documentElement;
@@ -130,9 +131,9 @@ on("closed", ({ code, over }) => {
   if (about) sessionStorage.setItem(TOLD_LATER, "1");
   else tellSignedOut();
 });
-if (about || root.dataset.waiting !== undefined || document.querySelector("[data-follow=lobby]")) {
-  begin(about?.dataset.socket ?? "/ws/");
-}
+const hasSocket = about || root.dataset.waiting !== undefined || document.querySelector("[data-follow=lobby]");
+if (hasSocket) begin(about?.dataset.socket ?? "/ws/");
+if (hasSocket || document.querySelector("[data-alone]")) watchReach();
 
 /* Key N goes to the next table that waits for the reader, unless they are typing. */
 document.addEventListener("keydown", (event) => {

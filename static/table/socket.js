@@ -1,12 +1,10 @@
 /* The table's part of the page's socket, and plain requests while that does not get through. */
 
+import { outOfReach } from "../out-of-reach.js";
 import { greet, greets, isOpen, on, tells } from "../socket.js";
 import { hashes } from "./parts.js";
 import { alone, now, part, table } from "./scene.js";
 import { show } from "./swap.js";
-
-const PATIENCE = 1_500; // before the page says that it is offline
-let complaint = 0;
 
 if (!alone) {
   tells("lang", () => table.dataset.lang ?? "");
@@ -15,26 +13,15 @@ if (!alone) {
     ...(fresh ? { has: hashes(), base: (now.base += 1), described: now.described } : {}),
   }));
   on("update", show);
-  on("open", () => offline(false));
   on("closed", ({ over }) => {
     if (over) return location.reload(); // the reader may no longer see the table
-    complaint ||= window.setTimeout(() => offline(!isOpen()), PATIENCE);
     void catchUp(); // HTTP may work where sockets do not
   });
 }
-window.addEventListener("offline", () => offline(true));
 window.addEventListener("online", () => void mend());
 
-/** Show or hide that the table is out of reach. @param {boolean} away */
-function offline(away) {
-  clearTimeout(complaint);
-  complaint = 0;
-  part("offline").hidden = !away;
-  table.classList.toggle("is-offline", away);
-}
-
 /** Fetch what is on show, now or then: once that comes the table is in reach; until then the socket tries to reconnect. */
-const mend = () => fetchUpdate(now.past ? String(now.past) : "").then(() => offline(false), () => {});
+const mend = () => fetchUpdate(now.past ? String(now.past) : "").then(() => outOfReach(false), () => {});
 
 /**
  * Fetch the table by HTTP, then tell the socket's end what the page shows now.

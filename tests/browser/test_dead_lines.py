@@ -112,20 +112,45 @@ def test_a_click_over_a_dead_line_is_answered_over_another(
     assert table_load(table.pk).number == after
 
 
+@pytest.mark.parametrize("where", ["table", "waiting room", "lobby", "chat"])
 def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
-    page: Page, line: Line, sockets: Sockets
+    page: Page, line: Line, sockets: Sockets, where: str
 ) -> None:
-    visit(page, line, "table")
+    """Only the table said so: elsewhere what is shown passed for the latest."""
+    visit(page, line, where)
+    if where == "chat":
+        page.locator("#chat summary").click()
+        page.get_by_label("Your message").fill("hello")
     sockets.stop_clock()
     line.fall_silent(for_all=True)
-    page.locator("button.answer").nth(2).click()
+    if where == "table":
+        page.locator("button.answer").nth(2).click()
+    elif where == "chat":
+        page.keyboard.press("Enter")
+    else:
+        page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#offline")).to_be_hidden()
     sockets.until_another(UNANSWERED)
     page.clock.run_for(2_000)
     expect(page.locator("#offline")).to_be_visible()
     line.speak()
     page.clock.resume()
     expect(page.locator("#offline")).to_be_hidden()
-    expect(page).to_have_title("Pier · Sobremesa")
+    if where == "table":
+        expect(page).to_have_title("Pier · Sobremesa")
+
+
+@pytest.mark.parametrize("where", ["waiting room", "lobby"])
+def test_it_is_said_while_the_browser_itself_has_no_network(
+    page: Page, line: Line, sockets: Sockets, where: str
+) -> None:
+    """The socket may survive that: a sign of life over it is enough."""
+    visit(page, line, where)
+    page.context.set_offline(True)
+    expect(page.locator("#offline")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden()
+    assert sockets.opened == 1
 
 
 @pytest.mark.parametrize("where", ["table", "waiting room", "lobby"])
