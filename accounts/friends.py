@@ -13,7 +13,7 @@ from accounts.models import Friendship, User
 from accounts.rights import need_account
 from accounts.selectors import people
 from config.web.limits import FRIENDS as MOST
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 from games.telling.selectors import friends_of
 
 
@@ -23,10 +23,10 @@ class NoFriend(Refused):
     code, status, text = "not_now", 409, _("You cannot become friends.")
 
 
-class TooManyFriends(Refused):
+class TooManyFriends(TooMany):
     """A limit that keeps lists short."""
 
-    code, status, text = "too_many", 429, _("You have asked very many people already.")
+    text = _("You have asked very many people already.")
 
 
 class Friends(NamedTuple):

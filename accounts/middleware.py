@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.tokens import bearer_of, token_read
 from config.web.buckets import api_requests
 from config.web.clients import asking_client
-from config.web.refusal import Refused, TooManyRequests, answer
+from config.web.refusal import Refused, TooMany, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -68,7 +68,7 @@ class ApiLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asked = request.path.startswith(API)
         if asked and (seconds := self.wait(request)):
-            return answer(TooManyRequests(seconds))
+            return answer(TooMany(seconds=seconds))
         return self.get_response(request)
 
     def wait(self, request: HttpRequest) -> float:

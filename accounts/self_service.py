@@ -65,8 +65,12 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
     if "undo" in request.POST:
         blocks.unblock(user=user, other=person)
         messages.success(request, _("{name} is no longer blocked.").format(name=person))
-    else:
+        return redirect(person)
+    try:
         blocks.block(user=user, other=person)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
         text = _("You and {name} will not meet any more: neither at new tables nor in the chat.")
         messages.success(request, text.format(name=person))
     return redirect(person)

@@ -15,17 +15,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Token
 from accounts.rights import AccountNeeded
 from config.web.limits import TOKENS as MOST_TOKENS
-from config.web.refusal import Refused
+from config.web.refusal import TooMany
 
 PREFIX = "sobremesa_"
 USED_EVERY = timedelta(minutes=5)
 """How precisely the time of the latest use is stored: one write in that time."""
 
 
-class TooManyTokens(Refused):
+class TooManyTokens(TooMany):
     """The user has to revoke a token first."""
 
-    code, status, text = "too_many", 429, _("You have too many tokens: revoke one first.")
+    text = _("You have too many tokens: revoke one first.")
 
 
 def digest_of(secret: str) -> str:

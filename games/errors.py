@@ -77,13 +77,6 @@ class Halted(Refused):
     text = _("The site is stopped for a while: nothing can be changed, and no clock runs.")
 
 
-class TooOften(Refused):
-    """The same user has done this too often lately."""
-
-    code, status, retry_after = "too_many", 429, 60
-    text = _("That was a lot at once. Please wait a little.")
-
-
 class NotPossible(Refused, ValueError):
     """What was asked for is not possible at this table."""
 

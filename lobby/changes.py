@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from accounts.models import User
-from config.web.limits import TABLES_ALONE
+from config.web.limits import INVITATIONS, TABLES_ALONE
 from games.changing import services as games
 from games.models import Seat, Table
-from lobby.errors import NotHost, TableNotOpen, TooManyAlone
+from lobby import selectors
+from lobby.errors import NotHost, TableNotOpen, TooManyAlone, TooManyInvited
 from lobby.models import Consent, Notice
 from lobby.realtime import tell_lobby, tell_users
 
@@ -74,6 +76,14 @@ def check_alone(user_id: int) -> None:
         raise TooManyAlone
 
 
+def check_invited(host: User, more: int = 1) -> None:
+    """Raise TooManyInvited for a host who has invited too many lately to invite so many more."""
+    User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
+    lately = selectors.invited_lately(host, timezone.now() - INVITATIONS.within)
+    if lately + more > INVITATIONS.number:
+        raise TooManyInvited(seconds=INVITATIONS.within.total_seconds())
+
+
 def turn_seats(table: Table, before_id: int) -> None:
     """Whoever was second at the table before is first, and the first is last; others come after."""
     before = list(Seat.objects.filter(table=before_id).order_by("place"))
@@ -93,7 +103,8 @@ def turn_seats(table: Table, before_id: int) -> None:
 def notify(
     user_ids: set[int | None], table: Table, kind: Notice.Kind, about: User | None = None
 ) -> None:
-    """Leave a notice for users about a table."""
+    """Leave a notice for users about a table, instead of an earlier one of its kind."""
+    Notice.objects.filter(user__in=user_ids - {None}, table=table, kind=kind).delete()
     Notice.objects.bulk_create(
         Notice(user_id=user_id, table=table, kind=kind, about=about)
         for user_id in user_ids

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 
 
 class TableInvalid(Refused):
@@ -84,11 +84,28 @@ class NotInvited(Refused):
     code, status, text = "not_invited", 403, _("You need an invitation for this table.")
 
 
-class TooMany(Refused):
+class TooManyOpen(TooMany):
     """A limit that keeps the lobby usable."""
 
-    code, status = "too_many", 429
     text = _("You have too many open tables: wait until some have begun, or cancel some.")
+
+
+class TooManyOpened(TooMany):
+    """A limit on tables that are opened and cancelled."""
+
+    text = _("You have opened very many tables: wait an hour before you open more.")
+
+
+class TooManyInvited(TooMany):
+    """A limit that keeps people from being bothered."""
+
+    text = _("You have invited many people: wait an hour before you invite more.")
+
+
+class TooManyLetters(TooMany):
+    """A limit that keeps strangers from being bothered."""
+
+    text = _("You have invited many people by mail: send the link to more.")
 
 
 class TooManyAlone(TooMany):

@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mail.silence import digest_of, is_silent
 from accounts.models import User
 from accounts.rights import need_account
-from config.web.limits import INVITATIONS, LETTERS, LETTERS_TO_ADDRESS
+from config.web.limits import LETTERS, LETTERS_TO_ADDRESS
 from games.models import Table
-from lobby import selectors, services
-from lobby.changes import close_ranks, lock_as_host, notify
-from lobby.errors import NotInvited, NotNow, NotSeated, TooMany
+from lobby.changes import check_invited, close_ranks, lock_as_host, notify
+from lobby.errors import NotInvited, NotNow, NotSeated, TooManyLetters
 from lobby.letters import letter_mail
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.realtime import tell_lobby, tell_users
@@ -53,7 +52,8 @@ def invitation_withdraw(*, table_id: int, user: User, invitation_id: int) -> Non
 def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
     """Invite whoever reads an address: one mail, once for each table.
 
-    Raises TableNotOpen, NotHost, AccountNeeded, TooMany, NotNow, and BadAddress.
+    Raises TableNotOpen, NotHost, AccountNeeded, TooManyInvited, TooManyLetters, NotNow,
+    BadAddress.
     """
     table = lock_as_host(table_id, user)
     need_account(user)
@@ -62,13 +62,11 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
         validate_email(address)
     except ValidationError as error:
         raise BadAddress(_("This is no email address."), field="address") from error
-    User.objects.select_for_update().get(pk=user.pk)  # so that the limits hold
+    check_invited(user)
     now = timezone.now()
-    if selectors.invited_lately(user, now - INVITATIONS.within) >= services.MOST_AN_HOUR:
-        raise TooMany(_("You have invited many people: wait an hour before you invite more."))
     mine = MailedInvitation.objects.filter(host=user, sent_at__gt=now - LETTERS.within)
     if mine.count() >= MOST_LETTERS_A_DAY:
-        raise TooMany(_("You have invited many people by mail: send the link to more."))
+        raise TooManyLetters(seconds=LETTERS.within.total_seconds())
     digest = digest_of(address)
     if MailedInvitation.objects.filter(table=table, digest=digest).exists():
         raise NotNow(_("{name} has already been invited.").format(name=address))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.blocks import are_apart
@@ -17,7 +14,8 @@ from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
 from games.telling.wording import GONE
 from lobby import selectors, services
-from lobby.errors import NotNow, NotSeated, TooMany
+from lobby.changes import check_invited
+from lobby.errors import NotNow, NotSeated
 from lobby.models import Invitation
 from lobby.opening import Terms
 from lobby.realtime import tell_lobby, tell_users
@@ -86,11 +84,9 @@ def level_of(table: Table, bots: list[Seat]) -> str:
 
 
 def invite(table: Table, host: User, others: list[User]) -> None:
-    """Invite those who may meet the host. Raises TooMany."""
+    """Invite those who may meet the host. Raises TooManyInvited."""
     guests = [user for user in others if user.is_active and not are_apart(host, [user.pk])]
-    lately = selectors.invited_lately(host, timezone.now() - timedelta(hours=1))
-    if lately + len(guests) > services.MOST_AN_HOUR:
-        raise TooMany(_("You have invited many people: wait an hour before you invite more."))
+    check_invited(host, len(guests))
     for user in guests:
         Invitation.objects.create(table=table, user=user)
         invitation_owe(user, host, table.pk)

@@ -16,7 +16,7 @@ from accounts.models import Preferences, User
 from accounts.selectors import people
 from config.web.buckets import searches
 from config.web.limits import NAMES
-from config.web.refusal import TooManyRequests
+from config.web.refusal import TooMany
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
@@ -258,10 +258,10 @@ def findable(users: QuerySet[User], user: User) -> QuerySet[User]:
 def names_like(user: User, text: str, most: int = 8) -> list[str]:
     """Names that begin with a text, ignoring case: of companions first, then of anybody.
 
-    Strangers are found from the second letter on. Raises TooManyRequests.
+    Strangers are found from the second letter on. Raises TooMany.
     """
     if seconds := searches.wait(str(user.pk), *NAMES):
-        raise TooManyRequests(seconds)
+        raise TooMany(seconds=seconds)
     if "\x00" in text:
         return []
     likeness = {"username__istartswith": text}

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,8 +16,8 @@ from accounts.models import User
 from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
 from accounts.selectors import user_named
-from config.web.limits import INVITATIONS
 from config.web.limits import OPEN_TABLES as MOST_OPEN
+from config.web.limits import TABLES
 from config.web.limits import UNANSWERED_INVITATIONS as MOST_INVITED
 from games.changing import services as games
 from games.models import Seat, Table
@@ -25,6 +26,7 @@ from games.rules.core.interface import Rules
 from lobby import selectors
 from lobby.changes import (
     begin,
+    check_invited,
     close_ranks,
     is_disputed,
     lock,
@@ -42,13 +44,13 @@ from lobby.errors import (
     TableFull,
     TermsChanged,
     TooFew,
-    TooMany,
+    TooManyOpen,
+    TooManyOpened,
 )
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of
 from lobby.realtime import tell_lobby, tell_users
 
-MOST_AN_HOUR = INVITATIONS.number
 EXPIRES_AFTER = timedelta(days=14)
 """An open table is closed when nobody has sat down for so long."""
 
@@ -58,16 +60,14 @@ def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> 
     """Open a table and seat the host and the bots; a full table begins at once.
 
     Guests only open tables that bots fill; all but the first count as guests do. Raises
-    TableInvalid, TooMany, TooManyGuests, AccountNeeded.
+    TableInvalid, TooManyOpen, TooManyOpened, TooManyGuests, AccountNeeded.
     """
     if terms.bots + 1 < terms.seats_max:
         need_account(host)
     if host.is_guest and Table.objects.filter(host=host).exists():
         guest_count()
     options = check_terms(terms)
-    User.objects.select_for_update().get(pk=host.pk)  # so that the limit holds
-    if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= MOST_OPEN:
-        raise TooMany
+    check_opened(host)
     table = Table.objects.create(
         game=terms.game,
         options=options,
@@ -96,6 +96,19 @@ def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> 
     return table
 
 
+def check_opened(host: User) -> None:
+    """Raise TooManyOpen or TooManyOpened for somebody who may not open one more table."""
+    User.objects.select_for_update().get(pk=host.pk)  # so that the limits hold
+    lately = Q(opened_at__gt=timezone.now() - TABLES.within)
+    counts = {"open": Q(status=Table.Status.OPEN), "lately": lately}
+    tables = Table.objects.filter(host=host)
+    found = tables.aggregate(**{name: Count("pk", filter=which) for name, which in counts.items()})
+    if found["open"] >= MOST_OPEN:
+        raise TooManyOpen
+    if found["lately"] >= TABLES.number:
+        raise TooManyOpened(seconds=TABLES.within.total_seconds())
+
+
 def bot_for(rules: Rules[object]) -> str:
     """The bot that people play against: the game's stand-in for absent players."""
     return rules.stand_in
@@ -107,7 +120,7 @@ def table_against_bots(
     """Open a table for a person and so many of the game's bots: it begins at once.
 
     0 is as few as the game needs, "" its stand-in. As nobody else plays, there are hints unless the
-    host wants none. Raises TableInvalid, TooMany.
+    host wants none. Raises what `table_open` raises.
     """
     rules = games_in_lobby().get(game)
     seats = bots + 1 if bots else max(rules.players[0] if rules else 0, 2)
@@ -218,7 +231,7 @@ def table_close(*, table_id: int, user: User) -> None:
 def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     """Invite somebody by name to an open table. Nobody is invited twice, even after declining.
 
-    Raises TableNotOpen, NotHost, TooMany, NotNow with the reason.
+    Raises TableNotOpen, NotHost, TooManyInvited, NotNow with the reason.
     """
     table = lock_as_host(table_id, user)
     need_account(user)
@@ -227,9 +240,7 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
         raise NotNow(_("There is nobody with that name."))
     if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
         raise NotNow(_("{name} cannot be invited to this table.").format(name=guest.username))
-    User.objects.select_for_update().get(pk=user.pk)  # so that the limit holds
-    if selectors.invited_lately(user, timezone.now() - INVITATIONS.within) >= MOST_AN_HOUR:
-        raise TooMany(_("You have invited many people: wait an hour before you invite more."))
+    check_invited(user)
     if table.seats.filter(user=guest).exists():
         raise NotNow(_("{name} is already at this table.").format(name=guest.username))
     before = Invitation.objects.filter(table=table, user=guest).first()

@@ -16,7 +16,7 @@ from accounts.models.chat import LONGEST, Message
 from accounts.rights import need_account
 from config.push.telling import tell_after_commit
 from config.web.limits import MESSAGES
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 from games.models import Seat, Table
 
 Reader = User | AnonymousUser
@@ -45,10 +45,9 @@ class Muted(Refused):
     code, status, text = "muted", 403, _("You cannot write until {until}.")
 
 
-class TooFast(Refused):
+class TooFast(TooMany):
     """Too many messages in too short a time."""
 
-    code, status = "too_many", 429
     text = _("Not so fast: wait a moment before you write again.")
 
 
@@ -74,7 +73,7 @@ def message_say(*, table: Table, user: User, text: str) -> Message:
     now = timezone.now()
     for most, span in MESSAGES:
         if Message.objects.filter(user=user, at__gt=now - span).count() >= most:
-            raise TooFast
+            raise TooFast(seconds=span.total_seconds())
     message = Message.objects.create(table=table, user=user, text=text)
     tell(table.pk, "chat.said", message)
     return message

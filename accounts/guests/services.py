@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.services import user_set_up
 from config.web.buckets import guests
 from config.web.clients import current_client
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 
 logger = logging.getLogger(__name__)
 
@@ -32,10 +32,9 @@ ATTEMPTS = 20  # at a name that nobody has
 HOUR = 3600
 
 
-class TooManyGuests(Refused):
+class TooManyGuests(TooMany):
     """Too many guests, or tables of guests, from one address."""
 
-    code, status = "too_many", 429
     text = _("Many guests have come from your network just now. Wait a little, or sign up.")
 
 
@@ -56,9 +55,10 @@ def guest_count() -> None:
 
     Raises TooManyGuests. Outside of requests nothing is counted.
     """
-    client = current_client()
-    if client and guests.wait(client, settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
-        raise TooManyGuests
+    if not (client := current_client()):
+        return
+    if seconds := guests.wait(client, settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
+        raise TooManyGuests(seconds=seconds)
 
 
 def guest_make(*, language: str = "") -> User:

@@ -10,13 +10,18 @@ from accounts.models import Message, Report, User
 from accounts.models.moderation import LONGEST
 from accounts.rights import need_account
 from config.web.limits import REPORTS
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 
 
-class ReportRefused(Refused):
-    """No text, too much of it, or too many reports."""
+class BadReport(Refused):
+    """No text, or too much of it."""
 
-    code, status = "too_many", 429
+    code, status, text = "text", 422, _("A report has 1 to 2,000 characters.")
+
+
+class TooManyReports(TooMany):
+    """A limit that leaves the moderators time to read."""
+
     text = _("You have sent many reports. The moderators are looking at them.")
 
 
@@ -29,7 +34,8 @@ def report_make(
     table_id: int | None = None,
     message: Message | None = None,
 ) -> Report:
-    """Put a report into the queue of the moderators. Raises ReportRefused, AccountNeeded.
+    """Put a report into the queue of the moderators. Raises BadReport, TooManyReports,
+    AccountNeeded.
 
     A message is quoted as it is now; its author and table are those of the report.
     """
@@ -37,10 +43,10 @@ def report_make(
     User.objects.select_for_update().get(pk=reporter.pk)  # locked, so that the limit holds
     text = text.strip()
     if not text or len(text) > LONGEST:
-        raise ReportRefused
+        raise BadReport
     lately = timezone.now() - REPORTS.within
     if Report.objects.filter(reporter=reporter, at__gt=lately).count() >= REPORTS.number:
-        raise ReportRefused
+        raise TooManyReports
     return Report.objects.create(
         reporter=reporter,
         about=message.user if message else about,

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.models.notes import LONGEST, Note
 from config.web.buckets import notes as limit
 from config.web.limits import NOTES
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 from games.models import Seat, Table
 
 
@@ -19,13 +19,6 @@ class TooLong(Refused):
 
     code, status = "text", 422
     text = _("A note has at most 2,000 characters.")
-
-
-class TooOften(Refused):
-    """Saved too often in too short a time."""
-
-    code, status, retry_after = "too_many", 429, 5
-    text = _("Not so fast: wait a moment before you save again.")
 
 
 class AboutOneself(Refused):
@@ -49,12 +42,12 @@ class TableNotes(NamedTuple):
 
 
 def note_about_table(*, user: User, table: Table, text: str) -> str:
-    """Keep a note about a table, or delete it if it is empty. Raises TooLong, TooOften."""
+    """Keep a note about a table, or delete it if it is empty. Raises TooLong, TooMany."""
     return keep(user, text, table=table)
 
 
 def note_about_person(*, user: User, about: User, text: str) -> str:
-    """Keep a note about another user. Raises AboutOneself, TooLong, TooOften."""
+    """Keep a note about another user. Raises AboutOneself, TooLong, TooMany."""
     if user.pk == about.pk:
         raise AboutOneself
     return keep(user, text, about=about)
@@ -65,8 +58,8 @@ def keep(user: User, text: str, **about: Any) -> str:
     text = clean(text)
     if len(text) > LONGEST:
         raise TooLong(field="text")
-    if limit.wait(str(user.pk), *NOTES):
-        raise TooOften
+    if seconds := limit.wait(str(user.pk), *NOTES):
+        raise TooMany(seconds=seconds)
     if text:
         Note.objects.update_or_create(user=user, **about, defaults={"text": text})
     else:

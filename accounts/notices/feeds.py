@@ -27,7 +27,7 @@ from accounts.notices.writing import (
 )
 from config.web.buckets import feeds as fetches
 from config.web.limits import FEEDS
-from config.web.refusal import TooManyRequests
+from config.web.refusal import TooMany
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, tables_load
@@ -65,7 +65,7 @@ def feeds_of(user: User) -> dict[str, str]:
 def reader_of(secret: str) -> User | None:
     """Whose feed has this secret, which is fetched now; None if nobody's has.
 
-    Raises TooManyRequests.
+    Raises TooMany.
     """
     if len(secret) > 43 or "\x00" in secret:
         return None
@@ -74,7 +74,7 @@ def reader_of(secret: str) -> User | None:
     if user is None or not user.is_active or user.is_suspended:
         return None
     if seconds := fetches.wait(secret, *FEEDS):
-        raise TooManyRequests(seconds)
+        raise TooMany(seconds=seconds)
     return user
 
 

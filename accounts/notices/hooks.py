@@ -28,7 +28,7 @@ from accounts.outcomes import Delayed, Undeliverable
 from config.running.worker import OUTSIDE, Lane
 from config.web.buckets import trials
 from config.web.limits import TRIAL_MESSAGES
-from config.web.refusal import Refused, TooManyRequests
+from config.web.refusal import Refused, TooMany
 from games.telling.reading import reading_as
 
 PREFIX = "whsec_"
@@ -81,10 +81,10 @@ def hook_end(*, user: User) -> None:
 def hook_try(*, user: User) -> bool:
     """Have a message for trial posted, which switches a hook on again; False if there is none.
 
-    Raises TooManyRequests.
+    Raises TooMany.
     """
     if seconds := trials.wait(str(user.pk), *TRIAL_MESSAGES):
-        raise TooManyRequests(seconds)
+        raise TooMany(seconds=seconds)
     due = {"trying_since": timezone.now(), "problem": ""}
     if not Hook.objects.filter(user=user).update(**due):
         return False

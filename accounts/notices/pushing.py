@@ -25,7 +25,7 @@ from accounts.notices import outside
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 from config.web.limits import DEVICES as MOST_DEVICES
-from config.web.refusal import Malformed, Refused
+from config.web.refusal import Malformed, TooMany
 
 KEPT_SECONDS = 24 * 3600
 """For how long the push service keeps a notice for a device that is off."""
@@ -45,10 +45,10 @@ SYSTEMS = {
 """What a browser says of itself, and how it is called; the first one that is found counts."""
 
 
-class TooManyDevices(Refused):
+class TooManyDevices(TooMany):
     """The user has to remove a device first."""
 
-    code, status, text = "too_many", 429, _("You have too many devices: remove one first.")
+    text = _("You have too many devices: remove one first.")
 
 
 def encoded(data: bytes) -> str:

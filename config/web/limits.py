@@ -66,6 +66,8 @@ LETTERS_TO_ADDRESS = Most(2, timedelta(days=7))
 """Invitations by mail that one address gets."""
 REPORTS = Most(20, timedelta(days=1))
 """Reports of a user."""
+TABLES = Most(100, timedelta(hours=1))
+"""That one user opens, also if they are cancelled again."""
 OPEN_TABLES = 10
 """Of one host."""
 TABLES_ALONE = 40
@@ -76,6 +78,8 @@ DEVICES = 10
 """Of one user, that show notices."""
 FRIENDS = 200
 """People whom a user may count as friends."""
+BLOCKS = 1_000
+"""People whom a user may block."""
 
 # --- Read of a request ---------------------------------------------------------------------------
 

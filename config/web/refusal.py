@@ -45,15 +45,21 @@ class NotFound(Refused):
     code, status, text = "not_found", 404, _("There is nothing here.")
 
 
-class TooManyRequests(Refused):
-    """More requests than one client may make."""
+class TooMany(Refused):
+    """More than one client or user may do or have; what counts something else has its own text.
 
-    code, status = "too_many", 429
+    `seconds` is how long it takes until it is allowed again, where that is known.
+    """
+
+    code, status, retry_after = "too_many", 429, 60
     text = _("Too many requests. Please wait a moment.")
 
-    def __init__(self, seconds: float = 0) -> None:
-        super().__init__()
-        self.retry_after = math.ceil(seconds)
+    def __init__(
+        self, text: str | Promise = "", field: str = "", *, seconds: float | None = None
+    ) -> None:
+        super().__init__(text, field)
+        if seconds is not None:
+            self.retry_after = math.ceil(seconds)
 
 
 def told(refused: Refused) -> dict[str, str]:

@@ -20,11 +20,11 @@ from config.running.worker import SEARCHES, is_to_stop, stop_if_asked
 from config.web.buckets import thoughts
 from config.web.clients import asking
 from config.web.limits import THOUGHTS
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 from games.advising import analysing, thinking
 from games.advising.analysing import CannotAnalyse, Work
 from games.advising.asking import Asked, Source, asked_at, asked_from, still_open
-from games.errors import NotInPlay, RulesFailed, TooOften
+from games.errors import NotInPlay, RulesFailed
 from games.models import Analysis, Thought
 from games.rules.core.codec import convert
 from games.rules.core.interface import IllegalMove
@@ -46,9 +46,9 @@ FAILURES = (RulesFailed, NotImplementedError, IllegalMove, msgspec.ValidationErr
 
 
 def check_rate(user_id: int | None) -> None:
-    """Count one more question or table that is to be thought about. Raises TooOften."""
-    if thoughts.wait(asking(user_id), *THOUGHTS):
-        raise TooOften
+    """Count one more question or table that is to be thought about. Raises TooMany."""
+    if seconds := thoughts.wait(asking(user_id), *THOUGHTS):
+        raise TooMany(seconds=seconds)
 
 
 # --- Thoughts -------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def thought_follow(thought: Thought, source: Source) -> Thought | None:
 def thought_ask(asked: Asked, user_id: int | None) -> Thought:
     """Ask what is thought of a question. What somebody has asked before is thought only once.
 
-    Raises TooOften.
+    Raises TooMany.
     """
     thought, is_new = thought_following(asked.source), False
     if thought is None:
@@ -196,7 +196,7 @@ def analysis_of(table_id: int) -> Analysis | None:
 
 @transaction.atomic
 def analysis_ask(row: TableRow, user_id: int | None) -> Analysis:
-    """Ask for the analysis of a finished table. Raises NotInPlay for another one, TooOften."""
+    """Ask for the analysis of a finished table. Raises NotInPlay for another one, TooMany."""
     if row.status != "finished":
         raise NotInPlay
     analysis, _is_new = Analysis.objects.get_or_create(table_id=row.id)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.web import buckets
 from config.web.limits import CLOCK_CHANGES
+from config.web.refusal import TooMany
 from games.changing.expiring import clock_put_off, days_taken
 from games.changing.halting import although_halted
 from games.changing.jumps import clock_set_back
@@ -26,7 +27,6 @@ from games.errors import (
     OutdatedMove,
     TableBusy,
     TableFrozen,
-    TooOften,
 )
 from games.judging import agreements, clocks
 from games.models import Heartbeat, Outage, OwnTime, Seat, Table
@@ -98,9 +98,9 @@ def own_time_set(
 
 
 def not_too_often(user_id: int) -> None:
-    """Raise TooOften for a user who fills the logs of tables."""
-    if buckets.clock_changes.wait(str(user_id), *CLOCK_CHANGES):
-        raise TooOften
+    """Raise TooMany for a user who fills the logs of tables."""
+    if seconds := buckets.clock_changes.wait(str(user_id), *CLOCK_CHANGES):
+        raise TooMany(seconds=seconds)
 
 
 def check_own_time(hours: Sequence[Hours], away: Sequence[Days], remind: int) -> None:

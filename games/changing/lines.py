@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from config.web.refusal import Refused
+from config.web.refusal import Refused, TooMany
 from games.models import LONGEST_NOTE, MOST_LINES, Line
 from games.rules.core.interface import Document, Seat
 from games.telling.lines import lines_at
 
 
-class TooMany(Refused):
+class TooManyLines(TooMany):
     """All places for lines at this table are taken."""
 
-    code, status = "too_many", 409
     text = _("You keep 20 lines at this table already: delete one first.")
 
 
@@ -45,7 +44,10 @@ def line_keep(
     moves: Sequence[tuple[Seat, Document]],
     note: str,
 ) -> Line:
-    """Keep a line, under the lowest free number. Raises TooMany, NoteTooLong, NothingToKeep."""
+    """Keep a line, under the lowest free number.
+
+    Raises TooManyLines, NoteTooLong, NothingToKeep.
+    """
     note = " ".join("".join(c if c.isprintable() else " " for c in note).split())
     if len(note) > LONGEST_NOTE:
         raise NoteTooLong(field="note")
@@ -54,13 +56,13 @@ def line_keep(
     taken = set(lines_at(user_id, table_id).values_list("number", flat=True))
     free = next((n for n in range(1, MOST_LINES + 1) if n not in taken), None)
     if free is None:
-        raise TooMany
+        raise TooManyLines
     facts = {"at": at, "seed": seed, "moves": [list(move) for move in moves], "note": note}
     try:
         with transaction.atomic():
             return Line.objects.create(user_id=user_id, table_id=table_id, number=free, **facts)
     except IntegrityError as error:  # another page of the same user was quicker
-        raise TooMany from error
+        raise TooManyLines from error
 
 
 def line_delete(*, user_id: int, table_id: int, number: int) -> bool:

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from config.web import buckets
 from config.web.clients import asking
 from config.web.limits import TRIED_MOVES
-from games.errors import TooOften
+from config.web.refusal import TooMany
 from games.rules.core.codec import convert
 from games.rules.core.interface import Document, Seat
 
@@ -48,9 +48,9 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 def check_rate(user_id: int | None) -> None:
-    """Count one more move that is tried. Raises TooOften."""
-    if buckets.trials_of_moves.wait(asking(user_id), *TRIED_MOVES):
-        raise TooOften
+    """Count one more move that is tried. Raises TooMany."""
+    if seconds := buckets.trials_of_moves.wait(asking(user_id), *TRIED_MOVES):
+        raise TooMany(seconds=seconds)
 
 
 def trial_in(request: HttpRequest, table_id: int, at: int) -> Trial:

@@ -9,8 +9,9 @@ import msgspec
 
 from config.web import buckets
 from config.web.limits import PLANS
+from config.web.refusal import TooMany
 from games.changing.plans import plan_make
-from games.errors import NotPossible, NotYourSeat, RulesFailed, TooOften
+from games.errors import NotPossible, NotYourSeat, RulesFailed
 from games.judging.limits import judged
 from games.judging.plans import PlanStep
 from games.models import Plan
@@ -29,12 +30,12 @@ def course_plan(
 ) -> Plan:
     """Plan a user's own moves of a course that was tried.
 
-    Raises NotYourSeat, TooOften, and what `steps_planned` and `plan_make` do.
+    Raises NotYourSeat, TooMany, and what `steps_planned` and `plan_make` do.
     """
     if here.seat is None:
         raise NotYourSeat
-    if buckets.plans.wait(str(user_id), *PLANS):
-        raise TooOften
+    if seconds := buckets.plans.wait(str(user_id), *PLANS):
+        raise TooMany(seconds=seconds)
     steps = steps_planned(here.row.rules, here.view, seed, moves, here.seat)
     return plan_make(user_id=user_id, table_id=here.row.id, at=here.at, steps=steps, exact=exact)
 

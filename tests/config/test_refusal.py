@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from config.web.refusal import Refused, answer, told
+from config.web.refusal import Refused, TooMany, answer, told
 
 APPS = ("accounts", "config", "games", "lobby")
 PAGES_ONLY = {
@@ -19,7 +19,6 @@ PAGES_ONLY = {
     "games.changing.halting.AlreadyDone",
     "games.changing.lines.NoteTooLong",
     "games.changing.lines.NothingToKeep",
-    "games.changing.lines.TooMany",
 }
 
 
@@ -61,6 +60,17 @@ def test_a_refusal_is_told(kind: type[Refused]) -> None:
             assert told(refused) == {"error": kind.code, "message": str(refused)}
             assert answer(refused).status_code == kind.status
     assert told_in["en"]["message"] and told_in["en"] != told_in["de"]
+
+
+def test_there_is_one_way_to_say_that_it_is_too_much() -> None:
+    """So all of it has the same code and status, and a time after which to come again."""
+    limits = {kind for kind in ALL if kind.status == 429 or kind.code == "too_many"}
+    assert len(limits) > 10
+    assert all(issubclass(kind, TooMany) for kind in limits)
+    for kind in limits:
+        assert answer(kind())["Retry-After"] == "60"
+        assert answer(kind(seconds=2.3))["Retry-After"] == "3"
+        assert (kind.status, kind.code) == (429, "too_many")
 
 
 def test_a_better_text_and_the_field_are_told_too() -> None:

@@ -12,12 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config.web.limits import CLOCK_CHANGES
+from config.web.refusal import TooMany
 from games import tasks
 from games.changing import clocks, expiring, services
 from games.changing.clocks import own_time_set, wish_answer, wish_make
 from games.changing.moderation import seat_replace
 from games.clocks.calendar import Days, Hours
-from games.errors import NotPossible, NotYourSeat, OutdatedMove, TooOften
+from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.judging.clocks import stamp_of
 from games.models import Heartbeat, Outage, OwnTime, Seat
 from games.storing.rows import table_load
@@ -440,9 +441,9 @@ def test_nobody_fills_the_logs(begin: Begin) -> None:
     playing = begin(seats=2, **BUDGET)
     for number in range(CLOCK_CHANGES.at_once):
         calendar(playing, hours=[] if number % 2 else ALWAYS)
-    with pytest.raises(TooOften):
+    with pytest.raises(TooMany):
         calendar(playing, hours=ALWAYS)
-    with pytest.raises(TooOften):
+    with pytest.raises(TooMany):
         wish(playing, "pause")
     assert len(playing.kinds()) == 1 + CLOCK_CHANGES.at_once
 

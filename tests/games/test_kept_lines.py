@@ -67,7 +67,7 @@ def test_lines_are_few_and_short(begin: Begin) -> None:
     moves = [(0, {"kind": "Bid", "coins": 2})]
     for _ in range(MOST_LINES - 1):
         lines.line_keep(**facts, moves=moves, note="")
-    with pytest.raises(lines.TooMany):
+    with pytest.raises(lines.TooManyLines):
         lines.line_keep(**facts, moves=moves, note="")
     assert lines.line_delete(user_id=user.pk, table_id=playing.id, number=7)
     with pytest.raises(lines.NoteTooLong):

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from config.web.limits import Rate
+from config.web.refusal import TooMany
 from games.changing import services
-from games.errors import TooOften
 from games.models import Line, Seat, Table
 from games.rules.core.codec import decode_position, encode_position
 from games.rules.core.effects import Rng
@@ -269,7 +269,7 @@ def test_too_much_at_once_is_refused(begin: Begin, monkeypatch: pytest.MonkeyPat
     for _ in range(3):
         answer = trying.client.post(f"{trying.here}draw", "{}", content_type="application/json")
         codes.append(answer.status_code)
-    assert codes == [200, 200, TooOften.status]
+    assert codes == [200, 200, TooMany.status]
 
 
 # --- Where it starts ------------------------------------------------------------------------------

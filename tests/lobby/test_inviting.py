@@ -15,10 +15,11 @@ from django.utils import timezone
 from accounts import blocks, friends
 from accounts.mail.silence import digest_of, is_silent
 from accounts.models import Silence, User
+from config.web.limits import Most
 from games.changing import services as games
 from games.models import Table
-from lobby import inviting, selectors, services
-from lobby.errors import NotHost, NotInvited, NotNow, NotSeated, TooMany
+from lobby import changes, inviting, selectors, services
+from lobby.errors import NotHost, NotInvited, NotNow, NotSeated, TooManyInvited, TooManyLetters
 from lobby.models import Invitation, MailedInvitation
 from tests.accounts.mailbox import Mailbox
 from tests.lobby.conftest import Opener, names
@@ -108,7 +109,7 @@ def test_limits_of_a_host_and_of_an_address(
         send(table, ana, f"a{number}@example.org")
     letter = send(table, ana, "a2@example.org")
     inviting.letter_withdraw(table_id=table.pk, user=ana, letter_id=letter.pk)
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyLetters):
         send(table, ana, "a3@example.org")
     monkeypatch.setattr(inviting, "MOST_TO_ADDRESS", 1)
     with pytest.raises(inviting.BadAddress):
@@ -120,10 +121,10 @@ def test_limits_of_a_host_and_of_an_address(
 def test_the_limit_of_an_hour_counts_both_ways(
     mailbox: Mailbox, ana: User, ben: User, opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOST_AN_HOUR", 1)
+    monkeypatch.setattr(changes, "INVITATIONS", Most(1, timedelta(hours=1)))
     table = opened()
     services.invitation_send(table_id=table.pk, user=ana, name="Ben")
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyInvited):
         send(table, ana)
 
 

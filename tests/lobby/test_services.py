@@ -20,7 +20,7 @@ from lobby.errors import (
     TableInvalid,
     TableNotOpen,
     TooFew,
-    TooMany,
+    TooManyOpen,
 )
 from lobby.models import Invitation, Notice
 from lobby.opening import DAY, Terms
@@ -82,7 +82,7 @@ def test_no_table_opens_like_this(wrong: dict[str, object], opened: Opener) -> N
 def test_a_host_has_a_limited_number_of_open_tables(opened: Opener) -> None:
     for _ in range(services.MOST_OPEN):
         opened()
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyOpen):
         opened()
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.chat import talking
 from accounts.models import Act, Message, Report, User
 from accounts.moderation import acts
-from accounts.moderation.reporting import ReportRefused, report_make
+from accounts.moderation.reporting import BadReport, TooManyReports, report_make
 from accounts.rights import GROUP
 from accounts.tokens import token_make
 from config.web.limits import REPORTS
@@ -165,11 +165,11 @@ def test_reports_go_into_the_queue(begin, moderator, people):
 
 
 def test_reports_have_a_text_and_an_end(people):
-    with pytest.raises(ReportRefused):
+    with pytest.raises(BadReport):
         report_make(reporter=people[0], text="  ", about=people[1])
     for _ in range(REPORTS.number):
         report_make(reporter=people[0], text="x", about=people[1])
-    with pytest.raises(ReportRefused):
+    with pytest.raises(TooManyReports):
         report_make(reporter=people[0], text="x", about=people[1])
     assert Report.objects.count() == REPORTS.number
 

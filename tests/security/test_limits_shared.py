@@ -1,22 +1,37 @@
-"""What can be made in several ways is counted together: by pages, the API and sockets."""
+"""Every service that makes rows on somebody's request is asked beyond its limit, by each door.
+
+The services and the doors of each are read from the source (`tests.security.making`): pages, the
+API, messages of sockets. So a new service, and a new door of an old one, are red until they are
+asked here, or a reason says why nothing limits them.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from itertools import count, cycle
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from procrastinate.contrib.django.models import ProcrastinateJob
 
-from accounts import friends
-from accounts.models import Friendship, Message, Note
+from accounts import blocks, friends, tokens
+from accounts.models import Device, Friendship, Message, Note, Report, Token, User
+from accounts.moderation import reporting
 from accounts.notes import keeping as notes
+from accounts.notices import hooks, pushing
 from config.web import buckets
 from config.web.buckets import Bucket
-from config.web.limits import MESSAGES, Rate
+from config.web.limits import MESSAGES, Most, Rate
 from games.advising import keeping as advice
-from games.models import Plan, Table, Thought
+from games.changing import lines
+from games.models import Analysis, Line, Plan, Table, Thought
 from games.trying import planning
 from lobby import changes, services
 from lobby.models import Invitation, MailedInvitation
@@ -26,9 +41,38 @@ from tests.games.planning import bid, taking
 from tests.games.sockets import heard_of, watch
 from tests.games.trying import Trying
 from tests.people import client_of, people_make
+from tests.security import making
 from tests.security.test_limits_everywhere import GAME, OVER, WAYS, finished, in_play
+from tools.seating import table_begun
 
 Ways = dict[str, Callable[[int], Any]]
+"""By the door that each goes through; after a comma, what is sent there."""
+
+ONE_EACH = "There is one row of it for each user, which is replaced."
+FOLLOWS = "It comes with another row, whose service has a limit."
+UNLIMITED = {
+    "accounts.guests.services.account_ask": "A guest becomes an account once.",
+    "accounts.mail.letters.letter_owe": "django-allauth counts what it has sent (`SIGNING_IN`).",
+    "accounts.mail.silence.silence": "Once for each address, with a signature from a mail to it.",
+    "accounts.notices.feeds.feeds_renew": ONE_EACH,
+    "accounts.notices.hooks.hook_set": ONE_EACH,
+    "accounts.notices.selecting.owe": FOLLOWS,
+    "accounts.notices.selecting.write": FOLLOWS,
+    "accounts.notices.wishes.table_pace_set": "One for each seat of the user.",
+    "accounts.services.preferences_store": "It changes the user's own row.",
+    "config.running.queueing.defer_once": FOLLOWS,
+    "games.changing.clocks.own_time_set": ONE_EACH + " Entries in logs: `CLOCK_CHANGES`.",
+    "games.changing.expiring.clock_put_off": FOLLOWS,
+    "games.changing.moderation.tenure_end": "One whenever a seat changes hands: somebody vanishes.",
+    "games.changing.plans.plan_replace": "One for each user and table, and one of standing orders.",
+    "games.guide.progress.keep": "One for each user and lesson.",
+    "games.storing.changes.store_statement": "The log of a table: answers to what the game asks.",
+    "lobby.changes.notify": "One of each kind for a user and a table; tables are limited.",
+    "lobby.inviting.seat_remove": "One for each user and table.",
+    "lobby.services.seat_take": "As many as tables have seats; tables are limited.",
+    "lobby.terms.ask": "One for each seat of an open table.",
+}
+"""The services that have no limit, each with its reason."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,114 +83,298 @@ def fresh() -> None:
             bucket.levels.clear()
 
 
-def use_in_turn(ways: Ways, most: int, state: Callable[[], Any]) -> None:
-    """Assert that so many are made, whatever the way, and then none by any way."""
-    assert most >= len(ways)
-    numbers = count()
+def asked_here() -> set[str]:
+    """The services that are asked by the tests of this module."""
+    marks = [mark for test in globals().values() for mark in getattr(test, "pytestmark", [])]
+    return {service for mark in marks if mark.name == "asks" for service in mark.args}
 
-    def makes(way: Callable[[int], Any]) -> bool:
-        before = state()
-        way(next(numbers))
-        return bool(state() != before)
 
-    turns = cycle(ways)
-    for name in [next(turns) for _ in range(most)]:
-        assert makes(ways[name]), f"{name}: refused too early"
-    assert [name for name, way in ways.items() if makes(way)] == []
+def test_every_service_is_asked_or_has_a_reason() -> None:
+    made = making.services()
+    assert len(made) > 30
+    assert made - asked_here() - UNLIMITED.keys() == set(), "neither asked nor explained"
+    assert UNLIMITED.keys() - made == set(), "makes no rows on request"
+    assert UNLIMITED.keys() & asked_here() == set()
+
+
+@pytest.fixture
+def use_in_turn(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Assert that so many are made, whatever the way, and then none by any way.
+
+    The ways must lead through all doors of the services that the test asks.
+    """
+    marks = request.node.iter_markers("asks")
+    doors = {door for mark in marks for name in mark.args for door in making.reached()[name]}
+
+    def use(ways: Ways, most: int, state: Callable[[], Any]) -> None:
+        assert {name.partition(",")[0] for name in ways} == doors
+        assert most >= len(ways)
+        numbers = count()
+
+        def makes(name: str) -> tuple[bool, Any]:
+            before = state()
+            answer = ways[name](next(numbers))
+            return bool(state() != before), answer
+
+        turns = cycle(ways)
+        for name in [next(turns) for _ in range(most)]:
+            assert makes(name)[0], f"{name}: refused too early"
+        for name in ways:
+            has_made, answer = makes(name)
+            assert not has_made, f"{name}: goes on"
+            assert is_refused(name, answer), f"{name}: says nothing of it"
+
+    return use
+
+
+def is_refused(door: str, answer: Any) -> bool:
+    """Whether an answer says that it was too much; a page may say it on the next one."""
+    if door.startswith("page"):
+        return answer.status_code in (302, 429) or "errorlist" in answer.text
+    told = answer.json() if isinstance(answer, HttpResponse) else answer
+    status = answer.status_code if isinstance(answer, HttpResponse) else answer["status"]
+    return (status, told["error"]) == (429, "too_many")
 
 
 def as_json(client: Any, path: str, document: dict[str, Any], method: str = "post") -> Any:
     return getattr(client, method)(f"/api/v1/{path}", document, "application/json")
 
 
+@pytest.mark.asks("accounts.chat.talking.message_say")
 @pytest.mark.django_db(transaction=True)
-def test_messages(live: str, begin: Any) -> None:
+def test_messages(live: str, begin: Any, use_in_turn: Any) -> None:
     playing = begin(seats=2)
     ana = playing.user_at(0)
     client, here = client_of(ana), f"tables/{playing.id}"
     with watch(live, playing.id, ana, query="?chat=0") as socket:
 
-        def say(number: int) -> None:
+        def say(number: int) -> Any:
             socket.send(json.dumps({"type": "say", "ref": number, "text": str(number)}))
-            heard_of(socket, "answer")
+            return heard_of(socket, "answer")
 
         ways: Ways = {
-            "page": lambda number: client.post(f"/{here}/chat/say/", {"text": number}),
-            "API": lambda number: as_json(client, f"{here}/messages", {"text": str(number)}),
-            "socket": say,
+            "page chat_say": lambda number: client.post(f"/{here}/chat/say/", {"text": number}),
+            "API POST tables/{int:table_id}/messages": lambda number: as_json(
+                client, f"{here}/messages", {"text": str(number)}
+            ),
+            "socket say": say,
         }
         use_in_turn(ways, MESSAGES[0].number, Message.objects.count)
 
 
+@pytest.mark.asks(
+    "lobby.services.invitation_send", "lobby.inviting.letter_send", "lobby.rematch.invite"
+)
 @pytest.mark.django_db
-def test_invitations_and_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_AN_HOUR", 4)
-    ana, *_ = people_make("Ana", *(f"Guest{number}" for number in range(10)))
+def test_invitations_and_letters(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(changes, "INVITATIONS", Most(6, timedelta(hours=1)))
+    ana, *others = people_make("Ana", *(f"Guest{number}" for number in range(16)))
     table = table_open(host=ana, terms=Terms(GAME, seats_min=2, seats_max=3))
-    client, page = client_of(ana), f"/lobby/tables/{table.pk}/invite/"
-    api = f"tables/{table.pk}/invite"
+    played = [table_begun(users=[ana, other], game=GAME, host=ana).pk for other in others]
+    Table.objects.filter(pk__in=played).update(status=Table.Status.FINISHED, **OVER)
+    client, here = client_of(ana), f"tables/{table.pk}/invite"
+    page = lambda name: client.post(f"/lobby/{here}/", {"name": name})  # noqa: E731
+    program = lambda name: as_json(client, here, {"name": name})  # noqa: E731
     ways: Ways = {
-        "page": lambda number: client.post(page, {"name": f"Guest{number}"}),
-        "API": lambda number: as_json(client, api, {"name": f"Guest{number}"}),
-        "page, mail": lambda number: client.post(page, {"name": f"a{number}@example.org"}),
-        "API, mail": lambda number: as_json(client, api, {"name": f"b{number}@example.org"}),
+        "page invite": lambda number: page(f"Guest{number}"),
+        "page invite, by mail": lambda number: page(f"a{number}@example.org"),
+        "API POST tables/{int:table_id}/invite": lambda number: program(f"Guest{number}"),
+        "API POST tables/{int:table_id}/invite, by mail": lambda number: program(
+            f"b{number}@example.org"
+        ),
+        "page table_again": lambda number: client.post(
+            reverse("table_again", args=[played[number]])
+        ),
+        "API POST tables/{int:table_id}/again": lambda number: as_json(
+            client, f"tables/{played[number]}/again", {}
+        ),
     }
-    use_in_turn(ways, 4, lambda: (Invitation.objects.count(), MailedInvitation.objects.count()))
+    use_in_turn(ways, 6, lambda: (Invitation.objects.count(), MailedInvitation.objects.count()))
 
 
+@pytest.mark.asks("accounts.friends.befriend")
 @pytest.mark.django_db
-def test_friends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_friends(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     monkeypatch.setattr(friends, "MOST", 3)
     ana, *_ = people_make("Ana", *(f"Guest{number}" for number in range(10)))
     client = client_of(ana)
     ways: Ways = {
-        "page": lambda number: client.post("/accounts/friends/ask/", {"name": f"Guest{number}"}),
-        "API": lambda number: as_json(client, "friends", {"name": f"Guest{number}"}),
+        "page befriend": lambda number: client.post(
+            "/accounts/friends/ask/", {"name": f"Guest{number}"}
+        ),
+        "API POST friends": lambda number: as_json(client, "friends", {"name": f"Guest{number}"}),
     }
     use_in_turn(ways, 3, Friendship.objects.count)
 
 
+@pytest.mark.asks("accounts.blocks.block")
 @pytest.mark.django_db
-def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(blocks, "MOST", 2)
+    ana, *_ = people_make("Ana", *(f"Guest{number}" for number in range(4)))
+    client = client_of(ana)
+    ways: Ways = {
+        "page block": lambda number: client.post(f"/accounts/people/Guest{number}/block/"),
+    }
+    use_in_turn(ways, 2, ana.blocked.count)
+
+
+@pytest.mark.asks("lobby.services.table_open")
+@pytest.mark.django_db
+def test_tables(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    (ana,) = people_make("Ana")
+    over: Iterator[Table] = iter([*finished(ana), *finished(ana)])
+    Table.objects.update(opened_at=OVER["finished_at"] - timedelta(days=1))
+    monkeypatch.setattr(services, "TABLES", Most(6, timedelta(hours=1)))
+    client = client_of(ana)
+    fields = client.get(reverse("table_open", args=[GAME])).context["form"].fields
+    form = {name: field.initial for name, field in fields.items() if field.required}
+
+    def cancel(answer: Any) -> Any:
+        """Tables that are closed again count too."""
+        for table in Table.objects.filter(status=Table.Status.OPEN):
+            services.table_close(table_id=table.pk, user=ana)
+        return answer
+
+    ways: Ways = {
+        "page table_open": lambda _number: cancel(
+            client.post(reverse("table_open", args=[GAME]), form)
+        ),
+        "page play_bots": lambda _number: WAYS["page"](client, next(over)),
+        "API POST tables": lambda _number: WAYS["API"](client, next(over)),
+        "page table_again": lambda _number: WAYS["page, again"](client, next(over)),
+        "API POST tables/{int:table_id}/again": lambda _number: WAYS["API, again"](
+            client, next(over)
+        ),
+    }
+    use_in_turn(ways, 6, Table.objects.count)
+
+
+@pytest.mark.django_db
+def test_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     (ana,) = people_make("Ana")
     over: Iterator[Table] = iter([*finished(ana), *finished(ana)])
     monkeypatch.setattr(changes, "TABLES_ALONE", len(WAYS))
+    client, ways = client_of(ana), [*WAYS.values()]
+    for way in [*ways, *ways]:
+        way(client, next(over))
+    assert in_play() == len(WAYS)
+
+
+@pytest.mark.asks("accounts.guests.services.guest_make")
+@pytest.mark.django_db
+def test_guests(settings: Any, use_in_turn: Any) -> None:
+    settings.GUESTS_AT_ONCE, settings.GUESTS_AN_HOUR = 3, 1
+    (ana,) = people_make("Ana")
+    terms = Terms(GAME, seats_min=5, seats_max=5, guests=True)
+    tables = [table_open(host=ana, terms=terms) for _number in range(2)]
+    welcome = {"guest": "1"}
+    ways: Ways = {
+        "page play_bots": lambda _: Client().post(reverse("play_bots"), {"game": GAME}),
+        "page seat_take": lambda _: Client().post(
+            reverse("seat_take", args=[tables[0].pk]), welcome
+        ),
+        "page private_link": lambda _: Client().post(
+            reverse("private_link", args=[tables[1].token]), welcome
+        ),
+    }
+    use_in_turn(ways, 3, User.objects.filter(is_guest=True).count)
+
+
+@pytest.mark.asks("accounts.moderation.reporting.report_make")
+@pytest.mark.django_db
+def test_reports(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(reporting, "REPORTS", Most(2, timedelta(days=1)))
+    ana, _ben = people_make("Ana", "Ben")
     client = client_of(ana)
     ways: Ways = {
-        name: lambda _number, way=way: way(client, next(over)) for name, way in WAYS.items()
+        "page report": lambda number: client.post(
+            "/accounts/people/Ben/report/", {"text": f"Rude, {number}."}
+        ),
     }
-    use_in_turn(ways, len(WAYS), in_play)
+    use_in_turn(ways, 2, Report.objects.count)
 
 
+@pytest.mark.asks("accounts.tokens.token_make")
 @pytest.mark.django_db
-def test_hints(begin: Any, people: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tokens(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(tokens, "MOST_TOKENS", 2)
+    client = client_of(*people_make("Ana"))
+    ways: Ways = {
+        "page tokens": lambda number: client.post(reverse("tokens"), {"name": f"bot {number}"}),
+    }
+    use_in_turn(ways, 2, Token.objects.count)
+
+
+@pytest.mark.asks("accounts.notices.pushing.device_add")
+@pytest.mark.django_db
+def test_devices(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(pushing, "MOST_DEVICES", 2)
+    client = client_of(*people_make("Ana"))
+    key = ec.generate_private_key(ec.SECP256R1()).public_key()
+    point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    keys = {"p256dh": pushing.encoded(point), "auth": pushing.encoded(b"sixteen bytes it")}
+    ways: Ways = {
+        "page device_add": lambda number: client.post(
+            reverse("device_add"),
+            {"endpoint": f"https://push.example.org/{number}", "keys": keys},
+            content_type="application/json",
+        ),
+    }
+    use_in_turn(ways, 2, Device.objects.count)
+
+
+@pytest.mark.asks("accounts.notices.hooks.hook_try")
+@pytest.mark.django_db
+def test_messages_for_trial(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(hooks, "TRIAL_MESSAGES", Rate(0.0001, 2))
+    (ana,) = people_make("Ana")
+    hooks.hook_set(user=ana, url="https://example.org/hook")
+    client = client_of(ana)
+    ways: Ways = {"page hook_try": lambda _: client.post(reverse("hook_try"))}
+    use_in_turn(ways, 2, ProcrastinateJob.objects.count)
+
+
+@pytest.mark.asks("games.advising.keeping.thought_ask")
+@pytest.mark.django_db
+def test_hints(
+    begin: Any, people: list[Any], monkeypatch: pytest.MonkeyPatch, use_in_turn: Any
+) -> None:
     monkeypatch.setattr(advice, "THOUGHTS", Rate(0.0001, 3))
     tables = [begin(seats=2, hints=True).id for _ in range(6)]
     client, lesson = client_of(people[0]), "/games/pier/lessons/bidding/"
     while f"{lesson}hint/" not in client.get(lesson).text:
         assert client.post(f"{lesson}on").status_code == 302
     ways: Ways = {
-        "page": lambda number: client.post(f"/tables/{tables[number]}/hint/"),
-        "API": lambda number: as_json(client, f"tables/{tables[number]}/evaluation", {}),
-        "lesson": lambda _: client.post(f"{lesson}hint/"),
+        "page hint": lambda number: client.post(f"/tables/{tables[number]}/hint/"),
+        "API POST tables/{int:table_id}/evaluation": lambda number: as_json(
+            client, f"tables/{tables[number]}/evaluation", {}
+        ),
+        "page lesson_hint": lambda _: client.post(f"{lesson}hint/"),
     }
     use_in_turn(ways, 3, Thought.objects.count)
 
 
+@pytest.mark.asks("games.advising.keeping.analysis_ask")
 @pytest.mark.django_db
-def test_analyses_and_hints(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analyses(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     """A table to look through counts as a question does."""
-    monkeypatch.setattr(advice, "THOUGHTS", Rate(0.0001, 1))
-    playing = begin(seats=2)
-    client = client_of(playing.user_at(0))
+    monkeypatch.setattr(advice, "THOUGHTS", Rate(0.0001, 2))
+    tables = [begin(seats=2) for _ in range(4)]
+    client = client_of(tables[0].user_at(0))
     Table.objects.update(status=Table.Status.FINISHED, **OVER)
+    ways: Ways = {
+        "page analysis": lambda number: client.post(f"/tables/{tables[number].id}/analysis/"),
+    }
+    use_in_turn(ways, 2, Analysis.objects.count)
     position = {"at": 1, "place": 0}
-    client.post(f"/tables/{playing.id}/analysis/")
-    assert as_json(client, f"tables/{playing.id}/evaluation", position).status_code == 429
+    answer = as_json(client, f"tables/{tables[0].id}/evaluation", position)
+    assert answer.status_code == 429
 
 
+@pytest.mark.asks("games.trying.planning.course_plan")
 @pytest.mark.django_db
-def test_plans(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     monkeypatch.setattr(planning, "PLANS", Rate(0.0001, 4))
     playing = begin()
     user = playing.user_at(0)
@@ -157,23 +385,43 @@ def test_plans(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     body, api = {"at": 1, "moves": moves}, f"tables/{playing.id}/plan"
     line = f"/tables/{playing.id}/what-if/plan-line"
     ways: Ways = {
-        "page": lambda _: trying.act("plan"),
-        "page, kept line": lambda _: trying.client.post(line, {"line": 1}),
-        "API": lambda _: as_json(trying.client, api, body, "put"),
+        "page what_if_plan": lambda _: trying.client.post(f"{trying.here}plan"),
+        "page what_if_plan_line": lambda _: trying.client.post(line, {"line": 1}),
+        "API PUT tables/{int:table_id}/plan": lambda _: as_json(trying.client, api, body, "put"),
     }
     use_in_turn(ways, 4, lambda: list(Plan.objects.values_list("pk")))
 
 
+@pytest.mark.asks("games.changing.lines.line_keep")
 @pytest.mark.django_db
-def test_notes(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(lines, "MOST_LINES", 2)
+    playing = begin()
+    trying = Trying(client_of(playing.user_at(0)), playing.id)
+    trying.play(bid(2))
+    ways: Ways = {
+        "page what_if_keep": lambda number: trying.client.post(
+            f"{trying.here}keep", {"note": f"low, {number}"}
+        ),
+    }
+    use_in_turn(ways, 2, Line.objects.count)
+
+
+@pytest.mark.asks("accounts.notes.keeping.keep")
+@pytest.mark.django_db
+def test_notes(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     monkeypatch.setattr(notes, "NOTES", Rate(0.0001, 4))
     playing = begin(seats=2)
     client, name = client_of(playing.user_at(0)), playing.user_at(1).username
     table, person = f"tables/{playing.id}/notes", f"people/{name}/note"
     ways: Ways = {
-        "page": lambda number: client.post(f"/{table}/keep/", {"text": number}),
-        "API": lambda number: as_json(client, table, {"text": str(number)}),
-        "page about a person": lambda number: client.post(f"/accounts/{person}/", {"text": number}),
-        "API about a person": lambda number: as_json(client, person, {"text": str(number)}),
+        "page note_table": lambda number: client.post(f"/{table}/keep/", {"text": number}),
+        "page note_person": lambda number: client.post(f"/accounts/{person}/", {"text": number}),
+        "API POST tables/{int:table_id}/notes": lambda number: as_json(
+            client, table, {"text": str(number)}
+        ),
+        "API POST people/{str:name}/note": lambda number: as_json(
+            client, person, {"text": str(number)}
+        ),
     }
     use_in_turn(ways, 4, lambda: sorted(Note.objects.values_list("text", flat=True)))

@@ -26,7 +26,7 @@ from lobby.errors import (
     NotSeated,
     TableFull,
     TermsChanged,
-    TooMany,
+    TooManyOpen,
 )
 from lobby.history import LEFT, Wanted, close_to, tables_found, tables_to_watch
 from lobby.inviting import invitation_withdraw, letter_send, letter_withdraw, seat_remove
@@ -211,7 +211,7 @@ def test_open_tables_count_for_their_host_while_they_are_open(club: dict[str, Us
     terms = Terms("santiago_de_cuba", 2, 2)
     mine = table_open(host=ana, terms=terms)
     assert mine.status == Status.OPEN
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyOpen):
         table_open(host=ben, terms=terms)
 
 
