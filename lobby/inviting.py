@@ -76,9 +76,14 @@ def letter_send(*, table_id: int, user: User, address: str) -> MailedInvitation:
     if is_silent(address) or lately.count() >= MOST_TO_ADDRESS:
         raise BadAddress(field="address")
     letter = MailedInvitation.objects.create(
-        table=table, host=user, address=address, digest=digest, language=get_language() or "en"
+        table=table,
+        host=user,
+        address=address,
+        digest=digest,
+        language=get_language() or "en",
+        next_at=now,
     )
-    letter_mail.defer(letter_id=letter.pk)
+    letter_mail.defer()
     tell_lobby(table.pk)
     return letter
 

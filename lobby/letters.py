@@ -1,12 +1,20 @@
-"""What an invitation by mail says, and whether it is still wanted when its turn comes."""
+"""What an invitation by mail says, and whether it is still wanted when its turn comes.
+
+The rows are the queue, and one is sent at a time: on a mail server that says nothing, many of them
+hold up neither other mails nor pushes.
+"""
 
 from __future__ import annotations
 
+import contextlib
+from datetime import datetime, timedelta
+
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from procrastinate.contrib.django import app
 
@@ -14,17 +22,59 @@ from accounts.blocks import are_apart
 from accounts.mail.sending import letter_deliver, not_for_ever
 from accounts.mail.silence import is_silent, page_for
 from accounts.models import User
-from config.running.worker import OUTSIDE
+from accounts.outcomes import Delayed
+from config.running.worker import OUTSIDE, Lane
 from games.models import Table
 from games.rules.registry import GAMES
+from games.storing.rows import run
 from games.telling.wording import title_of
 from lobby.models import MailedInvitation
 
+WIDTH = 1
+"""How many invitations a process hands over at once."""
+LANE = Lane(WIDTH)
+MOST_ATTEMPTS = 8
+"""With growing pauses, the last of 18 hours."""
+ALONE = "select pg_try_advisory_xact_lock(hashtextextended(%s, 0))"
+
 
 @app.task(name="lobby.letter_mail", queue=OUTSIDE, retry=not_for_ever)
-def letter_mail(letter_id: int) -> None:
-    """Send an invitation by mail; retry with growing pauses while the server cannot take it."""
-    letter_post(letter_id)
+def letter_mail(letter_id: int = 0) -> None:
+    """Send all invitations that are due; a job of an earlier version names one of its own."""
+    if letter_id:
+        unsent = MailedInvitation.objects.filter(pk=letter_id, attempts=0)
+        unsent.update(next_at=timezone.now())
+    LANE.run(next_send)
+
+
+def letters_start(now: datetime) -> None:
+    """Queue a job if an invitation is to be tried again."""
+    if MailedInvitation.objects.filter(next_at__lte=now).exists():
+        letter_mail.defer()
+
+
+def next_send() -> bool:
+    """Try the invitation that has been due longest; False if there is none.
+
+    The attempt is counted, and the next one put off, before the mail is handed over. Meanwhile
+    nobody else sends it, but its row is free: its host may take it back.
+    """
+    now, rows = timezone.now(), MailedInvitation.objects.filter(next_at__isnull=False)
+    with transaction.atomic():
+        due = rows.select_for_update(skip_locked=True).filter(next_at__lte=now)
+        letter = due.order_by("next_at", "pk").first()
+        if letter is None:
+            return False
+        letter.attempts += 1
+        is_last = letter.attempts >= MOST_ATTEMPTS
+        letter.next_at = None if is_last else now + timedelta(seconds=4**letter.attempts)
+        letter.save(update_fields=["attempts", "next_at"])
+    with transaction.atomic():
+        if run(ALONE, [f"lobby.letter_mail {letter.pk}"]) == [(True,)]:
+            with contextlib.suppress(Delayed):
+                letter_post(letter.pk)
+                rows.filter(pk=letter.pk).update(next_at=None)
+    return True
 
 
 def is_wanted(letter: MailedInvitation) -> bool:

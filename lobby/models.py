@@ -60,6 +60,8 @@ class MailedInvitation(models.Model):
     language = models.CharField(max_length=10)
     status = models.CharField(max_length=10, choices=Status, default=Status.SENT)
     sent_at = models.DateTimeField(auto_now_add=True)
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
+    next_at = models.DateTimeField(null=True, blank=True)  # null: it is not to be sent any more
 
     class Meta:
         ordering = ["sent_at"]
@@ -69,6 +71,9 @@ class MailedInvitation(models.Model):
         indexes = [
             models.Index(fields=["digest", "-sent_at"], name="mailed_to_address"),
             models.Index(fields=["host", "-sent_at"], name="mailed_by_host"),
+            models.Index(
+                fields=["next_at"], condition=models.Q(next_at__isnull=False), name="mailed_due"
+            ),
         ]
 
     def __str__(self) -> str:

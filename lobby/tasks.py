@@ -6,7 +6,14 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from games.storing.halts import halt_now
-from lobby import inviting, services
+from lobby import inviting, letters, services
+
+
+@app.periodic(cron="* * * * * */10")
+@app.task(name="lobby.letters", queueing_lock="lobby.letters", pass_context=False)
+def start_letters(timestamp: int) -> None:
+    """Every ten seconds: have invitations by mail tried again that could not be sent."""
+    letters.letters_start(timezone.now())
 
 
 @app.periodic(cron="17 * * * *")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import socket
 import threading
@@ -19,7 +20,8 @@ from accounts.mail import letters
 from accounts.models import Device, Notice, PutOff, User
 from accounts.notices import budgets, hooks, outside, pushing, selecting, sending
 from accounts.outcomes import Unreachable
-from config.running.worker import OUTSIDE, Lane
+from config.running.worker import OUTSIDE, OUTSIDE_AT_ONCE, Lane
+from lobby import letters as invitations
 from tests.accounts.silent import Silent
 from tests.people import people_make
 from tools.outside import Browser, PushService, certificate_make
@@ -28,6 +30,12 @@ from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+LANES = {
+    "accounts.letters_send": letters.LANE,
+    "accounts.trials_send": hooks.LANE,
+    "lobby.letter_mail": invitations.LANE,
+}
+"""By the job that goes through each; those of notices have one for each channel."""
 MANY = 200
 DEAD = [f"127.0.1.{number}" for number in range(1, MANY + 1)]
 
@@ -203,17 +211,13 @@ def test_whoever_is_turned_away_from_a_full_lane_is_served_by_it() -> None:
 
 def test_all_lanes_together_are_narrower_than_the_process() -> None:
     """So that none waits for another."""
-    from config.running import worker
-
-    assert sum(sending.WIDTHS.values()) + letters.WIDTH + hooks.WIDTH < worker.OUTSIDE_AT_ONCE
+    widths = [lane.width for lane in (*sending.LANES.values(), *LANES.values())]
+    assert sum(widths) < OUTSIDE_AT_ONCE
 
 
 def test_what_asks_other_servers_is_in_their_queue() -> None:
     app.perform_import_paths()
     outward = {task.name for task in app.tasks.values() if task.queue == OUTSIDE}
-    assert outward == {
-        "accounts.notices_send",
-        "accounts.letters_send",
-        "accounts.trials_send",
-        "lobby.letter_mail",
-    }
+    assert outward == {"accounts.notices_send", *LANES}
+    for name in LANES:
+        assert "LANE.run(" in inspect.getsource(app.tasks[name].func), name

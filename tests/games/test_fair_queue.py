@@ -135,7 +135,7 @@ def test_a_long_run_of_bots_makes_room(begin: Any) -> None:
 def test_mails_wait_for_no_bot_and_no_bot_for_mails() -> None:
     (one,) = people_make("ana")
     against_bots(one)
-    letter_mail.defer(letter_id=0)
+    letter_mail.defer()
     with connection.cursor() as cursor:
         cursor.execute(
             "select distinct queue_name, task_name from procrastinate_jobs where status = 'todo'"
