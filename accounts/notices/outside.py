@@ -14,11 +14,13 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from contextlib import closing
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from accounts.outcomes import Undeliverable, Unreachable
+from config.web.outward import at_most, watched
 
 SECONDS = 4.0
 """For everything after the name is resolved: an answer that drips is cut off."""
@@ -40,27 +42,12 @@ class Pinned(http.client.HTTPSConnection):
 
     def __init__(self, host: str, port: int, address: str) -> None:
         super().__init__(host, port, timeout=SECONDS)
-        self.is_over = False
         self.address, self.trusting = address, ssl.create_default_context()
 
     def connect(self) -> None:
         """Connect to the address, and check the certificate against the name."""
-        plain = socket.create_connection((self.address, self.port), self.timeout)
-        self.sock = self.trusting.wrap_socket(
-            plain, server_hostname=self.host, do_handshake_on_connect=False
-        )
-        if self.is_over:
-            raise TimeoutError("It took too long.")
-        self.sock.do_handshake()
-
-    def cut(self) -> None:
-        """End it at once, from another thread."""
-        self.is_over = True
-        if self.sock is not None:
-            try:
-                self.sock.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                return
+        plain = watched(socket.create_connection((self.address, self.port), self.timeout))
+        self.sock = self.trusting.wrap_socket(plain, server_hostname=self.host)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
@@ -68,23 +55,17 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 443
     connection = Pinned(host, port, address_of(host, port))
-    watch = threading.Timer(SECONDS, connection.cut)
-    watch.start()
+    path = parts.path or "/"
+    target = f"{path}?{parts.query}" if parts.query else path
     try:
-        path = parts.path or "/"
-        connection.request(
-            "POST", f"{path}?{parts.query}" if parts.query else path, body, dict(headers)
-        )
-        answer = connection.getresponse()
-        text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
-        if connection.is_over:  # what was cut off looks as if it had ended
-            raise TimeoutError("It took too long.")
-        return answer.status, " ".join(text.split())
+        with at_most(SECONDS) as deadline, closing(connection):
+            connection.request("POST", target, body, dict(headers))
+            answer = connection.getresponse()
+            text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
+            deadline.check()
+            return answer.status, " ".join(text.split())
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise Unreachable(f"{type(error).__name__}: {error}") from error
-    finally:
-        watch.cancel()
-        connection.close()
 
 
 _look_ups = threading.BoundedSemaphore(MOST_LOOK_UPS)

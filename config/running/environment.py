@@ -162,7 +162,7 @@ def email(url: str) -> dict[str, Any]:
             "EMAIL_URL must look like smtp://user:password@host:port, smtps://… or smtp+tls://…"
         )
     return {
-        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_BACKEND": "config.web.mailing.Backend",
         "EMAIL_HOST": unquote(parts.hostname),
         "EMAIL_PORT": parts.port or ports[parts.scheme],
         "EMAIL_HOST_USER": unquote(parts.username or ""),

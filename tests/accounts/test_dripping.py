@@ -1,0 +1,135 @@
+"""Servers that answer a byte now and then: each connection has a limit for the whole of it.
+
+Here the server would end its answer in good order after some seconds. Whoever has a limit only for
+each step hears all of it, and these tests are red.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from accounts import doors
+from accounts.mail.sending import letter_deliver
+from accounts.notices import outside
+from accounts.outcomes import Delayed, Unreachable
+from config.web import mailing
+from tests.accounts.dripping import MOST, Dripping
+from tools.outside import certificate_make
+
+ROOT = Path(__file__).parents[2]
+WHOLE = 0.5
+CONNECTING = {
+    "http.client",
+    "requests",
+    "smtplib",
+    "urllib.request",
+    "urllib3",
+    "socket",
+    "aiohttp",
+}
+OWN = {
+    "accounts/mail/letters.py": "smtplib's errors alone",
+    "accounts/mail/sending.py": "smtplib's errors alone",
+    "accounts/notices/posting.py": "smtplib's errors alone",
+    "config/running/household.py": "nothing is sent: which address this machine has",
+    "config/running/play.py": "asks this site",
+    "config/running/probe.py": "asks this site",
+    "config/web/error_mails.py": "the name of this machine",
+    "config/web/outward.py": "the limit itself",
+}
+"""Modules that know of sockets, and yet connect to no server of others."""
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Filling: "
+ANSWER = HEAD.ljust(MOST, b"x") + b"\r\nContent-Length: 0\r\n\r\n"
+GREETING = b"220-mail\r\n" * (MOST // 10)
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """All limits are short, and a certificate is trusted."""
+    for module, name in ((outside, "SECONDS"), (doors, "SECONDS"), (mailing, "WHOLE_SECONDS")):
+        monkeypatch.setattr(module, name, WHOLE)
+    certificate = certificate_make(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate))
+    return certificate
+
+
+def post(port: int, settings: Any) -> None:
+    settings.NOTICE_HOSTS = ["localhost"]
+    with pytest.raises(Unreachable):
+        outside.post(f"https://localhost:{port}/", b"{}", {})
+
+
+def door(port: int, settings: Any) -> None:
+    with pytest.raises(requests.RequestException):
+        doors.BoundedSession().get(f"https://localhost:{port}/", timeout=60)
+
+
+def plain_door(port: int, settings: Any) -> None:
+    with pytest.raises(requests.RequestException):
+        doors.BoundedSession().get(f"http://localhost:{port}/", timeout=60)
+
+
+def mail(port: int, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "config.web.mailing.Backend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "localhost", port, 60
+    with pytest.raises(Delayed):
+        letter_deliver("subject", "text", "a@example.org", "b@example.org")
+
+
+def mail_in_tls(port: int, settings: Any) -> None:
+    settings.EMAIL_USE_SSL = True
+    mail(port, settings)
+
+
+WAYS: dict[str, tuple[Callable[[int, Any], None], bytes, bool]] = {
+    "accounts/notices/outside.py": (post, ANSWER, True),
+    "accounts/doors.py": (door, ANSWER, True),
+    "accounts/doors.py, without TLS": (plain_door, ANSWER, False),
+    "config/web/mailing.py": (mail, GREETING, False),
+    "config/web/mailing.py, in TLS": (mail_in_tls, GREETING, True),
+}
+"""By the module that connects: how, what the server says byte by byte, and whether in TLS."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_server_that_drips_is_left(way: str, short: Path, settings: Any) -> None:
+    ask, said, in_tls = WAYS[way]
+    with Dripping(said, short if in_tls else None) as server:
+        ask(server.port, settings)
+        assert 0 < server.heard < MOST, "it was left in the middle"
+
+
+def test_a_server_that_drips_its_handshake_is_left(settings: Any) -> None:
+    """Bytes of a record of TLS that is never whole."""
+    for ask in (post, door, mail_in_tls):
+        with Dripping(b"\x16\x03\x03\x3f\xff" + b"\x02" * MOST) as server:
+            ask(server.port, settings)
+            assert 0 < server.heard < MOST
+
+
+def test_every_module_that_connects_to_others_is_tried() -> None:
+    found = set()
+    for app in ("accounts", "config", "games", "lobby"):
+        for path in (ROOT / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                names = [node.module] if isinstance(node, ast.ImportFrom) else []
+                if isinstance(node, ast.Import):
+                    names = [alias.name for alias in node.names]
+                if CONNECTING & set(names):
+                    found.add(str(path.relative_to(ROOT)))
+    assert found - OWN.keys() == {way.partition(",")[0] for way in WAYS}
+    assert OWN.keys() <= found
+
+
+def test_the_site_mails_so() -> None:
+    from config.running import environment
+
+    backend = environment.email("smtp://mail.example.org")["EMAIL_BACKEND"]
+    assert backend == f"{mailing.__name__}.{mailing.Backend.__name__}"
