@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.postgres",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.forms",  # its templates, of which templates/django has a quicker one
@@ -82,6 +83,8 @@ INSTALLED_APPS = [
     "procrastinate.contrib.django",
     "ninja",
 ]
+if DEBUG:  # its `runserver` serves sockets; other processes would load Twisted for nothing
+    INSTALLED_APPS.insert(INSTALLED_APPS.index("django.contrib.staticfiles"), "daphne")
 SIGN_IN_WITH = environment.providers(
     google=(environment.text("GOOGLE_CLIENT_ID"), environment.text("GOOGLE_CLIENT_SECRET")),
     github=(environment.text("GITHUB_CLIENT_ID"), environment.text("GITHUB_CLIENT_SECRET")),

@@ -44,6 +44,8 @@ def run(arguments: list[str]) -> int:
         for name in OF_A_SITE:
             os.environ.pop(name, None)
         os.environ["SECRET_KEY"] = secrets.token_hex()  # so that no data folder is touched
+    if command == "runserver":
+        os.environ.setdefault("DEBUG", "1")
     from django.core.exceptions import ImproperlyConfigured
 
     try:
