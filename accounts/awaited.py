@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.doors import is_asking
 from accounts.models import Hook, Letter, User
 from accounts.selectors import hook_of
 
@@ -63,7 +64,12 @@ def awaited_by(request: HttpRequest) -> Awaited | None:
 @require_safe
 @never_cache
 def awaited(request: HttpRequest) -> HttpResponse:
-    """The words for an open page; 204 if nothing is awaited, 200 if that is all, else 202."""
+    """The words for an open page; 204 if nothing is awaited, 200 if that is all, else 202.
+
+    With `?door` only another site is meant, with which somebody signs in.
+    """
+    if "door" in request.GET:
+        return HttpResponse(status=202 if is_asking(request.session) else 204)
     found = awaited_by(request)
     if found is None:
         return HttpResponse(status=204)

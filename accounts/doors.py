@@ -1,96 +1,102 @@
-"""Signing in with an account of another site: the one thing that asks a server within a request.
+"""Signing in with an account of another site, which is asked by the worker.
 
-The browser brings a code that is good for seconds and once, and is signed in by the very answer to
-that request; so the other site has to be asked for it then. It is one that the operators have
-chosen. All of its answer has a limit of time, and only few requests wait for one: the others are
-told to try again, and all other pages go on.
+django-allauth asks the other site while it answers the browser. Here its question is stored for
+the worker instead, and the browser gets a page that comes back with the same request once there is
+an answer: then django-allauth begins anew, and finds it. Only the session that has asked knows its
+questions, so nobody else gets what was answered.
 """
 
 from __future__ import annotations
 
-import socket
-import threading
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import requests
+from allauth.core import context as current
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
-from requests.adapters import HTTPAdapter
-from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
-from urllib3.connection import HTTPConnection, HTTPSConnection
+from allauth.socialaccount.internal.statekit import STATES_SESSION_KEY
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from config.web.outward import at_most, watched
+from accounts.door_answers import PATIENCE, question_store
+from accounts.models import DoorQuestion
+from config.web.refusal import TooMany
 
-SECONDS = 5.0
-"""For one question, all together."""
-MOST_WAITING = 2
-"""Requests of a process that wait for another site at once."""
-
-_places = threading.BoundedSemaphore(MOST_WAITING)
-
-
-class Watched(HTTPConnection):
-    """A connection that ends with the time of its context."""
-
-    def _new_conn(self) -> socket.socket:
-        return watched(super()._new_conn())
+QUESTIONS = "door_questions"
+"""The key in a session: the ids of questions by what they ask."""
+ASKING = ("method", "url", "params", "data", "headers", "auth")
 
 
-class WatchedTLS(HTTPSConnection):
-    """The same with TLS."""
+class Waiting(HttpResponse):
+    """A page that makes the same request again once the worker has an answer."""
 
-    def _new_conn(self) -> socket.socket:
-        return watched(super()._new_conn())
-
-
-class Pool(HTTPConnectionPool):
-    """Makes such connections."""
-
-    ConnectionCls = Watched
-
-
-class PoolTLS(HTTPSConnectionPool):
-    """Makes such connections with TLS."""
-
-    ConnectionCls = WatchedTLS
+    def __init__(self, request: HttpRequest) -> None:
+        is_post = request.method == "POST"
+        told = request.POST if is_post else request.GET
+        fields = [(name, value) for name in told for value in told.getlist(name)]
+        facts = {
+            "method": "post" if is_post else "get",
+            "action": request.get_full_path() if is_post else request.path,
+            "fields": [field for field in fields if field[0] != "csrfmiddlewaretoken"],
+        }
+        super().__init__(render_to_string("accounts/door.html", facts, request))
 
 
-class Adapter(HTTPAdapter):
-    """Asks through such connections, also where there is a proxy."""
+class DoorSession(requests.Session):
+    """Has the worker ask: gives the answer that is there, or has the page wait."""
 
-    def init_poolmanager(self, *args: Any, **options: Any) -> None:
-        """Set up what connects."""
-        super().init_poolmanager(*args, **options)
-        self.poolmanager.pool_classes_by_scheme = {"http": Pool, "https": PoolTLS}
+    def request(self, method: str, url: str, *args: Any, **options: Any) -> requests.Response:  # type: ignore[override]
+        """As that of the library. Raises ConnectionError, TooMany, ImmediateHttpResponse."""
+        options |= {"method": method.upper(), "url": str(url)}
+        asked = {name: options[name] for name in ASKING if options.get(name)}
+        if auth := asked.get("auth"):
+            asked["auth"] = [auth.username, auth.password]
+        request = current.request
+        question = question_of(request.session, asked)
+        if question.answer is not None:
+            return response_of(str(url), question.answer)
+        if timezone.now() - question.asked_at > timedelta(seconds=PATIENCE):
+            raise requests.ConnectionError("The worker has no answer.")
+        raise ImmediateHttpResponse(Waiting(request))
 
-    def proxy_manager_for(self, *args: Any, **options: Any) -> Any:
-        """Return what connects through a proxy."""
-        manager = super().proxy_manager_for(*args, **options)
-        manager.pool_classes_by_scheme = {"http": Pool, "https": PoolTLS}
-        return manager
+
+def question_of(session: SessionBase, asked: dict[str, Any]) -> DoorQuestion:
+    """The question of a session, which is stored if it is new. Raises TooMany."""
+    mark = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+    known = session.get(QUESTIONS, {})
+    question = DoorQuestion.objects.filter(pk=known.get(mark)).first()
+    if question is None:
+        question = question_store(asked)
+        session[QUESTIONS] = {**known, mark: question.pk}
+    return question
 
 
-class BoundedSession(requests.Session):
-    """Asks another site, if not too many do so already."""
+def response_of(url: str, answer: dict[str, Any]) -> requests.Response:
+    """An answer as the library gives it. Raises requests.ConnectionError."""
+    if problem := answer.get("problem"):
+        raise requests.ConnectionError(problem)
+    response = requests.Response()
+    response.url, response.status_code = url, answer["status"]
+    response.headers["Content-Type"] = answer["type"]
+    response.encoding, response._content = "utf-8", answer["text"].encode()
+    return response
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.headers["Connection"] = "close"  # one that is kept would be watched no more
-        for scheme in ("http://", "https://"):
-            self.mount(scheme, Adapter())
 
-    def request(self, *args: Any, **options: Any) -> requests.Response:
-        """As that of the library, within the limits. Raises requests.RequestException."""
-        if not _places.acquire(blocking=False):
-            raise requests.ConnectionError("Too many are signing in with other sites just now.")
-        try:
-            with at_most(SECONDS) as deadline:
-                answer = super().request(*args, **{"timeout": SECONDS, **options})
-                deadline.check()
-                return answer
-        except TimeoutError as error:
-            raise requests.Timeout(str(error)) from error
-        finally:
-            _places.release()
+def is_asking(session: SessionBase) -> bool:
+    """Whether a session waits for another site."""
+    since = timezone.now() - timedelta(seconds=PATIENCE)
+    mine = DoorQuestion.objects.filter(pk__in=session.get(QUESTIONS, {}).values())
+    return mine.filter(answer__isnull=True, asked_at__gt=since).exists()
 
 
 class DoorAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
@@ -98,4 +104,47 @@ class DoorAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
     def get_requests_session(self) -> requests.Session:
         """What all providers ask with."""
-        return BoundedSession()
+        return DoorSession()
+
+
+class DoorMiddleware:
+    """Keeps what a request begins with until there is an answer. The innermost."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Answer requests about other sites; None for all others.
+
+        The state that is good for one time is good again after a page that waits; everything that
+        was answered is deleted after the last one.
+        """
+        name = request.resolver_match.url_name if request.resolver_match else None
+        if not (name or "").startswith(tuple(f"{door}_" for door in settings.SIGN_IN_WITH)):
+            return None
+        states = dict(request.session.get(STATES_SESSION_KEY, {}))
+        asked = dict(request.session.get(QUESTIONS, {}))
+        try:
+            response = view(request, *args, **kwargs)
+        except ImmediateHttpResponse as error:
+            response = error.response
+        except TooMany as refused:
+            messages.error(request, str(refused))
+            response = redirect("account_login")
+        except requests.RequestException:
+            messages.error(request, _("The other site does not answer. Please try again."))
+            response = redirect("account_login")
+        if isinstance(response, Waiting):
+            request.session[STATES_SESSION_KEY] = {
+                **request.session.get(STATES_SESSION_KEY, {}),
+                **states,
+            }
+        elif asked:
+            request.session.pop(QUESTIONS, None)
+            DoorQuestion.objects.filter(pk__in=asked.values()).delete()
+        return response

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts.door_answers import questions_forget
 from accounts.guests.services import guests_forget
 from accounts.mail import letters
 from accounts.moderation import alerts
@@ -28,6 +29,7 @@ def notices(timestamp: int, now: datetime | None = None) -> None:
         selecting.waiting_owe(delay=timedelta(seconds=settings.TURN_NOTICE_DELAY), now=now)
     sending.lanes_start(now)
     letters.letters_start(now)
+    questions_forget(now)
 
 
 @app.periodic(cron="2 * * * *")

@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.doors.DoorMiddleware",  # the last: it calls the view itself
 ]
 
 ROOT_URLCONF = "config.urls"

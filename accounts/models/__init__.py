@@ -2,6 +2,7 @@
 
 from accounts.models.announcements import Announcement
 from accounts.models.chat import Message
+from accounts.models.doors import DoorQuestion
 from accounts.models.friends import Friendship, Silence
 from accounts.models.letters import Letter
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
@@ -34,6 +35,7 @@ __all__ = [
     "Announcement",
     "Channel",
     "Device",
+    "DoorQuestion",
     "Feed",
     "Friendship",
     "Hook",

@@ -45,7 +45,7 @@ DEFAULT, SEARCHES, OUTSIDE = "default", "searches", "outside"
 GRACE_SECONDS = {DEFAULT: 8, SEARCHES: 0, OUTSIDE: 0}
 """How long a running job may go on after SIGTERM before it is asked to stop (`is_to_stop`)."""
 SEARCH_NICENESS = 10
-OUTSIDE_AT_ONCE = 13
+OUTSIDE_AT_ONCE = 15
 """Jobs at once in a process for the outside: more than all its lanes together are wide."""
 
 HEARTBEAT_SECONDS = 2.0

@@ -71,6 +71,8 @@ notes = Bucket("notes")
 """Private notes while they save themselves, by user."""
 clock_changes = Bucket("clock_changes")
 """Calendars set and wishes made, by user: each is an entry in the logs of tables."""
+doors = Bucket("doors")
+"""Questions to other sites with which people sign in, by address."""
 thoughts = Bucket("thoughts")
 """Questions and tables that an expert is to think about, by user or address."""
 trials_of_moves = Bucket("trials_of_moves")

@@ -41,6 +41,8 @@ TRIAL_MESSAGES = Rate(1 / 30, 5)
 """Messages for trial to a user's own address."""
 CLOCK_CHANGES = Rate(1 / 60, 40)
 """Calendars set and wishes made by a user."""
+DOORS = Rate(0.5, 40)
+"""Questions to other sites with which people sign in, from an address."""
 TRIED_MOVES = Rate(2, 60)
 """Moves tried out without a table."""
 THOUGHTS = Rate(0.1, 12)

@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts import door_answers
 from accounts.mail import letters
 from accounts.models import Device, Notice, PutOff, User
 from accounts.notices import budgets, hooks, outside, pushing, selecting, sending
@@ -31,6 +32,7 @@ from tools.working import forget_jobs, work
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LANES = {
+    "accounts.doors_ask": door_answers.LANE,
     "accounts.letters_send": letters.LANE,
     "accounts.trials_send": hooks.LANE,
     "lobby.letter_mail": invitations.LANE,

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from pytest_playwright import CreateContextCallback
 
 from games.models import Table
+from tests.accounts.conftest import asking, club  # noqa: F401 - fixtures
 from tests.browser.at_table import listen, sit_down
 
 Opener = Callable[..., Page]

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from allauth.socialaccount.providers import registry
-from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from playwright.sync_api import Browser, Page, expect
-from pytest_django import Settings
 
 from accounts.models import User
-from config.running import environment
 from tests.accounts.club import Club
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
@@ -285,20 +280,7 @@ def test_a_code_that_could_not_be_sent_is_told_of_on_the_open_page(
     expect(told).to_contain_text(f"The email to {ana.email} could not be sent: the address was")
 
 
-@pytest.fixture
-def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
-    """The site as it is when an operator has set another one to sign in with."""
-    registry.get_class_list()  # loads those that are set: none
-    known = {**registry.provider_map, OpenIDConnectProvider.id: OpenIDConnectProvider}
-    monkeypatch.setattr(registry, "provider_map", known)
-    with Club() as club:
-        found = environment.providers(openid_connect=("us", "secret", club.url, "Club"))
-        settings.SIGN_IN_WITH = settings.SOCIALACCOUNT_PROVIDERS = found
-        settings.ROOT_URLCONF = "tests.club_urls"
-        yield club
-
-
-def test_an_account_of_another_site(page: Page, door: str, club: Club) -> None:
+def test_an_account_of_another_site(page: Page, door: str, club: Club, asking: None) -> None:
     page.goto(f"{door}/accounts/login/?next=/lobby/")
     page.get_by_role("button", name="Continue with Club").click()
     page.wait_for_url(f"{club.url}/**")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import LogEntry, Seat, Table
+from tests.accounts.conftest import club  # noqa: F401 - a fixture
 from tests.games.conftest import begin, people  # noqa: F401 - fixtures
 
 

@@ -262,7 +262,8 @@ def reached() -> dict[str, set[str]]:
     """The functions that somebody's request reaches, with the doors of each."""
     found = defaultdict[str, set[str]](set)
     adapters = [getattr(settings, name) for name in ASKED_BY_ALLAUTH]
-    answers = {name for name in source().functions if name.rpartition(".")[0] in adapters}
+    answering = tuple(f"{name.rpartition('.')[0]}." for name in adapters)
+    answers = {name for name in source().functions if name.startswith(answering)}
     for door, functions in [*doors(), ("signing in", answers)]:
         for name in source().reached_from(functions):
             found[name].add(door)

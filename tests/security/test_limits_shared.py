@@ -21,8 +21,8 @@ from django.test import Client
 from django.urls import reverse
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from accounts import blocks, friends, tokens
-from accounts.models import Device, Friendship, Message, Note, Report, Token, User
+from accounts import blocks, door_answers, friends, tokens
+from accounts.models import Device, DoorQuestion, Friendship, Message, Note, Report, Token, User
 from accounts.moderation import reporting
 from accounts.notes import keeping as notes
 from accounts.notices import hooks, pushing
@@ -129,7 +129,7 @@ def use_in_turn(request: pytest.FixtureRequest) -> Callable[..., None]:
 
 def is_refused(door: str, answer: Any) -> bool:
     """Whether an answer says that it was too much; a page may say it on the next one."""
-    if door.startswith("page"):
+    if door.startswith(("page", "signing in")):
         return answer.status_code in (302, 429) or "errorlist" in answer.text
     told = answer.json() if isinstance(answer, HttpResponse) else answer
     status = answer.status_code if isinstance(answer, HttpResponse) else answer["status"]
@@ -279,6 +279,17 @@ def test_guests(settings: Any, use_in_turn: Any) -> None:
         ),
     }
     use_in_turn(ways, 3, User.objects.filter(is_guest=True).count)
+
+
+@pytest.mark.asks("accounts.door_answers.question_store")
+@pytest.mark.django_db
+def test_questions_to_other_sites(
+    club: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any
+) -> None:
+    monkeypatch.setattr(door_answers, "DOORS", Rate(0.0001, 2))
+    address = reverse("openid_connect_login", args=["openid"])
+    ways: Ways = {"signing in": lambda _: Client().post(address)}
+    use_in_turn(ways, 2, DoorQuestion.objects.count)
 
 
 @pytest.mark.asks("accounts.moderation.reporting.report_make")
