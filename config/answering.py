@@ -3,12 +3,15 @@
 Threads are five times cheaper than Django's own ASGI.
 """
 
+import sys
+
 from config.web.gathering import Gathered
 from config.web.health import Probed
 from config.web.limits import REQUESTS_AT_ONCE, THREADS
 from config.web.overload import Bounded
-from config.web.threads import InThreads
+from config.web.threads import TURN, InThreads
 from config.wsgi import application as pages
 
+sys.setswitchinterval(TURN)
 requests = Gathered(Bounded(InThreads(pages, threads=THREADS), most=REQUESTS_AT_ONCE))
 application = Probed(requests, begins=True)

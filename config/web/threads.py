@@ -13,6 +13,13 @@ from a2wsgi.wsgi import build_environ
 
 from config.database.waits import altogether, hurry
 
+TURN = 0.001
+"""Seconds for which a thread may compute while others want to.
+
+With the 5 ms of Python a move, which takes a dozen steps in several threads, waited 5 ms at each of
+them beside requests that compute.
+"""
+
 Headers = list[tuple[bytes, bytes]]
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import signal
 import socket
+import subprocess
 import sys
 import time
 from http.client import HTTPConnection
 from pathlib import Path
 
+import pytest
+
+from config.web.threads import TURN
 from tools.processes import SECONDS, Running, environment, free_port
 
 
@@ -79,3 +83,11 @@ def test_a_thread_that_waits_for_ever_does_not_keep_the_process_from_ending(tmp_
     finally:
         serving.process.kill()
     serving.wait_for("This process ends although threads are at work: asyncio_0")
+
+
+@pytest.mark.parametrize("application", ["config.asgi", "config.answering"])
+def test_threads_take_short_turns(application: str) -> None:
+    """A move goes through several threads; at each step it waited for one that drew a page."""
+    program = f"import {application}, sys; print(sys.getswitchinterval())"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert float(told.stdout) == TURN, told.stderr

@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 from django.utils.functional import SimpleLazyObject
 
+from config.web.limits import GUESTS_AT_ONCE
 from games.page import choices, parts, rendering
 from games.telling import wording
 from games.telling.cache import LRUCache
 from tools.processes import ROOT, environment, gone
 from tools.torture import samples, small_caches
+from tools.torture.attackers import FLOODING, GUESTS
 
 
 def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
@@ -56,6 +58,20 @@ def test_nothing_is_lost_where_another_database_takes_over(tmp_path: Path) -> No
     counts = torture(tmp_path, "--failover", "--seconds", "4")
     assert counts["moves acknowledged"] == counts["moves stored"] > 100
     assert counts["without a database, ms"] >= 3000
+
+
+@pytest.mark.slow
+def test_no_answer_is_lost_beside_attackers_who_are_turned_away(tmp_path: Path) -> None:
+    """How long people wait then is told only: here other tests run on the same machine."""
+    names = ("pings", "guests with tables")
+    counts = torture(
+        tmp_path, "--overload", "--seconds", "10", "--only-tell", "--attackers", *names
+    )
+    assert counts["pings: times"] > FLOODING, "each of its sockets was closed, and came again"
+    assert 0 < counts["tables of guests"] <= 2 * (GUESTS_AT_ONCE + GUESTS)
+    assert 20 < counts["moves acknowledged"] <= counts["moves stored"]
+    for kind in ("moves", "pages"):
+        assert all(counts[f"{name}: {kind} during, p99 ms"] > 0 for name in names)
 
 
 @pytest.mark.slow

@@ -35,6 +35,7 @@ class Pair:
         self.clients: list[Client] = []
         self.chance = random.Random("pair")
         self.busy = 0
+        self.acknowledged: set[str] = set()  # the questions that were answered
 
     async def play(self, until: float = 0.0, moves: int = 0) -> list[float]:
         """Play until then, or so many moves: the seconds that each took until both have seen it."""
@@ -85,6 +86,7 @@ class Pair:
         """Close both sockets."""
         for client in self.clients:
             client.socket.drop()
+            self.acknowledged |= client.acknowledged
         self.clients = []
 
 

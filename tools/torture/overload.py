@@ -18,7 +18,7 @@ from typing import Any
 
 from config.running.commands import close_connections
 from config.web.limits import API
-from games.models import LogEntry
+from games.models import LogEntry, Table
 from tools.bench import site
 from tools.torture import floods
 from tools.torture.attackers import ATTACKERS, Attacked, attack_each, silence
@@ -26,20 +26,24 @@ from tools.torture.flooding import TURNED_OUT, Client
 
 SPECTATORS = 500  # of one table
 FLOODED = 250  # tables whose players send without waiting
+USED = 40  # of these by attackers
 MOST_GROWTH = 96_000_000  # bytes that the server may need more during the flood than before it
 CALM_SECONDS = 30.0
 
 Tell = Callable[[str], None]
 
 
-def overload(*, seconds: float, attackers: Sequence[str], tell: Tell) -> dict[str, Any]:
+def overload(
+    *, seconds: float, attackers: Sequence[str], only_tell: bool, tell: Tell
+) -> dict[str, Any]:
     """Flood and attack the empty site of this process's data folder. Raises AssertionError.
 
-    With names of attackers only those attack, and nothing is flooded.
+    With names of attackers only those attack, and nothing is flooded. How long people wait beside
+    attackers does not matter where it is to `only_tell` that.
     """
     site.migrate()
     tables = []
-    for index in range(FLOODED):
+    for index in range(USED if attackers else FLOODED):
         pair = site.people(2)
         tables.append((site.begin_table("santiago_de_cuba", pair, f"flood {index}"), pair))
     pair = site.people(2)
@@ -57,13 +61,21 @@ def overload(*, seconds: float, attackers: Sequence[str], tell: Tell) -> dict[st
             counts, acknowledged = asyncio.run(flood(port, server, tables, seconds, tell))
             counts |= asyncio.run(floods.beside(port, tables, left, each, tell))
         attacked = Attacked(live=port, pages=pages, tables=tables, silent=silent)
-        counts |= asyncio.run(attack_each(attacked, left, each, tell, attackers))
+        told = asyncio.run(attack_each(attacked, left, each, tell, attackers, only_tell))
+        counts |= told[0]
+        acknowledged |= told[1]
         stored = Counter(LogEntry.objects.filter(kind="move").values_list("question", flat=True))
         assert max(stored.values()) == 1, "a question was answered twice"
         lost = acknowledged - set(stored)
         assert not lost, f"{len(lost)} acknowledged moves are not stored"
+        guests = Table.objects.filter(host__is_guest=True).count()
         close_connections()
-    return {**counts, "moves stored": len(stored)}
+    return {
+        **counts,
+        "moves acknowledged": len(acknowledged),
+        "moves stored": len(stored),
+        "tables of guests": guests,
+    }
 
 
 @contextlib.contextmanager

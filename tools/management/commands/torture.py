@@ -31,6 +31,11 @@ class Command(BaseCommand):
             "--attackers", nargs="+", default=[], help="only these of an overload, and no flood"
         )
         parser.add_argument(
+            "--only-tell",
+            action="store_true",
+            help="how long people wait beside attackers: it does not fail the run",
+        )
+        parser.add_argument(
             "--rolling",
             action="store_true",
             help="instead, processes are restarted in order, one by one",
@@ -94,7 +99,7 @@ class Command(BaseCommand):
         from tools.torture.soak import soak
 
         if options["overload"]:
-            chosen = {name: options[name] for name in ("seconds", "attackers")}
+            chosen = {name: options[name] for name in ("seconds", "attackers", "only_tell")}
             return overload(tell=tell, **chosen)
         if options["failover"]:
             return failover(seconds=options["seconds"], tell=tell)
