@@ -282,7 +282,7 @@ def test_who_asks_too_often_waits(begin: Any, monkeypatch: pytest.MonkeyPatch) -
     playing = begin(seats=2, hints=True)
     client = client_of(playing.user_at(0))
     client.post(f"/tables/{playing.id}/hint/")
-    assert "a lot at once" in client.post(f"/tables/{playing.id}/hint/", follow=True).text
+    assert "Too many requests" in client.post(f"/tables/{playing.id}/hint/", follow=True).text
 
 
 def test_a_lesson_gives_hints_to_anybody_with_its_lines_on_the_board() -> None:
