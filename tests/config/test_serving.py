@@ -52,8 +52,8 @@ def test_answers_under_way_are_finished_and_nothing_new_is_taken(tmp_path: Path)
     command = [sys.executable, "-m", "config.serving", "-p", str(port), "-v", "0"]
     serving = Running([*command, "tests.config.slow:application"], environment(tmp_path))
     waiting, kept = connection_to(port), connection_to(port)
-    assert said(kept, "/") == "ready"
     waiting.request("GET", "/wait")
+    assert said(kept, "/begun") == "ready"
     serving.process.send_signal(signal.SIGTERM)
     wait_until_refused(port)
     kept.request("GET", "/go")  # a proxy that has not noticed yet
