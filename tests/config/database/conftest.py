@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 
 from config.database.base import DatabaseWrapper
 from config.running import postgres
@@ -36,4 +36,6 @@ def database_at(host: str, port: int) -> DatabaseWrapper:
     """Django's database at another address, with a pool of four."""
     parameters = {**connection.settings_dict, "HOST": host, "PORT": str(port)}
     parameters["OPTIONS"] = {**parameters["OPTIONS"], "pool": {"min_size": 4, "max_size": 4}}
-    return DatabaseWrapper(parameters, "far")
+    made = DatabaseWrapper(parameters, "far")
+    connections[made.alias] = made  # where Django's own receivers look for a new connection
+    return made
