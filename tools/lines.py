@@ -7,7 +7,9 @@ import contextlib
 import threading
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
+
+from tools.patience import pause_task
 
 T = TypeVar("T")
 Pair = tuple[asyncio.StreamWriter, asyncio.StreamWriter]
@@ -30,7 +32,7 @@ class Line:
         self.pairs: set[Pair] = set()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> Self:
         self.thread.start()
         self._do(self._listen())
         return self
@@ -127,5 +129,44 @@ class Line:
                 await flowing.wait()
                 writer.write(some)
                 await writer.drain()
+        await flowing.wait()
+        writer.close()
+
+
+class SlowLine(Line):
+    """Passes each byte on some time later: half of the `delay` on the way there, half back."""
+
+    delay = 0  # milliseconds; what is on its way keeps that of its start
+
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, flowing: asyncio.Event
+    ) -> None:
+        waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        sending = asyncio.ensure_future(self._send(waiting, writer, flowing))
+        some = b"."
+        while some:
+            try:
+                some = await reader.read(65536)
+            except OSError:
+                some = b""  # the end
+            waiting.put_nowait((self.loop.time() + self.delay / 2_000, some))
+        await sending
+
+    async def _send(
+        self,
+        waiting: asyncio.Queue[tuple[float, bytes]],
+        writer: asyncio.StreamWriter,
+        flowing: asyncio.Event,
+    ) -> None:
+        """Send what is waiting when its time has come, in its order."""
+        due, some = await waiting.get()
+        with contextlib.suppress(OSError):
+            while some:
+                await pause_task(max(0, due - self.loop.time()))
+                await flowing.wait()
+                writer.write(some)
+                await writer.drain()
+                due, some = await waiting.get()
+        await pause_task(max(0, due - self.loop.time()))
         await flowing.wait()
         writer.close()

@@ -27,7 +27,7 @@ INSIDE = "SOBREMESA_OWN_SITE"
 
 def own_site(arguments: list[str]) -> bool:
     """Whether the command runs on an empty site of its own, in a temporary folder."""
-    return arguments[1:2] in (["torture"], ["album"], ["bench"], ["month"])
+    return arguments[1:2] in (["torture"], ["album"], ["bench"], ["living"], ["month"])
 
 
 def run(arguments: list[str]) -> int:

@@ -71,6 +71,12 @@ function offerNext() {
 document.addEventListener("waiting", offerNext);
 afterwards(offerNext);
 
+/* What is there only while a game is played goes with its end. */
+afterwards(() => {
+  if (!panel.querySelector(".standings")) return;
+  for (const element of table.querySelectorAll("[data-while-played]")) element.remove();
+});
+
 /* Boards with an upright drawing for narrow pages (`data-tall` is its viewBox). */
 const narrow = matchMedia("(max-width: 40rem)");
 function turnBoard() {

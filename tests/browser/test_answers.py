@@ -18,13 +18,12 @@ from tests.browser.at_table import (
     inspect,
     play_for,
     play_until,
-    question,
     sit_down,
     user_asked,
     user_at,
-    wait_for_entry,
 )
 from tests.browser.conftest import Opener
+from tools.living.table import question, wait_for_entry
 from tools.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -7,16 +7,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Seat, Table
-from tests.browser.at_table import (
-    PHONE,
-    begin,
-    click_answer,
-    inspect,
-    play_for,
-    user_at,
-    wait_for_entry,
-)
+from tests.browser.at_table import begin, click_answer, inspect, play_for, user_at
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

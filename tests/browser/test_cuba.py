@@ -12,23 +12,18 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.cuba.state import Loading, State
-from tests.browser.at_table import (
+from tests.browser.at_table import begin, click_answer, inspect, play_until, sit_down, user_asked
+from tests.browser.conftest import Opener
+from tools.album.measures import SCRIPT as MEASURE
+from tools.album.measures import Measures
+from tools.living.table import (
     PHONE,
-    begin,
-    click_answer,
-    inspect,
     play_by_touch,
-    play_until,
     question,
-    sit_down,
-    user_asked,
     wait_for_change,
     wait_for_entry,
     wait_for_question,
 )
-from tests.browser.conftest import Opener
-from tools.album.measures import SCRIPT as MEASURE
-from tools.album.measures import Measures
 from tools.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -16,9 +16,10 @@ from accounts.models.chat import Message
 from games.storing.rows import table_load
 from lobby import services
 from lobby.opening import Terms
-from tests.browser.at_table import IS_OPEN, at_pier, sign_in
+from tests.browser.at_table import at_pier, sign_in
 from tests.people import people_make
 from tools.lines import Line
+from tools.living.table import IS_OPEN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

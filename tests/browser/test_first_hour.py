@@ -14,7 +14,7 @@ from games import tasks
 from games.guide.lessons import Lesson, fits, lessons_of
 from games.models import LogEntry, Table
 from games.rules.registry import GAMES
-from tests.browser.at_table import PHONE, READING
+from tools.living.table import PHONE, READING
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

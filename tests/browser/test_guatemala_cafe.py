@@ -18,18 +18,16 @@ from games.rules.guatemala_cafe.state import Options
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 from tests.browser.at_table import (
-    PHONE,
     begin,
     confirm_if_asked,
     inspect,
     open_sheet,
-    question,
     sit_down,
     user_asked,
     user_at,
-    wait_for_entry,
 )
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE, question, wait_for_entry
 from tools.seating import position_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

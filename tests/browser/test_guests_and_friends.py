@@ -21,8 +21,9 @@ from lobby.opening import Terms, days_per_move
 from lobby.services import seat_take, table_open
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
-from tests.browser.at_table import PHONE, inspect, listen, sign_in
+from tests.browser.at_table import inspect, listen, sign_in
 from tests.people import people_make
+from tools.living.table import PHONE
 from tools.working import work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import at_pier, click_answer, play_for, wait_for_entry
+from tests.browser.at_table import at_pier, click_answer, play_for
+from tools.living.table import wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Table
-from tests.browser.at_table import PHONE, at_pier, inspect, sit_down, user_at
+from tests.browser.at_table import at_pier, inspect, sit_down, user_at
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

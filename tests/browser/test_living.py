@@ -7,8 +7,6 @@ something happens to the page: another thing each time, on a desktop or a phone.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import cycle
 from threading import Event
@@ -21,26 +19,18 @@ from accounts.models import User
 from games.models import Table
 from games.storing.rows import table_load
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import (
-    PHONE,
-    begin,
-    confirm_if_asked,
-    play_one,
-    question,
-    wait_for_entry,
-)
+from tests.browser.at_table import begin, confirm_if_asked, user_at
 from tests.browser.conftest import Opener
-from tests.browser.living import compared, differences, seen_on
-from tests.browser.may_differ import ALLOWED
-from tests.browser.test_whole_games import person_at, wanted
+from tests.browser.test_whole_games import person_at
+from tools.living.comparing import compared, differences, seen_on
+from tools.living.may_differ import ALLOWED
+from tools.living.meanwhile import frozen, looking_back, resized, watched, without_a_line
+from tools.living.table import play_one, question, wait_for_entry
+from tools.living.whole_game import DESK, HAND, wanted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-DESK: dict[str, Any] = {
-    "viewport": {"width": 1440, "height": 900},
-    "reduced_motion": "no-preference",
-}
-SCREENS = {"desk": DESK, "phone": {**PHONE, "reduced_motion": "no-preference"}}
+SCREENS = {"desk": DESK, "phone": HAND}
 ANSWERS = 8  # of the person in a short game
 CLICK = """(move) => {
     const sorted = (one) => JSON.stringify(Object.entries(one).sort());
@@ -49,54 +39,7 @@ CLICK = """(move) => {
 }"""
 
 
-@contextmanager
-def watched(page: Page) -> Iterator[None]:
-    """Nothing happens but what is played."""
-    yield
-
-
-@contextmanager
-def frozen(page: Page) -> Iterator[None]:
-    """A browser stops the page in a tab of the background: it hears of all at once afterwards."""
-    tools = page.context.new_cdp_session(page)
-    tools.send("Page.setWebLifecycleState", {"state": "frozen"})
-    yield
-    tools.send("Page.setWebLifecycleState", {"state": "active"})
-
-
-@contextmanager
-def looking_back(page: Page) -> Iterator[None]:
-    """The reader looks at the first board, and returns."""
-    page.evaluate("document.querySelector('[data-step=first]').click()")
-    page.locator("#table:not([data-past=''])").wait_for()
-    yield
-    page.evaluate("document.querySelector('#panel [data-step=last]').click()")
-    page.locator("#table[data-past='']").wait_for()
-
-
-@contextmanager
-def without_a_line(page: Page) -> Iterator[None]:
-    """The network is away for a moment."""
-    page.context.set_offline(True)
-    page.locator("#offline").wait_for()
-    yield
-    page.context.set_offline(False)
-    page.locator("#offline").wait_for(state="hidden")
-
-
-@contextmanager
-def turned(page: Page) -> Iterator[None]:
-    """The window gets another shape, and the old one again."""
-    size = page.viewport_size
-    assert size
-    page.set_viewport_size({"width": size["height"], "height": size["width"]})
-    yield
-    page.set_viewport_size(size)
-
-
-MEANWHILE: tuple[Callable[[Page], Any], ...] = (
-    watched, frozen, looking_back, without_a_line, turned,
-)  # fmt: skip
+MEANWHILE = (watched, frozen, looking_back, without_a_line, resized)
 
 
 @pytest.mark.parametrize(
@@ -109,10 +52,23 @@ def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
     for meanwhile, _ in zip(cycle(MEANWHILE), range(ANSWERS), strict=False):
         with meanwhile(page):
             bots_play(table, chance)
-        assert not differences(page, fresh, table), meanwhile.__name__
+        assert not differences(page, fresh, table, hurried=True), meanwhile.__name__
         if table_load(table.pk).status != "playing":
             break
         answer(page, table, chance)
+
+
+@pytest.mark.sample
+def test_at_the_end_nothing_is_left_that_is_for_play(open_table: Opener) -> None:
+    """Neither standing orders nor a way to give up."""
+    table = begin("pier")
+    page = open_table(table, user_at(table, 0), **DESK)
+    expect(page.locator("[data-while-played]").first).to_be_attached()
+    chance = random.Random(1)
+    while table_load(table.pk).status == "playing":
+        play_one(table, chance)
+    expect(page.locator("#panel .standings")).to_be_visible()
+    expect(page.locator("[data-while-played]")).to_have_count(0)
 
 
 def at_a_table_with_a_bot(

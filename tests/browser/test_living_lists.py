@@ -13,8 +13,9 @@ from games.models import Table
 from lobby import services
 from lobby.opening import Terms
 from tests.browser.at_table import sign_in
-from tests.browser.living import compared, seen_on
 from tests.people import people_make
+from tools.living.comparing import compared, seen_on
+from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -36,6 +37,7 @@ def acts(ana: User, ben: User, carla: User) -> Iterator[tuple[str, Act]]:
         ),
     )
     yield "they talk", lambda: message_say(table=mine, user=ana, text="Good morning!")
+    yield "another table asks her", lambda: table_begun("pier", [ana, ben])
     yield (
         "that table closes",
         lambda: services.table_close(table_id=Table.objects.get(host=carla).pk, user=carla),

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Table
-from tests.browser.at_table import begin, click_answer, play_for, user_at, wait_for_entry
+from tests.browser.at_table import begin, click_answer, play_for, user_at
 from tests.browser.conftest import Opener
+from tools.living.table import wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

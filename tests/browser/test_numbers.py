@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Table
-from tests.browser.at_table import PHONE, begin, inspect, sit_down, user_at
+from tests.browser.at_table import begin, inspect, sit_down, user_at
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE
 from tools.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,17 +12,10 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.chat import talking
 from config.socket.leaving import send_away
-from tests.browser.at_table import (
-    at_pier,
-    begin,
-    click_answer,
-    play_for,
-    sign_in,
-    user_at,
-    wait_for_entry,
-)
+from tests.browser.at_table import at_pier, begin, click_answer, play_for, sign_in, user_at
 from tests.browser.conftest import Opener
 from tests.live import reactor
+from tools.living.table import wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,23 +9,18 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.changing import services
 from games.models import Table
-from tests.browser.at_table import (
+from tests.browser.at_table import begin, inspect, play_for, play_until, user_asked, user_at
+from tests.browser.conftest import Opener
+from tools.living.table import (
     PHONE,
     READING,
     SCALE,
-    begin,
-    inspect,
-    play_for,
-    play_until,
     question,
     touch,
-    user_asked,
-    user_at,
     wait_for_change,
     wait_for_entry,
     wait_for_question,
 )
-from tests.browser.conftest import Opener
 from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

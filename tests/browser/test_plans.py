@@ -11,17 +11,9 @@ from playwright.sync_api import Page, expect
 from games.changing import plans
 from games.models import LogEntry, Plan
 from games.telling.plans import plans_due, plans_to_look_at
-from tests.browser.at_table import (
-    PHONE,
-    at_pier,
-    begin,
-    inspect,
-    play_for,
-    user_asked,
-    user_at,
-    wait_for_entry,
-)
+from tests.browser.at_table import at_pier, begin, inspect, play_for, user_asked, user_at
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

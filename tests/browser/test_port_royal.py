@@ -18,16 +18,14 @@ from tests.browser.at_table import (
     inspect,
     play_for,
     play_until,
-    question,
     sit_down,
     user_asked,
     user_at,
-    wait_for_change,
-    wait_for_question,
 )
 from tests.browser.conftest import Opener
 from tests.rules.port_royal.table import Table as Cards
 from tools.album.measures import SCRIPT
+from tools.living.table import question, wait_for_change, wait_for_question
 from tools.seating import position_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -13,23 +13,19 @@ from games.rules.santiago_de_cuba.state import State
 from games.storing.rows import table_load
 from games.telling.history import position_of
 from tests.browser.at_table import (
-    PHONE,
     begin,
     click_answer,
     confirm_if_asked,
     inspect,
     play_for,
     play_until,
-    question,
     sit_down,
     user_asked,
     user_at,
-    wait_for_change,
-    wait_for_entry,
-    wait_for_question,
 )
 from tests.browser.conftest import Opener
 from tools.album.measures import SCRIPT
+from tools.living.table import PHONE, question, wait_for_change, wait_for_entry, wait_for_question
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

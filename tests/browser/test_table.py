@@ -7,20 +7,16 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.models import Table
 from tests.browser.at_table import (
-    PHONE,
     at_pier,
     begin,
     click_answer,
     inspect,
     play_for,
-    question,
     user_asked,
     user_at,
-    wait_for_change,
-    wait_for_entry,
-    wait_for_question,
 )
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE, question, wait_for_change, wait_for_entry, wait_for_question
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -7,8 +7,9 @@ from playwright.sync_api import Page
 
 from games.models import Table
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import PHONE, begin, play_until, user_asked
+from tests.browser.at_table import begin, play_until, user_asked
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

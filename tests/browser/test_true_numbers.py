@@ -14,7 +14,8 @@ from playwright.sync_api import CDPSession, Page
 
 from games.models import Table
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import IS_OPEN, begin, play_one, sit_down, user_at, wait_for_entry
+from tests.browser.at_table import begin, sit_down, user_at
+from tools.living.table import IS_OPEN, play_one, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from games.models import Line, LogEntry
-from tests.browser.at_table import PHONE, at_pier, begin, inspect, play_for, sit_down, user_at
+from tests.browser.at_table import at_pier, begin, inspect, play_for, sit_down, user_at
 from tests.browser.conftest import Opener
+from tools.living.table import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

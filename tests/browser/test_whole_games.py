@@ -1,4 +1,4 @@
-"""Whole games of every kind by one way only: play_by_touch, keyboard, or what a screen reader gets.
+"""Whole games of every kind by one way only: touch, keyboard, or what a screen reader gets.
 
 A person with a page sits against a bot. What to answer is left to the game's own bot; how, is up to
 the page.
@@ -7,61 +7,41 @@ the page.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-import msgspec
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.changing import services
 from games.models import Table
-from games.rules.core.codec import encode, kind_of
-from games.rules.registry import GAMES
-from games.storing.rows import TableRow, table_load
-from games.telling.history import position_of
-from games.telling.updates import table_update
+from games.storing.rows import table_load
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import (
+from tests.browser.at_table import begin, user_at
+from tests.browser.conftest import Opener
+from tools.living.table import (
     PHONE,
-    READING,
-    begin,
-    play_by_touch,
     question,
-    user_at,
     wait_for_change,
     wait_for_entry,
+    wait_for_question,
 )
-from tests.browser.conftest import Opener
+from tools.living.ways import confirm, way_on
+from tools.living.whole_game import wanted
 
 pytestmark = [pytest.mark.browser, pytest.mark.costly, pytest.mark.django_db(transaction=True)]
 
 DESK: dict[str, Any] = {
     "viewport": {"width": 1440, "height": 900},
-    "reduced_motion": "reduce",  # answers follow each other too fast to see anything move
+    "reduced_motion": "reduce",  # what moves is looked at in test_living_games.py
 }
-MOST_TABS = 400  # stops of the Tab key until an answer must have been reached
+HAND = {**PHONE, "device_scale_factor": 1}  # drawing costs a quarter so
 FEWEST = 15  # answers of a person in a whole game
-Offer = dict[str, Any]  # an answer: move, text, spot
-Way = Callable[[Page, Offer, str], None]  # gives an answer at a table of a game
 
 
-def wanted(row: TableRow, place: int, chance: random.Random) -> Offer:
-    """The answer that the game's bot would give, as the page offers it."""
-    position = position_of(row)
-    assert position is not None
-    decision = next(one for one in row.rules.pending(position.state) if one.seat == place)
-    move = row.rules.bots["greedy"](row.rules.view(position.state, place), decision, chance)
-    update = table_update(row, row.seats[place].user_id or 0)
-    offer: Offer = next(o for o in update["question"]["moves"] if o["move"] == encode(move))
-    return offer
-
-
-def play_to_the_end(table: Table, page: Page, answer: Way) -> None:
-    """Let `answer` give every answer of the person until the page shows the result."""
+def play_to_the_end(table: Table, page: Page, way: str) -> None:
+    """Give every answer of the person in one way until the page shows the result."""
     chance, count = random.Random(table.game), 0
+    answer = way_on(page, way)
     while (row := table_load(table.pk)).status == "playing":
         seat = next(seat for seat in row.seats if seat.deciding)
         if seat.bot:
@@ -73,213 +53,30 @@ def play_to_the_end(table: Table, page: Page, answer: Way) -> None:
         answer(page, wanted(row, seat.place, chance), table.game)
         wait_for_change(page, before)
         if question(page) == before:
-            answer_to_confirming(page, answer)
-            page.wait_for_function(
-                "before => document.querySelector('.ask')?.dataset.question !== before", arg=before
-            )
+            confirm(page, way)
+            wait_for_question(page, before)
         count += 1
     wait_for_entry(page, table)
     expect(page.locator("#panel .standings")).to_be_visible()
     assert count >= FEWEST
 
 
-def answer_to_confirming(page: Page, answer: Way) -> None:
-    """Confirm: by a touch, or by Enter, as the focus is where it is asked."""
-    button = page.locator("[data-confirmed]")
-    if answer is by_touch:
-        page.wait_for_timeout(READING)
-        button.tap()
-    else:
-        expect(button).to_be_focused()
-        page.keyboard.press("Enter")
-
-
-def number_in(offer: Offer, game: str) -> int | None:
-    """The number of an answer that may be typed; None if it has none."""
-    field = kind_of(GAMES[game], offer["move"]["kind"]).number_field
-    return None if field is None else offer["move"][field]
-
-
-# --- By keyboard ---------------------------------------------------------------------------------
-
-FOCUSED = """() => {
-    const it = document.activeElement;
-    const { value = "", name = "" } = it;
-    const isFold = it.matches("details:not([open]) > summary") && it.closest("#panel") !== null;
-    return { value, name, list: isFold };
-}"""
-
-
-def by_keyboard(page: Page, offer: Offer, game: str) -> None:
-    """Tab to the answer and press Enter; lists are opened, numbers typed."""
-    field = kind_of(GAMES[game], offer["move"]["kind"]).number_field
-    base = without(field, offer["move"])
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        at = page.evaluate(FOCUSED)
-        if at["name"] == "move" and json_in(at["value"]) == offer["move"]:
-            page.keyboard.press("Enter")
-            return
-        if at["name"].startswith("number:") and json_in(at["name"][7:]) == base:
-            page.keyboard.press("Control+A")
-            page.keyboard.type(str(offer["move"][field]))
-            page.keyboard.press("Enter")
-            return
-        if at["list"]:
-            page.keyboard.press("Enter")
-    raise AssertionError(f"the Tab key never came to {offer['text']}")
-
-
-def json_in(text: str) -> Any:
-    """What a JSON text says; None if it is none."""
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:
-        return None
-
-
-# --- By what a screen reader gets ----------------------------------------------------------------
-
-
-class Tree:
-    """The accessibility tree of a page, as assistive technology gets it from the browser.
-
-    It is there as long as the page, as with a screen reader: a browser that builds and drops it for
-    each question has crashed in the middle of a game. It is asked by role, as the whole tree
-    of a late game takes longer than an answer does.
-    """
-
-    def __init__(self, page: Page) -> None:
-        self.tools: CDPSession = page.context.new_cdp_session(page)
-        self.tools.send("DOM.enable")
-        self.tools.send("Accessibility.enable")
-        document = self.tools.send("DOM.getDocument", {"depth": 0})
-        self.page_itself = document["root"]["backendNodeId"]
-
-    def find(
-        self, role: str, name: str = "", *, within: dict[str, Any] | None = None
-    ) -> list[dict[str, Any]]:
-        """The nodes with a role whose names begin like this, of the page or within a node."""
-        place = within["backendDOMNodeId"] if within else self.page_itself
-        asked = {"backendNodeId": place, "role": role}
-        found = self.tools.send("Accessibility.queryAXTree", asked)["nodes"]
-        return [node for node in found if not node["ignored"] and self.name(node).startswith(name)]
-
-    def name(self, node: dict[str, Any]) -> str:
-        """What is said of a node."""
-        return str(node.get("name", {}).get("value", ""))
-
-    def focus(self, node: dict[str, Any]) -> None:
-        """Put the focus on a node."""
-        self.tools.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
-
-
-def by_the_tree(tree: Tree, page: Page, offer: Offer, game: str) -> None:
-    """Choose a button by what is said of it; open lists; type numbers."""
-    assert tree.find("heading"), "a page has headings"
-    assert len(in_words(tree)) > 2, "the board is told in words"
-    (panel,) = tree.find("region", "Your answer")
-    for fold in tree.find("DisclosureTriangle", within=panel):
-        if not is_open(fold):
-            tree.focus(fold)
-            page.keyboard.press("Enter")
-    number, buttons = number_in(offer, game), answers_in(tree, panel, offer["text"])
-    fields = tree.find("spinbutton", within=panel) if number is not None else []
-    for field in fields if not buttons else ():
-        tree.focus(field)
-        page.keyboard.press("Control+A")
-        page.keyboard.type(str(number))
-        if buttons := answers_in(tree, panel, offer["text"]):
-            break
-    assert buttons, f"no button says {offer['text']}"
-    tree.focus(buttons[0])
-    page.keyboard.press("Enter")
-
-
-def answers_in(tree: Tree, panel: dict[str, Any], text: str) -> list[dict[str, Any]]:
-    """The buttons of the panel that say this, and perhaps what it changes after a comma."""
-    says = re.compile(re.escape(text) + r"(\s*,.*)?$", re.DOTALL)
-    return [node for node in tree.find("button", text, within=panel) if says.match(tree.name(node))]
-
-
-def in_words(tree: Tree) -> list[str]:
-    """The headings of the board in words."""
-    return [
-        tree.name(node)
-        for node in tree.find("heading")
-        if any(p["name"] == "level" and p["value"]["value"] == 3 for p in node["properties"])
-    ]
-
-
-def is_open(node: dict[str, Any]) -> bool:
-    """Whether a fold is open."""
-    return any(p["name"] == "expanded" and p["value"]["value"] for p in node["properties"])
-
-
-# --- By touch ------------------------------------------------------------------------------------
-
-
-def by_touch(page: Page, offer: Offer, game: str) -> None:
-    """Tap the lit spot if it has just this answer, or else the answer on the sheet."""
-    spot = offer["spot"]
-    alone = page.locator(f"button.answer[data-for='{spot}']").count() == 1
-    if spot and alone and play_by_touch(page, spot):
-        return
-    tap_on_the_sheet(page, offer, game)
-
-
-def tap_on_the_sheet(page: Page, offer: Offer, game: str) -> None:
-    """Open the sheet, and the list on it, and tap the answer; a number is typed."""
-    panel = page.locator("#panel")
-    if "folded" in (panel.get_attribute("class") or ""):
-        page.locator("#handle").tap()
-    fold = panel.locator("details[data-fold]:not([open]) > summary")
-    if fold.count():
-        fold.tap()
-    field = kind_of(GAMES[game], offer["move"]["kind"]).number_field
-    base = without(field, offer["move"])
-    for button in panel.locator("button.answer").all():
-        move = json_in(button.get_attribute("value") or "")
-        if move == offer["move"]:
-            button.tap()
-            return
-        box = button.locator("xpath=ancestor::*[@data-texts]")
-        if field is not None and without(field, move or {}) == base and box.count():
-            box.get_by_role("spinbutton").fill(str(offer["move"][field]))
-            button.tap()
-            return
-    raise AssertionError(f"the sheet has no {offer['text']}")
-
-
-def without(field: str | None, move: Offer) -> Offer:
-    """A move but for its number."""
-    return {name: value for name, value in move.items() if name != field}
-
-
-# --- The games -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_a_whole_game_by_keyboard(open_table: Opener, game: str) -> None:
     table = begin(game, bots=1, seed="keys")
-    page = open_table(table, person_at(table), **DESK)
-    play_to_the_end(table, page, by_keyboard)
+    play_to_the_end(table, open_table(table, person_at(table), **DESK), "keyboard")
 
 
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_a_whole_game_by_what_a_screen_reader_gets(open_table: Opener, game: str) -> None:
     table = begin(game, bots=1, seed="heard")
-    page = open_table(table, person_at(table), **DESK)
-    page.locator("#in-words summary").press("Enter")
-    expect(page.locator("#in-words h3").first).to_be_visible()
-    play_to_the_end(table, page, partial(by_the_tree, Tree(page)))
+    play_to_the_end(table, open_table(table, person_at(table), **DESK), "tree")
 
 
 @pytest.mark.parametrize("game", games_in_lobby())
 def test_a_whole_game_by_touch(open_table: Opener, game: str) -> None:
     table = begin(game, bots=1, seed="touched")
-    page = open_table(table, person_at(table), **PHONE)
-    play_to_the_end(table, page, by_touch)
+    play_to_the_end(table, open_table(table, person_at(table), **HAND), "touch")
 
 
 def person_at(table: Table) -> Any:

@@ -18,6 +18,8 @@ class Allowance(NamedTuple):
 
 TRAIL = "a live page marks what it has seen move, a fresh one what the log says has moved"
 ROOM = "what was folded for want of room stays so until the window changes"
+SECRETS = "at the end a fresh page's log tells what was secret when it happened"
+SHEET = "the sheet is as the reader left it"
 
 ALLOWED = (
     Allowance(
@@ -26,13 +28,28 @@ ALLOWED = (
     Allowance("element", "[name=csrfmiddlewaretoken]", "", "each page has a token of its own"),
     Allowance("element", "[data-confirm-box][hidden] *", "", "what was confirmed last"),
     Allowance("attribute", "#table", "data-now", "when the page was made"),
+    Allowance("attribute", "#table", "data-shown", "what was seen when the page was made"),
     Allowance("text", "time[data-time]", "", "times since are counted anew twice a minute"),
     Allowance("text", "[data-follow=lobby] li p.small", "", "how long ago, when the list was made"),
+    Allowance("text", "[data-part=list] li p span", "", "how long ago, when the list was made"),
+    Allowance("element", "#companions option", "", "who was known when the page was made"),
+    Allowance("text", ".has-result .line > span", "", SECRETS),
     Allowance("class", ".line", "fresh", "the line came while the page was open"),
     Allowance("class", "#board *, .seat *", "preview", "what the focused answer is about"),
+    Allowance("class", "#board *, .seat *", "touched", "what the focused answer would touch"),
+    Allowance("element", "#tip", "", "it explains what has the focus or the pointer"),
+    Allowance("element", ".flights", "", "what flies over all else, and is gone at rest"),
+    Allowance("text", "#unsaid", "", "lines that came while the page was open"),
+    Allowance("attribute", "#unsaid", "hidden", "lines that came while the page was open"),
+    Allowance("shown", "#unsaid", "", "lines that came while the page was open"),
+    Allowance("element", "#chat:not([open]) #talk", "", "the list is fetched when it is opened"),
     Allowance("shown", ".space > .reach", "", "the line of the focused answer"),
     Allowance("class", "*", "moved", TRAIL),
     Allowance("class", "*", "left", TRAIL),
+    Allowance("attribute", "#menu input", "value", "the fresh page asks for the whole log"),
+    Allowance("class", "#panel", "folded", SHEET),
+    Allowance("shown", "#own", "", SHEET),
+    Allowance("attribute", "#handle", "aria-expanded", SHEET),
     Allowance("class", ".seat", "folded", ROOM),
     Allowance("attribute", "[data-unfold]", "aria-expanded", ROOM),
     Allowance("shown", ".seat *", "", ROOM),

@@ -7,8 +7,9 @@
   const MARKS = ["id", "data-part", "data-piece", "data-tick", "data-face", "data-spot", "data-seat", "data-entry"];
   const SILENT = ["class", "style"]; // compared as classes, and by the places of pieces
   const found = [];
+  const chosen = exceptions.map((one) => ({ ...one, elements: new Set(document.querySelectorAll(one.selector)) }));
   const excepted = (element, kind, name) =>
-    exceptions.some((one) => one.kind === kind && (!one.name || one.name === name) && element.matches(one.selector));
+    chosen.some((one) => one.kind === kind && (!one.name || one.name === name) && one.elements.has(element));
 
   /* What an element is called. */
   const nameOf = (element) => {
@@ -34,12 +35,12 @@
   /* Numbers of drawings without what rounding has added. */
   const rounded = (value) => value.replace(/-?\d+\.\d+(e-?\d+)?/g, (number) => String(Math.round(number)));
 
-  const visit = (element, where) => {
+  const visit = (element, where, within) => {
     if (excepted(element, "element")) return;
     if (["SCRIPT", "STYLE", "TEMPLATE"].includes(element.tagName)) return;
     found.push(["element", where, element.localName]);
     const shown = element.checkVisibility();
-    if (!shown && element.parentElement?.checkVisibility() && !excepted(element, "shown")) found.push(["hidden", where, ""]);
+    if (!shown && within && !excepted(element, "shown")) found.push(["hidden", where, ""]);
     for (const name of element.classList) {
       if (!excepted(element, "class", name)) found.push(["class", where, name]);
     }
@@ -60,10 +61,10 @@
       const name = nameOf(child) || child.localName;
       counts[name] = (counts[name] ?? 0) + 1;
       const place = `${name}${counts[name] > 1 ? `:${counts[name]}` : ""}`;
-      visit(child, nameOf(child) ? place : `${where} > ${place}`);
+      visit(child, nameOf(child) ? place : `${where} > ${place}`, shown);
     }
   };
   found.push(["title", "", document.title]);
-  visit(document.body, "body");
+  visit(document.body, "body", true);
   return found;
 }

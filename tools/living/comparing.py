@@ -1,0 +1,88 @@
+"""Compares a page that has been open for a while with a fresh one at the same address."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from games.models import Table
+from tools.living.may_differ import ALLOWED
+from tools.living.table import wait_for_entry
+
+DOCUMENT = (Path(__file__).parent / "document.js").read_text()
+RESTS = """async (hurried) => {
+    const isMoving = (one) =>
+        one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity;
+    const WAITS = "[aria-busy], .seat.mine:not(.here)"; // nobody has said yet who is here
+    let still = 0;
+    const watch = new MutationObserver(() => { still = 0; });
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    watch.observe(document, all);
+    while (still < 6) {
+        const moving = document.getAnimations().filter(isMoving);
+        if (hurried) for (const one of moving) one.finish();
+        const waits = hurried ? WAITS : `.flights, ${WAITS}`;
+        const rests = !document.querySelector(waits);
+        still = rests && (hurried || !moving.length) ? still + 1 : 0;
+        await new Promise(requestAnimationFrame);
+    }
+    watch.disconnect();
+}"""
+"""Until nothing moves or changes for some frames; `hurried`, what moves is brought to its end."""
+FACTS = f"""async ([exceptions, hurried]) => {{
+    await ({RESTS})(hurried);
+    return JSON.stringify(({DOCUMENT})(exceptions).map((fact) => JSON.stringify(fact)).sort());
+}}"""
+ALLOWANCES = [allowance._asdict() for allowance in ALLOWED]
+ALL = "?log=all"  # a page that has been open from the start has every line
+LOOKS = 30  # at a page that differs, each of some frames
+SMALL = "/robots.txt"  # where a page waits: of the same site, so it keeps its process
+
+Fact = tuple[str, str, str]  # a kind, the place in the document, a value
+
+
+def facts_on(page: Page, *, hurried: bool) -> str:
+    """What a page shows once nothing moves on it any more, as a text: equal for equal pages."""
+    return str(page.evaluate(FACTS, [ALLOWANCES, hurried]))
+
+
+def read(facts: str) -> Counter[Fact]:
+    """How often a text of `facts_on` has each fact."""
+    return Counter(tuple(json.loads(fact)) for fact in json.loads(facts))
+
+
+def seen_on(page: Page, *, hurried: bool = False) -> Counter[Fact]:
+    """What a page shows once nothing moves on it any more."""
+    return read(facts_on(page, hurried=hurried))
+
+
+def compared(lives: Counter[Fact], fresh: Counter[Fact]) -> list[str]:
+    """What one of two documents shows that the other does not."""
+    sides = {"lives": lives - fresh, "fresh": fresh - lives}
+    return [f"{side}: {' '.join(fact)}" for side, facts in sides.items() for fact in facts]
+
+
+def differences(page: Page, fresh: Page, table: Table, *, hurried: bool = False) -> list[str]:
+    """What a page at a table shows that a fresh one does not, and the other way round.
+
+    The page is looked at again while it differs: a push may still be on its way.
+    """
+    wait_for_entry(page, table)
+    lives = facts_on(page, hurried=hurried)
+    fresh.goto(page.url.partition("?")[0] + ALL)
+    true = facts_on(fresh, hurried=True)
+    wait_apart(fresh)
+    for _ in range(LOOKS):
+        if lives == true:
+            return []
+        lives = facts_on(page, hurried=hurried)
+    return compared(read(lives), read(true))
+
+
+def wait_apart(fresh: Page) -> None:
+    """Leave the table, so that the other page lives alone."""
+    site = fresh.evaluate("location.origin")
+    fresh.goto(site + SMALL)
