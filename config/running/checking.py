@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,6 +36,7 @@ LINT = {
     "style": ["ruff", "check", "."],
     "types": ["mypy"],
     "imports": ["lint-imports"],
+    "dead code": [sys.executable, "-m", "vulture"],
     "templates": ["djlint", "--lint", "--quiet", "templates"],
     "drawings": ["djlint", "--lint", "--quiet", "--extension", "svg", "templates"],
     "mails": ["djlint", "--lint", "--quiet", "--extension", "txt", "templates"],
@@ -89,21 +92,29 @@ def workers(arguments: list[str]) -> list[str]:
 
 
 def lint(arguments: list[str]) -> int:
-    """Run every check, or the ones named; 0 if all pass."""
+    """Run every check, or the ones named, beside each other; 0 if all pass."""
     programs = f"{Path(sys.executable).parent}:{NODE_MODULES / '.bin'}"
     environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
     failed = []
     chosen = [name for name in LINT if not arguments or name in arguments]
     lacking = node_lacking() if set(chosen) & set(NODE_CHECKS) else ""
-    for name in chosen:
-        command = LINT[name]
-        if name in NODE_CHECKS and lacking:
-            print(f"--- {name}: left out, {lacking}", flush=True)
-            failed += [name] if os.environ.get("CI") else []
-            continue
-        print(f"--- {name}: {' '.join(command)}", flush=True)
-        if subprocess.run(command, cwd=ROOT, env=environment).returncode:
-            failed.append(name)
+
+    def check(name: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            LINT[name], cwd=ROOT, env=environment, text=True, stdout=PIPE, stderr=STDOUT
+        )
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        left_out = set(NODE_CHECKS) if lacking else set()
+        begun = {name: threads.submit(check, name) for name in chosen if name not in left_out}
+        for name in chosen:
+            if name in left_out:
+                print(f"--- {name}: left out, {lacking}", flush=True)
+                failed += [name] if os.environ.get("CI") else []
+                continue
+            done = begun[name].result()
+            print(f"--- {name}: {' '.join(LINT[name])}\n{done.stdout}", end="", flush=True)
+            failed += [name] if done.returncode else []
     print(f"Not content: {', '.join(failed)}" if failed else "All content.")
     return 1 if failed else 0
 

@@ -26,9 +26,6 @@ from games.trying.course import CannotTry, course_of
 from games.trying.keeping import Trial
 from games.trying.scene import Place, TrialScene, Tried
 
-FEAR = LINES.index("fear")
-"""The number of the line with what is feared, in an address."""
-
 
 class LineScene(TrialScene):
     """A step of a line on the board of a lesson: to be looked at, nothing is asked."""

@@ -116,9 +116,19 @@ def test_lint_names_what_is_not_content(
     assert checking.lint(["good"]) == 0
 
 
-def test_lint_runs_the_eight_tools() -> None:
-    programs = [command[0] for command in checking.LINT.values()]
-    python = ["ruff", "ruff", "mypy", "lint-imports", "djlint", "djlint", "djlint"]
+def test_what_nobody_uses_is_no_part_of_the_tree(tmp_path: Path) -> None:
+    """With the names that are left out: none of them hides a function without a caller."""
+    (tmp_path / "pier.py").write_text("def crates_of(pier):\n    return pier.crates\n")
+    command = [sys.executable, "-m", "vulture", "--config", str(ROOT / "pyproject.toml"), "pier.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert "unused function 'crates_of'" in done.stdout
+
+
+def test_lint_runs_the_nine_tools() -> None:
+    programs = [
+        command[-1] if command[1:2] == ["-m"] else command[0] for command in checking.LINT.values()
+    ]
+    python = ["ruff", "ruff", "mypy", "lint-imports", "vulture", "djlint", "djlint", "djlint"]
     assert programs == [*python, "tsc", "eslint", "stylelint"]
 
 
@@ -187,7 +197,7 @@ FORBIDDEN_IMPORTS = {
 @pytest.fixture
 def tree_with_a_new_game(tmp_path: Path) -> Path:
     """The project's own code, with a copy of Pier that no contract has heard of."""
-    for app in ("accounts", "config", "games", "lobby"):
+    for app in ("accounts", "config", "games", "lobby", "tools"):
         for path in (ROOT / app).rglob("*.py"):
             copy = tmp_path / path.relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)

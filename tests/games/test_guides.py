@@ -25,13 +25,6 @@ def sections(game, language, name):
         return texts.sections_of(text, language, words, lambda _name, said: said)
 
 
-def taken_further(walk):
-    """The walk after its present step, with the first answer that this accepts."""
-    if walk.step.accept:
-        return lessons.played(walk, lessons.accepted(walk)[0])
-    return lessons.read_on(walk)
-
-
 def shape(found):
     """What has to be the same in every language."""
     return [(one.id, one.level, one.asks, one.about, one.clauses, one.option) for one in found]

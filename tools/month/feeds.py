@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 TABLE = re.compile(r"/tables/(\d+)/")
-SECOND = timedelta(seconds=1)
 MINE, OTHERS = "it is your turn", "others are playing"
 
 

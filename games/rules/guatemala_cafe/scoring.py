@@ -12,13 +12,6 @@ from games.rules.guatemala_cafe.components import PIECES
 from games.rules.guatemala_cafe.geometry import Board
 
 
-class Built(Protocol):
-    """A built hut, in a state or in a view."""
-
-    @property
-    def site(self) -> str: ...
-
-
 class Planter(Protocol):
     """What a seat owns on the plantation board, in a state or in a view."""
 

@@ -150,13 +150,6 @@ class Table(PlayedTable[State]):
             self.state.bills[group] = card
         return self.checked()
 
-    def next_bills(self, *cards: str) -> Self:
-        """The bills of the next round."""
-        for card in cards:
-            group = self.find_law(card)
-            self.state.law_decks[group].append(card)
-        return self.checked()
-
     def pier(self, pier: int, ship: int, *goods: str) -> Self:
         """A ship at a pier, with goods on spaces printed with them."""
         state, old = self.state, self.state.piers[pier - 1]
