@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
@@ -32,6 +31,7 @@ from tests import costs, emptying, guarded, strict_templates, unsteady
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 from tools import bouncing
 from tools.album.chromium import launch_options
+from tools.patience import until
 
 if TYPE_CHECKING:
     from tests.live import LiveServer  # sets Django up
@@ -225,11 +225,14 @@ def live(
     if "browser" in request.fixturenames:  # whoever is still open would ask amid the emptying
         for context in request.getfixturevalue("browser").contexts:
             context.close()
-    patience = time.monotonic() + 20
     calm = 0
-    while time.monotonic() < patience and calm < 3:
+
+    def is_calm() -> bool:
+        nonlocal calm
         calm = calm + 1 if at_rest(our_server) else 0
-        time.sleep(0.02)
+        return calm == 3
+
+    until(is_calm)
     with connection.cursor() as cursor:  # of a deadlock, whoever has less patience is the victim
         cursor.execute("set deadlock_timeout = '30s'")
 

@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-SLOWNESS = float(os.environ.get("SLOW", "1"))
-"""`SLOW=3 python3 manage.py test` allows three times the cost."""
+from tools.patience import SLOWNESS
+
 LIMIT, LIMIT_WITH_BROWSER = 5, 15
 SHOWN = 10
 NAME = "seconds of processor"

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tools.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -35,7 +37,7 @@ def second_process() -> Iterator[str]:
             yield address
         finally:
             serving.stdin.close()
-            serving.wait(20)
+            serving.wait(PATIENCE)
 
 
 def serve(where: dict[str, str]) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from types import TracebackType
 
 from daphne.server import Server  # first: it chooses the reactor
 from twisted.internet import reactor
 
 from config.asgi import application
+from tools.patience import PATIENCE, until
 
 
 class LiveServer:
@@ -26,10 +26,7 @@ class LiveServer:
 
     def __enter__(self) -> LiveServer:
         self.thread.start()
-        deadline = time.monotonic() + 20
-        while not self.server.listening_addresses:
-            assert time.monotonic() < deadline, "daphne does not listen"
-            time.sleep(0.01)
+        until(lambda: self.server.listening_addresses)
         return self
 
     def __exit__(
@@ -39,7 +36,7 @@ class LiveServer:
         trace: TracebackType | None,
     ) -> None:
         reactor.callFromThread(reactor.stop)  # type: ignore[attr-defined]
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
 
     @property
     def is_answering(self) -> bool:

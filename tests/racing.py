@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from django.db import connection
 
+from tools.patience import PATIENCE
+
 
 def together(*works: Callable[[], object]) -> list[object]:
     """Run all at once; each one's result, or the exception it raised."""
@@ -26,5 +28,5 @@ def together(*works: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE)
     return results

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 from config.running import postgres
+from tools.patience import PATIENCE, until
 
 PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
 PORT = "6432"  # only part of a file's name: it listens at no port
@@ -61,17 +61,15 @@ class Bouncer:
         assert PROGRAM, "PgBouncer is not installed"
         self.socket.unlink(missing_ok=True)  # of one that was killed
         self.process = subprocess.Popen([PROGRAM, "-q", self.written], cwd="/", **self.user.popen)
-        deadline = time.monotonic() + 20
-        while not self.socket.exists():
-            assert self.process.poll() is None and time.monotonic() < deadline, "it did not start"
-            time.sleep(0.02)
+        until(lambda: self.socket.exists() or self.process.poll() is not None)
+        assert self.process.poll() is None, "it did not start"
 
     def stop(self) -> None:
         """End it at once. AssertionError, with the end of its log, if it has died before."""
         died = self.process.poll()
         log = Path(self.host, "log").read_text(errors="replace")
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         assert died is None, f"PgBouncer has died ({died}): {log[-2000:]}"
 
 

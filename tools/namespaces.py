@@ -9,10 +9,11 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tools.patience import until
 
 ROOT = Path(__file__).resolve().parent.parent
 NETWORK = "10.231.47"
@@ -73,10 +74,7 @@ class Link:
     def mend(self) -> None:
         """Packets arrive again."""
         self.inside("link", "set", self.there, "up")
-        deadline = time.monotonic() + 30
-        while "LOWER_UP" not in shown(self.here):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        until(lambda: "LOWER_UP" in shown(self.here))
 
     def fall_silent(self) -> None:
         """From now on no packet is answered, of a new connection neither, and nobody is told."""

@@ -17,8 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from tools.patience import LONG_PATIENCE, PATIENCE, TooLong, until
+
 ROOT = Path(__file__).resolve().parent.parent
-SECONDS = 300
+SECONDS = LONG_PATIENCE
 
 
 def environment(data_dir: Path, **more: str) -> dict[str, str]:
@@ -140,12 +142,11 @@ def seconds_of_work(data_dir: Path) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def gone(data_dir: Path, seconds: float = 15) -> list[str]:
+def gone(data_dir: Path, seconds: float = PATIENCE) -> list[str]:
     """What is still there after waiting for everything to end: empty is good."""
-    deadline = time.monotonic() + seconds
-    while (left := processes_of(data_dir)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return left
+    with suppress(TooLong):
+        until(lambda: not processes_of(data_dir), seconds)
+    return processes_of(data_dir)
 
 
 def ordinary_python() -> tuple[str, str] | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 
+from tools.patience import PATIENCE
+
 TOKEN = b"a" * 32
 HALF_HEADER = b"POST /accounts/login/ HTTP/1.1\r\nHost: %b\r\nCookie: csrftoken="
 HALF_BODY = (
@@ -29,7 +31,7 @@ def held(port: int, sent: bytes, count: int) -> list[socket.socket]:
     """Connections that have sent only this, and stay open."""
     connections = []
     for _ in range(count):
-        connection = socket.create_connection(("127.0.0.1", port), timeout=10)
+        connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         connection.sendall(sent)
         connections.append(connection)
     return connections

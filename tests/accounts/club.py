@@ -8,6 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from tools.patience import PATIENCE
+
 MEMBER = {"sub": "7", "email": "zora@example.org", "email_verified": True, "name": "Zora"}
 
 
@@ -29,7 +31,7 @@ class Club:
 
     def __exit__(self, *_: Any) -> None:
         self.server.shutdown()
-        self.thread.join(5)
+        self.thread.join(PATIENCE)
         self.server.server_close()
 
 

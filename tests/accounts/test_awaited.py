@@ -22,6 +22,7 @@ from config.running import worker
 from tests.accounts.mailbox import Mailbox
 from tests.accounts.silent import Silent
 from tests.people import people_make
+from tools.patience import PATIENCE
 from tools.working import forget_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,7 +82,7 @@ def test_the_worker_for_the_outside_sends_a_code_at_once(mailbox: Mailbox) -> No
     def ask() -> None:
         code_ask(ana.email)
         connection.close()
-        sent.wait(30)
+        sent.wait(PATIENCE)
         os.kill(os.getpid(), signal.SIGTERM)
 
     asking = threading.Thread(target=ask)

@@ -31,6 +31,7 @@ from tests.accounts.silent import Silent
 from tests.accounts.test_budgets import DEAD, devices_add, turns_owe
 from tests.people import people_make
 from tools.outside import PushService, certificate_make
+from tools.patience import LONG_PATIENCE
 from tools.processes import Running
 from tools.seating import table_begun
 from tools.working import forget_jobs
@@ -39,7 +40,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.costly]
 
 LETTERS = 40
 """More than a process for the outside does at once."""
-PATIENCE = 120
 """Seconds after which a test gives up."""
 LOOK_EVERY = 0.05
 
@@ -47,7 +47,7 @@ LOOK_EVERY = 0.05
 def wait_until(state: Callable[[], Any], told: str) -> None:
     """Look again and again until something is so."""
     given_up = threading.Event()
-    timer = threading.Timer(PATIENCE, given_up.set)
+    timer = threading.Timer(LONG_PATIENCE, given_up.set)
     timer.start()
     try:
         while not state():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +19,7 @@ from config.web import buckets as limits
 from games.changing import services
 from tests.people import client_of
 from tools.outside import PushService, Receiver, certificate_make, is_signed_by
+from tools.patience import pause
 from tools.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -254,7 +254,7 @@ def test_an_answer_that_drips_is_cut_off(people, hook, monkeypatch):
         with contextlib.suppress(OSError):
             for _ in range(100):
                 handler.wfile.write(b"X-More: 1\r\n")
-                time.sleep(0.1)
+                pause(0.1)
 
     hook.answers = [drip]
     with pytest.raises(Delayed):

@@ -20,6 +20,7 @@ from tools.album.camera import ROLL, rolls_of
 from tools.album.pages import LANGUAGES, THEMES, WIDTHS, Shot, pages_of
 from tools.album.pages import Page as Shown
 from tools.album.world import World, world_make
+from tools.patience import LONG_PATIENCE, PATIENCE
 from tools.processes import ROOT
 from tools.samples import PHASES
 
@@ -46,7 +47,11 @@ def test_the_album_of_one_page(tmp_path: Path, page: Page) -> None:
     """In both themes and languages, narrow: four pictures on a page with filters."""
     command = [sys.executable, "manage.py", "album", "--page", "sign up", "--width", "360"]
     done = subprocess.run(
-        [*command, "--out", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=300
+        [*command, "--out", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=LONG_PATIENCE,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "100% 4/4" in done.stdout
@@ -70,7 +75,7 @@ def test_the_album_of_one_page(tmp_path: Path, page: Page) -> None:
 
 def test_a_name_that_nothing_has_is_refused() -> None:
     command = [sys.executable, "manage.py", "album", "--game", "chess"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode != 0
     assert "invalid choice: 'chess'" in done.stderr
 

@@ -10,18 +10,17 @@ import itertools
 import json
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
 from tools.bench.site import free_port
+from tools.patience import PATIENCE, until
 
 NAMES = ("firefox", "firefox-esr")
-PATIENCE = 60.0  # seconds until it has started, and for each answer
 LARGEST = 2**26  # bytes of a message: screenshots are large
 
 PREFERENCES = {
@@ -105,13 +104,8 @@ class Tab:
         return json.loads(answer["result"]["value"])
 
     def wait_for(self, script: str) -> Any:
-        """What a function returns as soon as that is true. Raises TimeoutError."""
-        ends = time.monotonic() + PATIENCE
-        while not (found := self.evaluate(script)):
-            if time.monotonic() > ends:
-                raise TimeoutError(script)
-            time.sleep(0.05)
-        return found
+        """What a function returns as soon as that is true. Raises TooLong."""
+        return until(lambda: self.evaluate(script))
 
     def click(self, x: float, y: float) -> None:
         """Press the mouse at a point of the window."""
@@ -160,12 +154,11 @@ def opened(program: str, folder: Path) -> Iterator[Tab]:
 
 
 def reached(address: str) -> ClientConnection:
-    """A connection, as soon as there is one. Raises OSError."""
-    ends = time.monotonic() + PATIENCE
-    while True:
-        try:
+    """A connection, as soon as there is one. Raises TooLong."""
+
+    def connected() -> ClientConnection | None:
+        with suppress(OSError):
             return connect(address, max_size=LARGEST, open_timeout=PATIENCE, proxy=None)
-        except OSError:
-            if time.monotonic() > ends:
-                raise
-            time.sleep(0.1)
+        return None
+
+    return until(connected)

@@ -10,6 +10,7 @@ from games.models import Seat, Table
 from tests.browser.at_table import begin, click_answer, inspect, play_for, user_at
 from tests.browser.conftest import Opener
 from tools.living.table import PHONE, wait_for_entry
+from tools.pace import until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,11 +29,7 @@ def with_news() -> Table:
 def shown(page: Page, table: Table, place: int = 0) -> None:
     """Until the server knows that the player has seen it."""
     table.refresh_from_db()
-    for _ in range(100):
-        if Seat.objects.get(table=table, place=place).shown == table.number:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the server was not told")
+    until_heard(page, lambda: Seat.objects.get(table=table, place=place).shown == table.number)
 
 
 @pytest.mark.sample

@@ -14,6 +14,7 @@ from tests.accounts.mailbox import Mailbox
 from tests.accounts.test_second_factor import code_for
 from tests.browser.at_table import inspect
 from tests.people import people_make
+from tools.pace import read
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -209,7 +210,7 @@ def test_a_passkey(page: Page, door: str, ana: User) -> None:
 @pytest.mark.usefixtures("authenticator")
 def test_a_passkey_while_the_page_is_still_loading(page: Page, door: str, ana: User) -> None:
     """The button comes when it answers: a press that nothing hears would be lost."""
-    page.route("**/site.js", lambda route: (page.wait_for_timeout(1500), route.continue_()))
+    page.route("**/site.js", lambda route: (read(page, 1500), route.continue_()))
     sign_in(page, door)
     expect_inside(page)
     page.goto(f"{door}/accounts/2fa/webauthn/add/")

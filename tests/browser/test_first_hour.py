@@ -14,7 +14,8 @@ from games import tasks
 from games.guide.lessons import Lesson, fits, lessons_of
 from games.models import LogEntry, Table
 from games.rules.registry import GAMES
-from tools.living.table import PHONE, READING
+from tools.living.table import PHONE
+from tools.pace import read
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -76,7 +77,7 @@ def test_the_first_lesson_on_a_phone(
     for number, step in enumerate(lesson.step, start=1):
         expect(said).to_contain_text(f"Step {number} of {len(lesson.step)}")
         expect(said.locator("h2")).to_be_in_viewport()
-        page.wait_for_timeout(READING)
+        read(page)
         if step.accept:
             press(page, step.accept)
         else:

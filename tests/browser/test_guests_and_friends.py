@@ -24,6 +24,7 @@ from tests.accounts.mailbox import Mailbox
 from tests.browser.at_table import inspect, listen, sign_in
 from tests.people import people_make
 from tools.living.table import PHONE
+from tools.pace import until_heard
 from tools.working import work
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -97,19 +98,19 @@ def play_a_move(page: Page, table: Table, user: User) -> None:
     """Wait for the guest's turn, and give an answer by the page alone."""
     seat = table.seats.get(user=user)
     elsewhere(lambda: tasks.bots_play(table.pk))  # as the worker does, if one begins
-    expect(page.locator(".ask.mine")).to_have_count(1, timeout=30_000)
+    expect(page.locator(".ask.mine")).to_have_count(1)
     answers = table_load(table.pk).seats[seat.place].answers
     button = page.locator(".ask button.answer").first
     button.evaluate("(button) => button.click()")
     box = page.locator("[data-confirmed]")
     expect(page.locator(".ask.mine[data-question]")).to_have_count(1)
-    for _attempt in range(100):
-        if table_load(table.pk).seats[seat.place].answers > answers:
-            return
+
+    def is_played() -> bool:
         if box.is_visible():
             box.click()
-        page.wait_for_timeout(50)
-    raise AssertionError("the move was not played")
+        return table_load(table.pk).seats[seat.place].answers > answers
+
+    until_heard(page, is_played)
 
 
 def test_inviting_by_name_with_the_keyboard(

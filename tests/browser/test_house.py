@@ -14,6 +14,7 @@ from games.models import Seat, Table
 from lobby import services
 from lobby.demo import world_make
 from lobby.opening import Terms
+from tests.browser.at_table import IS_OPEN
 from tests.browser.test_pages import GAME, sign_in_as
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -113,7 +114,7 @@ def test_the_day_is_live(page: Page, live: str, complaints: list[str]) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Welcome back, Ana")
     cards = page.locator("[data-part=open] .table-card")
     count = cards.count()
-    page.wait_for_timeout(300)  # until the socket is open
+    page.wait_for_function(IS_OPEN)
     table = services.table_open(host=carla, terms=Terms(GAME, 3, 4))
     expect(cards).to_have_count(count + 1)
     services.invitation_send(table_id=table.pk, user=carla, name="Ana")

@@ -12,10 +12,19 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from accounts.chat import talking
 from config.socket.leaving import send_away
-from tests.browser.at_table import at_pier, begin, click_answer, play_for, sign_in, user_at
+from tests.browser.at_table import (
+    IS_OPEN,
+    at_pier,
+    begin,
+    click_answer,
+    play_for,
+    sign_in,
+    user_at,
+)
 from tests.browser.conftest import Opener
 from tests.live import reactor
 from tools.living.table import wait_for_entry
+from tools.patience import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -137,7 +146,7 @@ def test_other_pages_have_one_too(page: Page, live: str, path: str, query: dict[
     sign_in(page.context, live, reader)
     page.goto(live + path)
     expect(page.locator("#waiting")).to_contain_text("1")
-    page.wait_for_timeout(500)
+    page.wait_for_function(IS_OPEN)
     (address,) = map(urlsplit, wire.opened)
     assert address.path == "/ws/"
     assert dict(parse_qsl(address.query)) == {"me": str(reader.pk), **query}
@@ -155,7 +164,7 @@ def test_a_waiting_room_follows_the_list_and_the_talk_over_one(page: Page, live:
     table = table_open(host=ana, terms=Terms("port_royal", 3, 3))
     sign_in(page.context, live, ana)
     page.goto(f"{live}/lobby/tables/{table.pk}/")
-    page.wait_for_timeout(300)
+    page.wait_for_function(IS_OPEN)
     seat_take(table_id=table.pk, user=ben)
     expect(page.locator("[data-part=room]")).to_contain_text("Ben")
     talking.message_say(table=table, user=ben, text="who else comes?")
@@ -175,7 +184,7 @@ def test_what_was_missed_comes_with_the_next_connection(page: Page, live: str) -
     play_for(table, 1, choice=3)
     talking.message_say(table=table, user=user_at(table, 1), text="are you there?")
     wire.is_down = False
-    expect(page.locator("#offline")).to_be_hidden(timeout=30_000)
+    expect(page.locator("#offline")).to_be_hidden()
     wait_for_entry(page, table)
     expect(page.locator(".line").last).to_contain_text("has bid")
     expect(page.locator("#unsaid")).to_have_text("1")
@@ -195,7 +204,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(page: Page, 
     expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
     expect(page.locator("#offline")).to_be_visible()
     wire.is_down = False
-    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true", timeout=30_000)
+    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true")
     moves = [message for message in wire.said if message["type"] == "move"]
     assert len(moves) > 1
     assert all(move == moves[0] for move in moves)
@@ -214,8 +223,8 @@ def test_a_page_goes_over_to_another_process_without_a_word(page: Page, live: st
     page.locator("button.answer").nth(2).click()
     expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
     loop = reactor._asyncioEventloop  # type: ignore[attr-defined]
-    asyncio.run_coroutine_threadsafe(send_away(), loop).result(10)
-    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true", timeout=30_000)
+    asyncio.run_coroutine_threadsafe(send_away(), loop).result(PATIENCE)
+    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true")
     wait_for_entry(page, table)
     assert len(wire.opened) == 2 and wire.closed == {str(wire.sockets[0])}
     moves = [message for message in wire.said if message["type"] == "move"]
@@ -268,5 +277,5 @@ def test_a_look_back_ends_with_what_has_come_meanwhile(
     wait_for_entry(page, table)
     shown = parts_of(page)
     page.reload()
-    page.wait_for_timeout(300)
+    page.wait_for_function(IS_OPEN)
     assert parts_of(page) == shown

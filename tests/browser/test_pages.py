@@ -22,7 +22,7 @@ from lobby.demo import play_on, world_make
 from lobby.models import Notice
 from lobby.opening import Terms
 from tests.browser import at_table
-from tests.browser.at_table import sign_in
+from tests.browser.at_table import IS_OPEN, sign_in
 from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -355,7 +355,7 @@ def test_the_list_is_live(live: str, page_of: NewPage) -> None:
     visitor.goto(f"{live}/lobby/")
     cards = visitor.locator(".table-card")
     count = cards.count()
-    visitor.wait_for_timeout(300)  # until the socket is open
+    visitor.wait_for_function(IS_OPEN)
     table = services.table_open(host=carla, terms=Terms(GAME, 3, 3))
     expect(cards).to_have_count(count + 1)
     services.table_close(table_id=table.pk, user=carla)
@@ -393,7 +393,7 @@ def test_the_tab_says_when_it_is_my_turn(live: str, page_of: NewPage) -> None:
     page.keyboard.press("n")
     page.wait_for_url(f"**{table.get_absolute_url()}")
     page.goto(f"{live}/my-games/")
-    page.wait_for_timeout(300)  # until the socket is open
+    page.wait_for_function(IS_OPEN)
     other = next(person for person in people if person != ana)
     play_on(table, people, random.Random(3), least=0, until=other)
     while Seat.objects.filter(table=table, user=ana, deciding=True).exists():

@@ -13,7 +13,6 @@ from tests.browser.at_table import begin, inspect, play_for, play_until, user_as
 from tests.browser.conftest import Opener
 from tools.living.table import (
     PHONE,
-    READING,
     SCALE,
     question,
     touch,
@@ -21,6 +20,7 @@ from tools.living.table import (
     wait_for_entry,
     wait_for_question,
 )
+from tools.pace import AT_REST, read
 from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -85,9 +85,9 @@ class Fingers:
         self.down((180, 400))
         for step in range(1, 9):
             self.move((180, 400 + way * step / 8))
-            page.wait_for_timeout(16)
+            page.evaluate("() => new Promise(requestAnimationFrame)")
         self.up()
-        page.wait_for_timeout(200)  # until it has come to rest
+        page.wait_for_function(AT_REST)
 
 
 def test_the_sheet_is_a_line_that_opens(open_table: Opener) -> None:
@@ -230,7 +230,7 @@ def test_a_finger_may_soon_touch_what_it_has_brought(open_table: Opener) -> None
     before, confirm = question(page), page.get_by_role("button", name="Confirm")
     page.locator("button.answer").first.tap()
     expect(confirm).to_be_focused()
-    page.wait_for_timeout(READING)
+    read(page)
     touched = "{ pointerType: 'touch', detail: 2, bubbles: true, cancelable: true }"
     confirm.evaluate(f"button => button.dispatchEvent(new PointerEvent('click', {touched}))")
     wait_for_question(page, before)
@@ -269,7 +269,7 @@ def test_help_by_a_long_press_stays_until_it_is_dismissed(open_table: Opener) ->
         fingers.down(at)
         expect(tip).to_be_visible()
         fingers.up()
-        page.wait_for_timeout(300)
+        read(page)
         expect(tip).to_be_visible()
         if dismiss == "elsewhere":
             page.locator("h1").tap()

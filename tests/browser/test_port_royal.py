@@ -14,6 +14,7 @@ from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.port_royal.state import State
 from tests.browser.at_table import (
+    IS_OPEN,
     begin,
     inspect,
     play_for,
@@ -98,7 +99,7 @@ def test_two_people_see_a_card_fly(open_table: Opener) -> None:
         open_table(table, user_at(table, place), viewport=wide) for place in (asked, 1 - asked)
     )
     other.evaluate(WATCH)
-    other.wait_for_timeout(300)  # until the socket is open
+    other.wait_for_function(IS_OPEN)
     mine.locator('[data-spot="pile"]').click()
     expect(other.locator(".turn-row .pr-tile")).to_have_count(1)
     turned = other.evaluate("window.glided")

@@ -13,6 +13,7 @@ from games.rules.santiago_de_cuba.state import State
 from games.storing.rows import table_load
 from games.telling.history import position_of
 from tests.browser.at_table import (
+    IS_OPEN,
     begin,
     click_answer,
     confirm_if_asked,
@@ -242,7 +243,7 @@ def test_the_other_browser_sees_the_move_glide(
     sit_down(page, live, table, None)
     page.wait_for_function("document.readyState === 'complete'")
     wait_for_entry(page, table)
-    page.wait_for_timeout(300)
+    page.wait_for_function(IS_OPEN)
     asked = table.seats.get(deciding=True).place
     play_for(table, asked)
     wait_for_entry(page, table)

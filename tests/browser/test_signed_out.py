@@ -6,9 +6,10 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import at_pier, begin, sign_in, user_at
+from tests.browser.at_table import IS_OPEN, at_pier, begin, sign_in, user_at
 from tests.browser.test_one_socket import Wire
 from tools.living.table import MOMENT
+from tools.pace import until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -34,12 +35,14 @@ def test_another_page_stays_and_opens_no_more_sockets(
     sign_in(page.context, live, user_at(table, 0))
     opened: list[str] = []
     page.on("websocket", lambda socket: opened.append(socket.url))
+    page.clock.install()
     page.goto(f"{live}/tables/")
-    page.wait_for_timeout(500)
+    page.wait_for_function(IS_OPEN)
     Session.objects.all().delete()
     expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
     assert len(opened) == 2, "it has asked once more"
-    page.wait_for_timeout(3_000)
+    page.clock.fast_forward(60_000)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     assert len(opened) == 2
 
 
@@ -50,10 +53,11 @@ def test_whoever_is_signed_in_anew_goes_on(page: Page, live: str, complaints: li
     sign_in(page.context, live, user)
     wire = Wire(page)
     page.goto(f"{live}/tables/")
-    page.wait_for_timeout(500)
+    page.wait_for_function(IS_OPEN)
     before = list(Session.objects.values_list("session_key", flat=True))
     sign_in(page.context, live, user)
     Session.objects.filter(session_key__in=before).delete()
-    page.wait_for_timeout(4_000)
-    assert len(wire.opened) == 2 and wire.heard[-1]["type"] == "waiting"
+    until_heard(
+        page, lambda: len(wire.opened) == 2 and "waiting" in [said["type"] for said in wire.heard]
+    )
     expect(page.locator("#messages")).not_to_contain_text(SAID)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.models import Table
 from tests.browser.at_table import (
+    IS_OPEN,
     at_pier,
     begin,
     click_answer,
@@ -17,6 +18,7 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Opener
 from tools.living.table import PHONE, question, wait_for_change, wait_for_entry, wait_for_question
+from tools.pace import read, until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,6 +30,7 @@ class Line:
         self.down = self.deaf = False
         self.sockets: list[WebSocketRoute] = []
         self.carried: list[str] = []
+        self.lost: list[str] = []
         page.route_web_socket("**/ws/tables/**", self.connect)
         page.route("**/live?**", self.request)
 
@@ -39,9 +42,11 @@ class Line:
         server = socket.connect_to_server()
 
         def pass_on(message: str | bytes) -> None:
-            if not (self.deaf and '"type":"update"' in str(message)):
-                self.carried.append(str(message))
-                socket.send(message)
+            if self.deaf and '"type":"update"' in str(message):
+                self.lost.append(str(message))
+                return
+            self.carried.append(str(message))
+            socket.send(message)
 
         server.on_message(pass_on)
 
@@ -151,7 +156,7 @@ def test_a_dropped_line_is_told_and_mended(page: Page, live: str) -> None:
     play_for(table, 1, choice=3)
     assert Table.objects.get(pk=table.pk).number == 2
     line.down = False
-    expect(banner).to_be_hidden(timeout=15_000)
+    expect(banner).to_be_hidden()
     wait_for_entry(page, table)
     expect(page.locator(".line").last).to_contain_text("has bid")
 
@@ -189,10 +194,10 @@ def test_a_missed_push_heals_within_a_minute(page: Page, live: str, complaints: 
     table = at_pier(page, live)
     page.wait_for_function("document.readyState === 'complete'")
     wait_for_entry(page, table)
-    page.wait_for_timeout(400)
+    page.wait_for_function(IS_OPEN)
     line.deaf = True
     play_for(table, 1)
-    page.wait_for_timeout(700)
+    until_heard(page, lambda: line.lost)
     assert page.locator("#table").get_attribute("data-number") == "1"
     line.deaf = False
     page.clock.fast_forward(61_000)
@@ -251,7 +256,7 @@ def test_a_double_click_does_not_hit_what_its_first_click_has_brought(
     second = "button => button.dispatchEvent(new MouseEvent('click', {detail: %d, %s}))"
     shape = "bubbles: true, cancelable: true"
     take_back.evaluate(second % (2, shape))
-    page.wait_for_timeout(300)
+    read(page)
     assert Table.objects.get(pk=table.pk).number == 2, "the answer stands"
     take_back.evaluate(second % (1, shape))
     expect(page.locator(".line.undone")).to_contain_text("has bid 4")
@@ -260,7 +265,7 @@ def test_a_double_click_does_not_hit_what_its_first_click_has_brought(
 def test_an_old_tab_is_told_and_shown_the_new_question(page: Page, live: str) -> None:
     line = Line(page)
     table = at_pier(page, live)
-    page.wait_for_timeout(300)
+    page.wait_for_function(IS_OPEN)
     line.deaf = True
     play_for(table, 0, choice=1)  # another answer: the same would count once
     page.locator("button.answer").first.click()

@@ -8,10 +8,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from websockets.typing import Origin
 
 from config.running import postgres
 from tools.compose import ROOT, filled_in, services
+from tools.patience import LONG_PATIENCE, PATIENCE, until
 from tools.processes import Running, free_port, gone
 
 SITE = "https://games.example.org"
@@ -41,7 +42,7 @@ class Production:
         sent = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
         address = f"http://127.0.0.1:{self.ports[name]}{path}"
         asked = urllib.request.Request(address, headers={**sent, **headers})
-        return urllib.request.urlopen(asked, timeout=10)  # type: ignore[no-any-return]
+        return urllib.request.urlopen(asked, timeout=PATIENCE)  # type: ignore[no-any-return]
 
     def listen(self, name: str, origin: str = SITE) -> ClientConnection:
         """A socket as the proxy would pass it on."""
@@ -51,7 +52,12 @@ class Production:
     def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         """Something beside the processes, to its end."""
         return subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300
+            command,
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=LONG_PATIENCE,
         )
 
 
@@ -103,14 +109,16 @@ def start(site: Production, name: str, service: str) -> None:
     site.processes[name] = Running(command, site.environment)
 
 
+def is_healthy(site: Production, probe: list[str]) -> bool:
+    """Whether a service says that it is well."""
+    return site.run(probe).returncode == 0
+
+
 def wait_until_healthy(site: Production, names: dict[str, str]) -> None:
     """Ask each as the compose file says until it is well."""
-    deadline = time.monotonic() + 60
     for name, service in names.items():
         ports = {"8000": str(site.ports[name]), "8001": str(site.ports[name])}
         probe = services()[service]["healthcheck"]["test"][1:]
         for old, new in ports.items():
             probe = [word.replace(f":{old}/", f":{new}/") for word in probe]
-        while (done := site.run(probe)).returncode:
-            assert time.monotonic() < deadline, f"{name}: {done.stderr}"
-            time.sleep(0.2)
+        until(partial(is_healthy, site, probe))

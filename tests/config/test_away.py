@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-import time
 import urllib.error
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -17,6 +16,7 @@ from config.running import postgres
 from tests.config.production import Production, environment_of, start, wait_until_healthy
 from tools.compose import services
 from tools.lines import Line
+from tools.patience import until
 
 SERVICES = {"pages": "pages", "live": "live"}
 BURST = 20
@@ -67,10 +67,7 @@ def probed(site: Production, name: str) -> tuple[int, str]:
 
 
 def wait_until(site: Production, name: str, database: str) -> None:
-    deadline = time.monotonic() + 60
-    while (told := probed(site, name)) != (200, database):
-        assert time.monotonic() < deadline, told
-        time.sleep(0.02)
+    until(lambda: probed(site, name) == (200, database))
 
 
 @pytest.mark.parametrize("name", SERVICES)

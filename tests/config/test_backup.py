@@ -8,7 +8,6 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -31,6 +30,7 @@ from games.models import Heartbeat, LogEntry, Seat, Table
 from lobby.opening import days_per_move
 from tests.config.drill import GO_ON, LOG, altered, asked, moves_going_on, production
 from tests.people import people_make, session_of
+from tools.patience import until
 from tools.processes import Running, environment, gone, manage
 from tools.seating import table_begun
 from tools.working import forget_jobs
@@ -80,13 +80,11 @@ def test_a_site_is_backed_up_amid_its_moves_and_goes_on_elsewhere(
     path = tmp_path / "site.backup"
     facts = connector_params() | {"application_name": worker.known_as(worker.DEFAULT)}
     with psycopg.connect(**facts), moves_going_on(club) as acknowledged:
-        while len(acknowledged) < 10:
-            time.sleep(0.01)
+        until(lambda: len(acknowledged) >= 10)
         made = manage(tmp_path / "none", "backup", str(path), **production())
         assert made.returncode == 0, made.stderr
         went_on = len(acknowledged)
-        while len(acknowledged) == went_on:
-            time.sleep(0.01)
+        until(lambda: len(acknowledged) > went_on)
     assert path.stat().st_mode & 0o777 == 0o600
     assert [one.name for one in tmp_path.iterdir()] == ["site.backup"]
     with file.opened(path) as (_, notes):
@@ -110,8 +108,8 @@ def test_a_site_is_backed_up_amid_its_moves_and_goes_on_elsewhere(
     assert "0 migrated, 0 differs" in found["checked"], "every log leads to its position"
     assert found["sessions"] == 1
     assert found["owed"] == [], "who was told after the backup is not told again"
-    ((since, until),) = found["outages"]
-    down = datetime.fromisoformat(until) - datetime.fromisoformat(since)
+    ((since, to),) = found["outages"]
+    down = datetime.fromisoformat(to) - datetime.fromisoformat(since)
     assert before and down >= DOWN
     late = datetime.fromisoformat(found["deadlines"][str(clocked)]) - before
     assert abs(late - down) < timedelta(seconds=1), "its clock got the time back"
@@ -221,10 +219,7 @@ def test_a_backup_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
         locking.execute("lock table lobby_invitation in access exclusive mode")
         command = [sys.executable, "manage.py", "backup", str(folder)]
         running = Running(command, environment(tmp_path / "none", **production()))
-        deadline = time.monotonic() + 60
-        while not list(folder.iterdir()):
-            assert time.monotonic() < deadline and running.process.poll() is None
-            time.sleep(0.05)
+        until(lambda: list(folder.iterdir()) or running.process.poll() is not None)
         assert running.end(signal.SIGTERM) == 1
     assert list(folder.iterdir()) == []
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.patience import LONG_PATIENCE
 from tools.processes import ROOT
 
 MANAGE = """
@@ -43,7 +44,7 @@ def run(project: Path, *arguments: str, python: str = "", path: str = "") -> tup
         env={"PATH": path or "/usr/bin:/bin", "HOME": str(project)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LONG_PATIENCE,
     )
     return done.returncode, done.stdout, done.stderr
 

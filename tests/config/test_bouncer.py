@@ -16,6 +16,7 @@ from django.db import connection, connections
 
 from tests.config.test_environment import PRODUCTION
 from tools.bouncing import FEW, PORT, PROGRAM
+from tools.patience import LONG_PATIENCE
 from tools.processes import ROOT, environment, manage
 
 THROUGH_IT = [
@@ -45,7 +46,7 @@ def test_what_needs_a_session_works_behind_a_bouncer(
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "--bouncer", "-q", *THROUGH_IT],
         cwd=ROOT, env=environment(tmp_path, SECRET_KEY="x" * 30), capture_output=True, text=True,
-        timeout=600,
+        timeout=LONG_PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:]
     assert "skipped" not in done.stdout

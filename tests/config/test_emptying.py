@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.rights import GROUP
 from tests import emptying
 from tests.people import people_make
+from tools.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,7 +75,7 @@ def test_whoever_holds_a_row_wins() -> None:
             with transaction.atomic():
                 User.objects.filter(pk=ben.pk).update(language="de")
                 has_one.set()
-                assert goes_on.wait(60)
+                assert goes_on.wait(PATIENCE)
                 User.objects.filter(pk=ana.pk).update(language="de")
         except Exception as problem:
             problems.append(problem)
@@ -90,9 +91,9 @@ def test_whoever_holds_a_row_wins() -> None:
     tries: list[int] = []
     other = threading.Thread(target=request)
     other.start()
-    assert has_one.wait(60)
+    assert has_one.wait(PATIENCE)
     with connection.execute_wrapper(once_it_gave_way):
         emptying.empty()
-    other.join(60)
+    other.join(PATIENCE)
     assert not problems and len(tries) > 1
     assert filled() == set(emptying.KEPT)

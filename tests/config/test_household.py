@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from config.running import household
+from tools.patience import PATIENCE
 from tools.processes import Running, free_port, manage, playing
 
 OTHER = "127.0.0.2"  # of this machine, but not where `play` listens by itself
@@ -40,7 +41,7 @@ class Device:
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
 
     def get(self, path: str) -> str:
-        with self.opener.open(urllib.parse.urljoin(self.site, path), timeout=20) as answer:
+        with self.opener.open(urllib.parse.urljoin(self.site, path), timeout=PATIENCE) as answer:
             return str(answer.read().decode())
 
     def post(self, path: str, **fields: str) -> str:
@@ -48,7 +49,7 @@ class Device:
         assert found
         sent = urllib.parse.urlencode({"csrfmiddlewaretoken": found[1], **fields}).encode()
         asked = urllib.request.Request(self.site + path, sent, {"Origin": self.site})
-        with self.opener.open(asked, timeout=20) as answer:
+        with self.opener.open(asked, timeout=PATIENCE) as answer:
             return str(answer.read().decode())
 
     def listen(self, origin: str) -> None:
@@ -56,7 +57,7 @@ class Device:
         session = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
         address = self.site.replace("http", "ws") + "/ws/"
         with connect(address, origin=Origin(origin), additional_headers={"Cookie": session}) as it:
-            assert "waiting" in str(it.recv(timeout=10))
+            assert "waiting" in str(it.recv(timeout=PATIENCE))
 
 
 PASSWORD = "two sugars please"
@@ -101,7 +102,7 @@ def test_the_whole_network_if_asked_for(folder: Path) -> None:
             f"http://{own[0]}:{port}/", headers={"Host": "evil.example"}
         )
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(strange, timeout=10)
+            urllib.request.urlopen(strange, timeout=PATIENCE)
         assert refused.value.code == 400
 
 

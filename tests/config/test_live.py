@@ -12,6 +12,8 @@ from django.test import Client
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tools.patience import PATIENCE
+
 if TYPE_CHECKING:
     from tests.live import LiveServer
 
@@ -33,5 +35,5 @@ def test_an_open_socket_is_being_answered(
         origin=Origin(live),
         additional_headers={"Cookie": cookie},
     ) as socket:
-        socket.recv(timeout=10)
+        socket.recv(timeout=PATIENCE)
         assert our_server.is_answering

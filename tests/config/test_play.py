@@ -9,13 +9,14 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tools.patience import PATIENCE, until
 from tools.processes import (
     free_port,
     gone,
@@ -46,7 +47,7 @@ READY = {"database": "ok", "migrations": "ok", "draining": "no"}
 
 
 def health(port: int) -> dict[str, str]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE) as answer:
         return dict(json.load(answer))
 
 
@@ -100,8 +101,15 @@ def test_a_database_changed_by_hand_is_prepared_again(folder: Path) -> None:
         assert manage(folder, "shell", "--no-imports", "-c", script).returncode == 0
 
 
+def is_back(port: int) -> bool:
+    """Whether the pages answer again, all of them being well."""
+    with suppress(OSError):
+        return health(port) == READY
+    return False
+
+
 def front_page(port: int) -> str:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
         return str(answer.read().decode())
 
 
@@ -148,26 +156,15 @@ def test_a_process_that_dies_is_started_again(folder: Path) -> None:
         (server,) = Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()
         os.kill(int(server), signal.SIGKILL)
         site.wait_for("database ended unexpectedly, and was started again")
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
-            try:
-                assert health(port) == READY
-                break
-            except OSError:
-                time.sleep(0.1)
-        else:
-            pytest.fail("the pages did not come back")
+        until(lambda: is_back(port))
 
 
 WAIT_FOR_A_JOB = """
-import time
 from config.tasks import clear_old_sessions
 from procrastinate.contrib.django.models import ProcrastinateJob
+from tools.patience import until
 number = clear_old_sessions.defer(timestamp=0)
-deadline = time.monotonic() + 30
-while ProcrastinateJob.objects.get(pk=number).status != "succeeded":
-    assert time.monotonic() < deadline
-    time.sleep(0.1)
+until(lambda: ProcrastinateJob.objects.get(pk=number).status == "succeeded")
 """
 
 
@@ -176,10 +173,8 @@ def test_a_deferred_job_is_run(folder: Path) -> None:
         done = manage(folder, "shell", "--no-imports", "-c", WAIT_FOR_A_JOB)
         assert done.returncode == 0, done.stderr
         assert manage(folder, "worker", "--health").returncode == 0
-        end = time.monotonic() + 20  # these begin after it
-        for queue in ("--outside", "--searches"):
-            while manage(folder, "worker", queue, "--health").returncode:
-                assert time.monotonic() < end
+        for queue in ("--outside", "--searches"):  # these begin after it
+            until(lambda queue=queue: not manage(folder, "worker", queue, "--health").returncode)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

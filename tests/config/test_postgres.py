@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import psycopg
 import pytest
 
 from config.running import postgres
+from tools.patience import PATIENCE
 from tools.processes import ROOT, gone
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="asks what happens to root")
@@ -95,12 +95,13 @@ def test_stopping_does_not_wait_for_open_connections(folder: Path) -> None:
 
 
 HOLDER = """
-import sys, time
+import sys
 from pathlib import Path
 from config.running import postgres
+from tools.patience import pause
 held = postgres.hold(Path(sys.argv[1]))
 print("held", flush=True)
-time.sleep(float(sys.argv[2]))
+pause(float(sys.argv[2]))
 held.release()
 """
 
@@ -130,7 +131,6 @@ def test_the_server_stays_for_others_when_its_starter_is_killed(folder: Path) ->
         with postgres.hold(folder):
             process.kill()
             process.wait()
-            time.sleep(0.3)
             assert one(folder, "select 1") == 1
 
 
@@ -138,7 +138,7 @@ def test_many_may_start_and_stop_at_once(empty: Path) -> None:
     crowd = [holder(empty, 0.05 * number) for number in range(5)]
     for process in crowd:
         with process:
-            process.communicate(timeout=60)
+            process.communicate(timeout=PATIENCE)
             assert process.returncode == 0
     assert not postgres.is_running(empty)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -13,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from tests.config.production import HOST, SITE, TOKEN, Production
+from tools.patience import PATIENCE
 
 
 def test_pages_are_served_as_production_wants_them(production: Production) -> None:
@@ -43,7 +43,7 @@ def test_plain_http_is_sent_to_https(production: Production) -> None:
         f"http://127.0.0.1:{production.ports['pages']}/accounts/login/", headers={"Host": HOST}
     )
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.build_opener(Stay).open(asked, timeout=10)
+        urllib.request.build_opener(Stay).open(asked, timeout=PATIENCE)
     assert caught.value.code == 301
     assert caught.value.headers["Location"] == f"{SITE}/accounts/login/"
 
@@ -70,7 +70,7 @@ def test_each_process_tells_its_figures_to_who_may_know(production: Production, 
     assert "sobremesa_database_up 1.0" in told and "process_start_time_seconds" in told
     assert 'sobremesa_jobs{queue="searches",state="waiting"} 0.0' in told
     address = f"http://127.0.0.1:{production.ports[name]}/metrics"
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
         assert answer.status == 200, "asked by the machine itself, past the proxy"
 
 
@@ -94,14 +94,17 @@ def test_the_log_is_json_and_names_the_request(production: Production, name: str
     with pytest.raises(urllib.error.HTTPError) as caught:
         production.get(name, "/nothing/here/", **{"X-Request-ID": known})
     assert caught.value.headers["X-Request-ID"] == known
-    record = json.loads(production.processes[name].wait_for(known, 10))
+    record = json.loads(production.processes[name].wait_for(known))
     assert (record["logger"], record["request"]) == ("django.request", known)
     assert record["message"] == "Not Found: /…"
 
 
 def test_news_reach_the_sockets_of_both_processes(production: Production) -> None:
     with production.listen("live1") as first, production.listen("live2") as second:
-        time.sleep(0.3)  # until both listen; who came too late would be told to fetch everything
+        for listener in (first, second):  # who came too late would be told to fetch everything
+            listener.send('{"type": "ping"}')
+            while json.loads(listener.recv(timeout=PATIENCE)) != {"type": "pong"}:
+                pass
         told = production.run(
             ["python", "manage.py", "shell", "--no-imports", "-c",
              "from lobby.realtime import tell_lobby; tell_lobby(4711)"]
@@ -114,7 +117,7 @@ def test_news_reach_the_sockets_of_both_processes(production: Production) -> Non
 def _news(listener: ClientConnection) -> dict[str, object]:
     """The next message that names a table."""
     while True:
-        message: dict[str, object] = json.loads(listener.recv(timeout=10))
+        message: dict[str, object] = json.loads(listener.recv(timeout=PATIENCE))
         if message.get("table") is not None:
             return message
 
@@ -139,14 +142,11 @@ def test_attempts_to_sign_in_are_counted_for_all_processes(production: Productio
 
 def test_the_worker_runs_what_was_deferred(production: Production) -> None:
     script = (
-        "import time\n"
         "from config.tasks import clear_old_sessions\n"
         "from procrastinate.contrib.django.models import ProcrastinateJob as Job\n"
+        "from tools.patience import until\n"
         "number = clear_old_sessions.defer(timestamp=0)\n"
-        "deadline = time.monotonic() + 20\n"
-        "while Job.objects.get(pk=number).status != 'succeeded':\n"
-        "    assert time.monotonic() < deadline\n"
-        "    time.sleep(0.1)\n"
+        "until(lambda: Job.objects.get(pk=number).status == 'succeeded')\n"
     )
     done = production.run(["python", "manage.py", "shell", "--no-imports", "-c", script])
     assert done.returncode == 0, done.stderr

@@ -6,40 +6,43 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from config.web.threads import TURN
+from tools.patience import PATIENCE, until
 from tools.processes import SECONDS, Running, environment, free_port
 
 
 def connection_to(port: int) -> HTTPConnection:
     """An open connection, once something listens there."""
-    deadline = time.monotonic() + SECONDS
-    while True:
-        connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
-        try:
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+
+    def is_open() -> bool:
+        with suppress(OSError):
             connection.connect()
-            return connection
-        except OSError:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        return connection.sock is not None
+
+    until(is_open)
+    return connection
 
 
 def wait_until_refused(port: int) -> None:
     """Knock until nobody listens there any more."""
-    deadline = time.monotonic() + SECONDS
-    while True:
-        assert time.monotonic() < deadline
+
+    def is_refused() -> bool:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=SECONDS).close()
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
         except ConnectionRefusedError:
-            return
+            return True
         except ConnectionResetError:  # it knocked while the port was being closed
-            continue
+            pass
+        return False
+
+    until(is_refused)
 
 
 def said(connection: HTTPConnection, path: str) -> str:

@@ -17,6 +17,7 @@ from config.web.threads import environ_of
 from tests.config.production import HOST, Production
 from tests.config.proxies import caddy, nginx
 from tools.compose import services
+from tools.patience import PATIENCE
 from tools.slow_clients import half_body, half_header, held
 
 KINDS = {"half headers": half_header(HOST), "half bodies": half_body(HOST)}
@@ -90,7 +91,7 @@ def test_our_proxies_say_that_a_body_is_too_large(proxy: int) -> None:
 
 def ask(port: int, wanted: str, head: str, body: bytes) -> bytes:
     """The first line of the answer to a request."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
         lines = [f"{wanted} HTTP/1.1", f"Host: {HOST}", "X-Forwarded-Proto: https"]
         lines += [head] if head else []
         connection.sendall("\r\n".join([*lines, "", ""]).encode())

@@ -21,6 +21,7 @@ from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
 
 from config.running import worker
+from tools.patience import PATIENCE, until
 from tools.working import forget_jobs
 
 pytestmark = pytest.mark.django_db
@@ -80,8 +81,7 @@ def test_a_worker_that_fell_silent_is_not_healthy(monkeypatch: pytest.MonkeyPatc
     """As one whose loop hangs: its connections stay, and nothing comes from them."""
     with at_work(worker.DEFAULT) as working:
         monkeypatch.setattr(worker, "HEALTHY_SECONDS", 0.3)
-        time.sleep(0.5)
-        assert not worker.is_healthy(worker.DEFAULT)
+        until(lambda: not worker.is_healthy(worker.DEFAULT))
         working.execute("select 1")
         assert worker.is_healthy(worker.DEFAULT)
 
@@ -179,7 +179,7 @@ AT_ONCE = 4
 def test_a_worker_does_several_jobs_at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The settings say so, but the worker once did not read them; it did one after the other."""
     forget_jobs()
-    met, ended = threading.Barrier(AT_ONCE, timeout=20), threading.Event()
+    met, ended = threading.Barrier(AT_ONCE, timeout=PATIENCE), threading.Event()
 
     def meet() -> None:
         first = True

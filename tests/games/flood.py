@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from config.web.sockets import bound_sockets
+from tools.patience import pause_task
 
 bound_sockets()
 TEXT = "x" * 50_000
@@ -21,7 +22,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await receive()
     await send({"type": "websocket.accept"})
     if scope["path"] == "/deaf/":
-        await asyncio.sleep(DEAF)
+        await pause_task(DEAF)
         for heard in range(1, TEXTS + 1):
             assert len((await receive())["text"]) == len(TEXT), heard
         await send({"type": "websocket.send", "text": f"heard {TEXTS}"})

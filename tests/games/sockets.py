@@ -12,8 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.people import session_of
-
-PATIENCE = 5.0  # seconds until a test gives up waiting for a message
+from tools.patience import PATIENCE
 
 
 def cookie_of(user: Any) -> str:

@@ -13,6 +13,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.tokens import token_make
 from games.models import Table
+from tools.patience import LONG_PATIENCE
 
 BOT = Path(__file__).resolve().parents[2] / "examples" / "bot.py"
 
@@ -46,7 +47,7 @@ def test_two_bots_finish_a_game_over_http(live: str, people: list[User]) -> None
     ]
     try:
         for bot in bots:
-            _out, err = bot.communicate(timeout=120)
+            _out, err = bot.communicate(timeout=LONG_PATIENCE)
             assert bot.returncode == 0, err
     finally:
         for bot in bots:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -35,6 +34,7 @@ from games.storing.rows import table_load
 from games.telling import selectors
 from tests.games.conftest import Playing
 from tests.racing import together
+from tools.patience import PATIENCE, pause, until
 
 MINUTE, HOUR, DAY, NONE = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1), timedelta()
 PACED = {"pace": "answer", "pace_start": 24 * 60}
@@ -104,21 +104,22 @@ def test_a_move_that_is_being_stored_is_waited_for_and_none_comes_after_it(begin
         with transaction.atomic():
             number = first.play(0)
             is_stored.set()
-            may_end.wait(10)
+            may_end.wait(PATIENCE)
         return number
 
     def stop() -> Outage:
-        is_stored.wait(10)
+        is_stored.wait(PATIENCE)
         return site_stop(text_en="A leak")
 
     def move_behind() -> int:
         with connection.cursor() as cursor:
-            while not may_end.is_set():
+
+            def is_stop_waiting() -> bool:
                 cursor.execute("select exists (select from pg_locks where not granted)")
-                if cursor.fetchone()[0]:
-                    threading.Timer(0.3, may_end.set).start()
-                    break
-                time.sleep(0.01)
+                return bool(cursor.fetchone()[0])
+
+            until(is_stop_waiting)
+            threading.Timer(0.3, may_end.set).start()
         assert Outage.objects.count() == 0, "it waits for the move"
         return second.play(0)
 
@@ -133,11 +134,10 @@ def test_after_the_switch_no_move_is_stored_however_many_come(begin: Begin) -> N
     over, counted = threading.Event(), []
 
     def stop() -> None:
-        while LogEntry.objects.filter(kind="move").count() < 4:
-            time.sleep(0.01)
+        until(lambda: LogEntry.objects.filter(kind="move").count() >= 4)
         site_stop(text_en="A leak")
         counted.append(LogEntry.objects.count())
-        time.sleep(0.5)
+        pause(0.5)  # while all others go on trying
         over.set()
 
     works = [lambda mine=mine: work_at([mine], over) for mine in tables]
@@ -309,14 +309,14 @@ def test_read_only_work_stops_the_site_by_itself(begin: Begin) -> None:
 @pytest.mark.django_db
 def test_what_cannot_be_planned(begin: Begin) -> None:
     now = timezone.now()
-    for since, until in (
+    for since, to in (
         (now - HOUR, now + HOUR),
         (now + HOUR, now + HOUR),
         (now + 2 * HOUR, now + HOUR),
         (now + HOUR, now + 8 * DAY),
     ):
         with pytest.raises(NotPossible):
-            work_plan(since=since, until=until, read_only=False)
+            work_plan(since=since, until=to, read_only=False)
     planned = work_plan(since=now + HOUR, until=now + 2 * HOUR, read_only=False)
     Outage.objects.update(since=now - 2 * HOUR)
     planned.refresh_from_db()

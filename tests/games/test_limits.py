@@ -17,6 +17,7 @@ from games.storing.rows import table_load
 from games.telling.updates import table_update
 from tests.games.sockets import heard, watch
 from tests.games.test_sockets import play
+from tools.patience import PATIENCE, pause
 from tools.processes import ROOT
 
 
@@ -48,9 +49,9 @@ def test_a_loop_is_ended_in_any_thread_and_only_there(impatient):
     for thread in threads:
         thread.start()
     with TimeLimit():
-        time.sleep(0.6)  # waiting is not working
+        pause(0.6)  # waiting is not working
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert ends == ["too slow"] * 2
 
 
@@ -97,7 +98,11 @@ print("went on")
 
 def test_after_a_limit_the_interpreter_looks_no_more_for_what_was_raised():
     done = subprocess.run(
-        [sys.executable, "-c", AFTER_A_LIMIT], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", AFTER_A_LIMIT],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.stdout == "went on\n", done.stderr
 

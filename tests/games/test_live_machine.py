@@ -47,8 +47,8 @@ from games.watching.live import LiveTables, live_tables
 from games.watching.topics import TableTopic
 from tests.games.shown import OnShow
 from tests.games.threads import give_back_all
+from tools.patience import PATIENCE, pause_task
 
-PATIENCE = 20.0  # seconds for everything to become quiet
 UNDERSTOOD = Understood([TableTopic])
 QUESTION = re.compile(r'data-question="([^"]+)"')
 MOVE = re.compile(r'name="move" value="([^"]+)"')
@@ -101,7 +101,7 @@ class Person:
 
     async def hear(self, event: dict[str, Any]) -> None:
         """The server sends something; it cannot to who is gone."""
-        await asyncio.sleep(0.005 if self.html else 0)  # others go on meanwhile
+        await pause_task(0.005 if self.html else 0)  # others go on meanwhile
         if self.is_gone:
             raise Disconnected("gone")
         if event["type"] == "websocket.close":
@@ -196,7 +196,7 @@ class Tables(RuleBasedStateMachine):
         async def run() -> Any:
             self.live = live_tables()
             done = work()
-            await asyncio.sleep(seconds)
+            await pause_task(seconds)
             return done
 
         return self.loop.run_until_complete(run())

@@ -32,6 +32,7 @@ from tests.games.test_sockets import play
 from tests.people import client_of
 from tools.bench import site
 from tools.bench.sockets import open_socket
+from tools.patience import LONG_PATIENCE, PATIENCE, pause, pause_task, until, until_true
 from tools.processes import ROOT, environment
 from tools.torture.flooding import Client as Flooder
 
@@ -117,11 +118,10 @@ async def deaf(port: int, server: site.Process) -> tuple[int, int]:
     socket.transport.pause_reading()
     peak = 0
     for _ in range(20):
-        await asyncio.sleep(0.1)
+        await pause_task(0.1)
         peak = max(peak, server.memory())
     socket.transport.resume_reading()
-    while not codes:
-        await asyncio.sleep(0.05)
+    await until_true(lambda: codes)
     return peak, codes[0]
 
 
@@ -149,7 +149,7 @@ async def talkative(port: int, server: site.Process) -> tuple[int, list[bytes]]:
     peak = 0
     while not (said or codes):
         peak = max(peak, server.memory())
-        await asyncio.sleep(0.05)
+        await pause_task(0.05)
     return peak, said
 
 
@@ -195,13 +195,13 @@ def test_a_slow_machine_takes_no_reset_for_a_fault(live, begin):
             client.flood(port, time.monotonic() + 6, random.Random(1), every=0, burst=300)
         )
         while not flood.done():
-            await asyncio.sleep(0.1)
-            time.sleep(1.5)  # noqa: ASYNC251 - so that the server hangs up
+            await pause_task(0.1)
+            pause(1.5)  # not of the task alone: nothing is read, so that the server hangs up
         await flood
         return client
 
     with ThreadPoolExecutor(1) as thread:
-        client = thread.submit(asyncio.run, run()).result(60)
+        client = thread.submit(asyncio.run, run()).result(PATIENCE)
     assert client.turned_out
 
 
@@ -247,7 +247,7 @@ def test_one_user_does_not_take_the_room_of_all(live, begin, people, monkeypatch
     def apply(self: Any, state: Any, *rest: Any) -> None:
         if len(state.players) == 2:
             begun.set()
-            assert enough.wait(10)
+            assert enough.wait(PATIENCE)
         original(self, state, *rest)
 
     monkeypatch.setattr(Pier, "apply", apply)
@@ -260,7 +260,7 @@ def test_one_user_does_not_take_the_room_of_all(live, begin, people, monkeypatch
             heard(socket)
         for waiting, socket in enumerate(sockets[:3]):
             play(socket, question)
-            assert begun.wait(10), "the first of them is being judged"
+            assert begun.wait(PATIENCE), "the first of them is being judged"
             until_there_wait(waiting)
         for socket in sockets[3:]:
             play(socket, question)
@@ -275,10 +275,11 @@ def test_one_user_does_not_take_the_room_of_all(live, begin, people, monkeypatch
 
 def until_there_wait(number: int) -> None:
     """So many wishes wait to be judged: what several sockets send may be read in any order."""
-    deadline = time.monotonic() + 10
-    while sum(len(tables.submissions) for tables in list(live_module._live.values())) != number:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+
+    def waiting() -> int:
+        return sum(len(tables.submissions) for tables in list(live_module._live.values()))
+
+    until(lambda: waiting() == number)
 
 
 def answer_on(socket: Any) -> Any:
@@ -294,7 +295,7 @@ def test_a_move_counts_also_when_its_sender_has_left(live, begin, monkeypatch):
     original, enough = Pier.apply, threading.Event()
 
     def apply(self: Any, *rest: Any) -> None:
-        assert enough.wait(10)
+        assert enough.wait(PATIENCE)
         original(self, *rest)
 
     monkeypatch.setattr(Pier, "apply", apply)
@@ -305,9 +306,7 @@ def test_a_move_counts_also_when_its_sender_has_left(live, begin, monkeypatch):
             question = heard(socket)["question"]
             stack.callback(play, socket, question)  # before the sockets are closed
     enough.set()
-    deadline = time.monotonic() + 10
-    while len(playing.kinds()) < 3 and time.monotonic() < deadline:
-        time.sleep(0.05)
+    until(lambda: len(playing.kinds()) >= 3)
     assert playing.kinds() == ["start", "move", "move"]
 
 
@@ -347,7 +346,7 @@ def test_a_flood_is_answered_and_over_when_it_is_over(tmp_path: Path) -> None:
         env=environment(tmp_path),
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=LONG_PATIENCE,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     counts = json.loads(done.stdout)["torture"]
@@ -375,7 +374,7 @@ def test_who_floods_and_goes_silences_nobody(live, begin, monkeypatch):
             play(socket, question)
             answer = answer_on(socket)
             while user == flooder and answer["status"] == 503:
-                time.sleep(0.05)  # their own flood still takes up their share
+                pause(0.05)  # their own flood still takes up their share
                 play(socket, question)
                 answer = answer_on(socket)
             assert answer["status"] == 200

@@ -19,8 +19,9 @@ from games.storing.credentials import Credential
 from games.watching import presence
 from games.watching.live import LiveTables
 from games.watching.tables import Watcher
-from tests.games.sockets import PATIENCE, heard_of, silent, watch
+from tests.games.sockets import heard_of, silent, watch
 from tests.games.threads import give_back
+from tools.patience import PATIENCE, pause_task, until_true
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGE = "?html=1"
@@ -141,9 +142,7 @@ class Page:
         raise AssertionError(code)
 
     async def sees(self, wanted: list[int]) -> None:
-        async with asyncio.timeout(20):
-            while not self.said or self.said[-1] != wanted:
-                await asyncio.sleep(0.02)
+        await until_true(lambda: self.said and self.said[-1] == wanted)
 
 
 @pytest.fixture
@@ -199,7 +198,7 @@ def test_the_people_of_a_process_that_died_vanish(across, monkeypatch):
         await one.join(playing.id, ana.watcher)
         await two.join(playing.id, ben.watcher)
         await ana.sees([0, 1])
-        await asyncio.sleep(1.5)
+        await pause_task(1.5)
         assert ana.said[-1] == [0, 1], "it says that it is alive"
         assert two.presence.task is not None
         two.presence.task.cancel()

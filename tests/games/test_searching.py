@@ -6,7 +6,6 @@ import asyncio
 import os
 import random
 import signal
-import time
 from datetime import timedelta
 from typing import Any
 
@@ -23,6 +22,7 @@ from games.judging import searching as judging
 from games.models import Seat
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
+from tools.patience import pause
 from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_a_search_whose_worker_ends_is_there_for_another_at_once(
         if not begun:
             os.kill(os.getpid(), signal.SIGTERM)
         begun.append(until)
-        time.sleep(0.01)
+        pause(0.01)
 
     monkeypatch.setattr(Search, "run", for_ever)
     asyncio.run(worker._run(worker.SEARCHES))  # until that signal

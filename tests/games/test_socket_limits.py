@@ -13,6 +13,7 @@ from config.socket import limits
 from config.web import closing, sockets
 from config.web.limits import SOCKET_FRAMES
 from tests.games.sockets import closed_with, heard, watch
+from tools.patience import PATIENCE
 from tools.torture.flooding import CUT_OFF
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -99,7 +100,7 @@ def test_who_pings_now_and_then_stays(live: str, begin: Any) -> None:
     with watch(live, begin().id) as socket:
         heard(socket)
         for _ in range(SOCKET_FRAMES - 10):
-            assert socket.ping().wait(5)
+            assert socket.ping().wait(PATIENCE)
 
 
 def test_a_message_is_refused_before_it_is_whole(live: str, begin: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -22,6 +21,7 @@ from games.models import Plan, Seat
 from games.watching import live as live_module
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent, watch
 from tests.games.test_sockets import play
+from tools.patience import PATIENCE, pause
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -143,7 +143,7 @@ def test_a_wish_counts_also_when_its_sender_has_left(live, begin, monkeypatch):
 
     def resign(**told: Any) -> int:
         begun.set()
-        assert enough.wait(10)
+        assert enough.wait(PATIENCE)
         number = original(**told)
         done.set()
         return number
@@ -151,9 +151,9 @@ def test_a_wish_counts_also_when_its_sender_has_left(live, begin, monkeypatch):
     monkeypatch.setattr(services, "seat_resign", resign)
     with watch(live, playing.id, playing.user_at(0)) as socket:
         socket.send(json.dumps({"type": "resign", "ref": 1}))
-        assert begun.wait(10)
+        assert begun.wait(PATIENCE)
     enough.set()
-    assert done.wait(10)
+    assert done.wait(PATIENCE)
     assert playing.kinds() == ["start", "resign"]
 
 
@@ -162,7 +162,7 @@ def test_a_wish_that_takes_long_keeps_nobody_waiting(live, begin, monkeypatch):
     enough = threading.Event()
     original = services.seat_resign
     monkeypatch.setattr(
-        services, "seat_resign", lambda **told: enough.wait(10) and original(**told)
+        services, "seat_resign", lambda **told: enough.wait(PATIENCE) and original(**told)
     )
     with (
         watch(live, slow.id, slow.user_at(0)) as one,
@@ -211,7 +211,7 @@ def until_quiet(said: list[str]) -> None:
     """Wait until nothing more has been said for a while. Fails if it goes on."""
     for _ in range(20):
         before = len(said)
-        time.sleep(1)
+        pause(1)
         if len(said) == before:
             return
     raise AssertionError(f"the server goes on asking: {said}")
@@ -238,7 +238,7 @@ def test_connecting_takes_a_fixed_number_of_statements(live, begin, people, monk
             with open_socket(live, f"tables/{first.id}/{query}", user) as socket:
                 heard = set()
                 while heard != set(kinds):
-                    heard.add(json.loads(socket.recv(timeout=5)).get("type", "update"))
+                    heard.add(json.loads(socket.recv(timeout=PATIENCE)).get("type", "update"))
                 until_quiet(said)  # it is judged a moment after it was opened
         found = [text for text in said if text.lower().lstrip().startswith(("select", "with"))]
         said.clear()

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import connection
 
 from games.watching import live
-from tests.games.sockets import PATIENCE
+from tools.patience import PATIENCE
 
 
 def give_back(pool: ThreadPoolExecutor) -> None:

@@ -22,6 +22,7 @@ from games.judging.continuing import Verdict
 from games.models import LogEntry, Table
 from tests.games.sockets import heard, heard_of, watch
 from tests.people import client_of
+from tools.patience import PATIENCE
 
 PASS = "a long enough pass"
 
@@ -263,7 +264,7 @@ def test_sockets_without_a_session_see_what_visitors_may(live, begin):
 def closed_with(socket: Any) -> int:
     with contextlib.suppress(ConnectionClosed):
         while True:
-            socket.recv(timeout=5)
+            socket.recv(timeout=PATIENCE)
     code: int = socket.close_code
     return code
 

@@ -28,6 +28,7 @@ from tests.elsewhere import second_process
 from tests.games.sockets import open_socket
 from tests.people import people_make
 from tools.foreign import any_text, deep_object, deep_text, near, values, written
+from tools.patience import PATIENCE
 from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +37,6 @@ EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "60"))
 SECRET = "the treasure lies under the third palm"
 WELL_CLOSED = {4400, 4401, 4404, 4429}
 """Nonsense, not signed in, no such table, too many: never 1006, 1011, 4500."""
-STUCK = 60.0  # seconds without an answer, on however busy a machine
 LAST = 987_654_321  # the `ref` of the message that ends each conversation
 
 SCHEMA = understood.schema()
@@ -131,7 +131,7 @@ class Said:
 
     def hear(self, table_id: int, until: int) -> None:
         """Hear everything until an answer to `until`, or the end. Raises TimeoutError."""
-        deadline = time.monotonic() + STUCK
+        deadline = time.monotonic() + PATIENCE
         while not self.closed and until not in self.answers:
             try:
                 text = self.socket.recv(timeout=max(0.0, deadline - time.monotonic()))
@@ -184,7 +184,7 @@ def test_every_message_is_answered_or_ends_the_connection(elsewhere: str) -> Non
     converse()
     table = world.playing()  # and it still serves those who talk sense
     with open_socket(elsewhere, f"tables/{table.pk}/?since=0", world.people[0]) as socket:
-        assert json.loads(socket.recv(timeout=STUCK))["id"] == table.pk
+        assert json.loads(socket.recv(timeout=PATIENCE))["id"] == table.pk
     assert world.hidden.messages.count() == 1
 
 

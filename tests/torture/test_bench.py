@@ -14,6 +14,7 @@ import pytest
 
 from tools.bench.peers import running
 from tools.bench.plot import plot
+from tools.patience import LONG_PATIENCE
 from tools.processes import ROOT, environment
 
 Rows = dict[str, dict[str, Any]]
@@ -28,7 +29,7 @@ def bench(tmp_path: Path, *arguments: str) -> Rows:
         env=environment(tmp_path),
         capture_output=True,
         text=True,
-        timeout=250,
+        timeout=LONG_PATIENCE,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     rows = json.loads(done.stdout)

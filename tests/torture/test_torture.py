@@ -19,6 +19,7 @@ from config.web.limits import GUESTS_AT_ONCE
 from games.page import choices, parts, rendering
 from games.telling import wording
 from games.telling.cache import LRUCache
+from tools.patience import LONG_PATIENCE
 from tools.processes import ROOT, environment, gone
 from tools.torture import samples, small_caches
 from tools.torture.attackers import FLOODING, GUESTS
@@ -32,7 +33,7 @@ def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
         env=environment(tmp_path),
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=LONG_PATIENCE,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     counts = dict(json.loads(done.stdout)["torture"])

@@ -18,9 +18,9 @@ from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from config.web.unreachable import UNREACHABLE
+from tools.patience import PATIENCE, pause
 
 KILLED, LOST, POSTGRES = "process killed", "connection lost", "Postgres killed"
-PATIENCE = 60.0  # seconds, real ones, for Postgres to come back
 
 
 class Died(BaseException):
@@ -45,7 +45,7 @@ class Keeper:
                 self.connection.close()
                 if time.monotonic() > until:
                     raise
-                time.sleep(0.1)
+                pause(0.1)
 
     def end(self, pid: int, how: str) -> None:
         """End the session of a process, or all of Postgres with it."""
@@ -61,7 +61,7 @@ class Keeper:
             for _ in range(100):
                 with self.connection.cursor() as cursor:
                     cursor.execute("select 1")
-                time.sleep(0.02)
+                pause(0.02)
         self.connection.close()
         self.run("select 1")
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from config.push.listener import Listener
 from games.storing.rows import run
 from tools.month.dying import Keeper
+from tools.patience import PATIENCE, pause
 
-PATIENCE = 60.0
 """Real seconds until it must have caught up, whatever the other work on this machine."""
 NUMBERS = "select id, number from games_table where number > 0"
 
@@ -89,7 +89,7 @@ class Watcher:
                 return
             if time.monotonic() > until:
                 break
-            time.sleep(0.02)
+            pause(0.02)
         for table in sorted(behind):
             told = f"entry {self.known.get(table)} of {latest[table]}"
             yield f"table {table}: a process that listens knows {told}"

@@ -16,8 +16,8 @@ from config.database.base import DatabaseWrapper
 from config.running import postgres
 from tests.config.database.conftest import database_at
 from tools.namespaces import PORT, Namespace, namespace
+from tools.patience import LONG_PATIENCE
 
-PATIENCE = 300.0
 """Seconds for a statement: much longer than TCP needs to notice."""
 
 
@@ -65,7 +65,7 @@ def test_tcp_notices_a_dead_line_amid_a_statement(
     far_away: Namespace, database: DatabaseWrapper
 ) -> None:
     """The statement has minutes; it ends since nothing is acknowledged, long before."""
-    with database.cursor() as cursor, waits.at_most(PATIENCE):
+    with database.cursor() as cursor, waits.at_most(LONG_PATIENCE):
         cursor.execute("select 1")
         far_away.tear()
         with pytest.raises(OperationalError) as lost:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,13 +19,13 @@ from config.database.pool import AsyncPool, Pool
 from config.web.threads import InThreads
 from games.watching.visits import reaching
 from tools.lines import Line
+from tools.patience import PATIENCE, until, until_true
 
 SCOPE = {
     "type": "http", "method": "GET", "path": "/", "root_path": "", "query_string": b"",
     "headers": [], "http_version": "1.1", "scheme": "http", "server": ("localhost", 80),
     "client": ("127.0.0.1", 1),
 }  # fmt: skip
-PATIENCE = 60.0
 """Seconds for what must come; a busy machine is slow, not wrong."""
 
 
@@ -122,8 +121,7 @@ def test_who_waits_alone_is_served_when_the_database_is_back(
     with pytest.raises(PoolTimeout):
         ask(filled, 0.05)
     reached = len(tries) + 10
-    while len(tries) < reached:
-        time.sleep(0.001)
+    until(lambda: len(tries) >= reached)
     line.accept()
     filled.away_since = None
     assert ask(filled)
@@ -241,8 +239,7 @@ async def test_the_worker_s_pool_tries_again_for_ever(
         with pytest.raises(PoolTimeout):
             async with made.connection(0.1) as connection:
                 await connection.execute("select 1")
-        while len(tries) < 30:
-            await asyncio.sleep(0.001)
+        await until_true(lambda: len(tries) >= 30)
         line.accept()
         async with made.connection(PATIENCE) as connection:
             await connection.execute("select 1")

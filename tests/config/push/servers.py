@@ -10,8 +10,9 @@ from typing import Any
 
 from django.conf import settings
 
+from tools.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 30.0
 """Seconds a test waits for what must come; a busy machine is slow, not wrong."""
 
 

@@ -14,7 +14,8 @@ from django.db import connections, transaction
 
 from config.push.listener import connect
 from config.push.telling import TOPIC, MessageTooLarge, notification, tell_after_commit
-from tests.config.push.servers import PATIENCE, Peer, member, received
+from tests.config.push.servers import Peer, member, received
+from tools.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio
 
@@ -52,7 +53,7 @@ async def test_messages_keep_their_order(layer):
     async def send_all() -> None:
         for number in numbers:
             await layer.group_send("table-1", {"type": "moved", "number": number})
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(0)
 
     sending = asyncio.create_task(send_all())
     assert [(await received(layer, channel))["number"] for _ in numbers] == list(numbers)

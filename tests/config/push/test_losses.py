@@ -6,7 +6,6 @@ import asyncio
 import gc
 import os
 import signal
-import time
 from typing import Any
 
 import pytest
@@ -19,7 +18,8 @@ from config.push.layer import RESYNC, Channel, PostgresChannelLayer
 from config.push.listener import Listener, connect
 from config.push.telling import TOPIC
 from tests.config.push.conftest import CAPACITY
-from tests.config.push.servers import PATIENCE, Peer, member, received
+from tests.config.push.servers import Peer, member, received
+from tools.patience import PATIENCE, pause_task, until_true
 
 pytestmark = pytest.mark.asyncio
 
@@ -29,21 +29,14 @@ async def terminate(process_number: int) -> None:
         await raw.execute("select pg_terminate_backend(%s)", [process_number])
 
 
-async def until(condition: Any) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        await asyncio.sleep(0.01)
-
-
 async def test_after_losing_the_listener_members_are_told_once_and_it_goes_on(layer):
     watching, idle = await member(layer, "table-1", "table-2"), await member(layer)
     await layer.group_send("table-1", {"type": "unread"})
     listener = layer.hub.listener
     first = listener.process_number
-    await until(lambda: watching.waiting.qsize() == 1)
+    await until_true(lambda: watching.waiting.qsize() == 1)
     await terminate(first)
-    await until(lambda: listener.process_number != first and listener.listening.is_set())
+    await until_true(lambda: listener.process_number != first and listener.listening.is_set())
     await layer.group_send("table-2", {"type": "moved"})
     assert [await received(layer, watching) for _ in range(2)] == [RESYNC, {"type": "moved"}]
     assert idle.waiting.empty(), "in no group: nothing to fetch anew"
@@ -55,7 +48,7 @@ async def test_a_message_sent_in_the_gap_is_covered_by_the_resync(layer, monkeyp
     async with Peer() as peer:
         await peer("tell", "another", {"type": "warming.up"})
         await terminate(listener.process_number)
-        await until(lambda: not listener.listening.is_set())
+        await until_true(lambda: not listener.listening.is_set())
         await peer("tell", "table-1", {"type": "moved", "number": 1})
         assert not listener.listening.is_set(), "the gap was too short for this test"
     assert await received(layer, channel) == RESYNC
@@ -72,7 +65,7 @@ async def test_a_silent_connection_is_noticed(own_server, layer, monkeypatch):
     first = listener.process_number
     os.kill(first, signal.SIGSTOP)
     try:
-        await until(lambda: listener.process_number != first and listener.listening.is_set())
+        await until_true(lambda: listener.process_number != first and listener.listening.is_set())
         await layer.group_send("table-1", {"type": "moved"})
         assert [await received(layer, channel) for _ in range(2)] == [RESYNC, {"type": "moved"}]
     finally:
@@ -86,7 +79,7 @@ async def test_an_idle_listener_stays_and_hears_on(layer):
     for number in range(20):
         await layer.group_send("table-1", {"type": "moved", "number": number})
         assert (await received(layer, channel))["number"] == number
-        await asyncio.sleep(0.05)
+        await pause_task(0.05)
     assert listener.process_number == first
     assert listener.listening.is_set()
 
@@ -119,7 +112,7 @@ async def test_postgres_may_be_restarted(own_server, layer):
     await layer.group_send("table-1", {"type": "before"})
     assert await received(layer, channel) == {"type": "before"}
     await asyncio.to_thread(own_server.stop)
-    await until(lambda: not layer.hub.listener.listening.is_set())
+    await until_true(lambda: not layer.hub.listener.listening.is_set())
     with pytest.raises(DatabaseError):
         await layer.group_send("table-1", {"type": "refused"})
     await asyncio.to_thread(own_server.start)

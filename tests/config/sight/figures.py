@@ -6,6 +6,8 @@ import urllib.request
 
 from prometheus_client.parser import text_string_to_metric_families as families
 
+from tools.patience import PATIENCE
+
 
 class Figures:
     """One answer of `/metrics`."""
@@ -35,6 +37,6 @@ ENDINGS = {"counter": ("total",), "histogram": ("bucket", "count", "sum")}
 
 
 def asked(url: str) -> Figures:
-    with urllib.request.urlopen(f"{url}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{url}/metrics", timeout=PATIENCE) as answer:
         assert answer.headers["Content-Type"].startswith("text/plain")
         return Figures(answer.read().decode())

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.running.bootstrap import ROOT
+from tools.patience import LONG_PATIENCE
 
 REQUIREMENTS = ROOT / "requirements" / "play.txt"
 NOT_REACHED = 3
@@ -56,7 +57,9 @@ class Command(BaseCommand):
 
 def run(*arguments: str) -> tuple[int, str]:
     """A tool's exit code, and all that it says."""
-    done = subprocess.run([*TOOLS, *arguments], capture_output=True, text=True, timeout=600)
+    done = subprocess.run(
+        [*TOOLS, *arguments], capture_output=True, text=True, timeout=LONG_PATIENCE
+    )
     return done.returncode, done.stdout + done.stderr
 
 
