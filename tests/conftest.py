@@ -14,6 +14,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -31,7 +32,7 @@ from tests import costs, emptying, guarded, strict_templates, unsteady
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 from tools import bouncing
 from tools.album.chromium import launch_options
-from tools.patience import until
+from tools.patience import PATIENCE, TooLong, until
 
 if TYPE_CHECKING:
     from tests.live import LiveServer  # sets Django up
@@ -180,9 +181,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
     """Chromium of the system (or `CHROMIUM`); without one playwright looks for its own.
 
     From now on Django sees playwright's event loop in this thread, and has to be told that
-    ordinary queries are meant.
+    ordinary queries are meant. What is expected of a page is waited for with everybody's patience.
     """
+    from playwright.sync_api import expect
+
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=PATIENCE * 1000)
     return {**browser_type_launch_args, **launch_options()}
 
 
@@ -232,7 +236,8 @@ def live(
         calm = calm + 1 if at_rest(our_server) else 0
         return calm == 3
 
-    until(is_calm)
+    with suppress(TooLong):  # a session that a test has left behind may sleep for minutes
+        until(is_calm, PATIENCE / 3)
     with connection.cursor() as cursor:  # of a deadlock, whoever has less patience is the victim
         cursor.execute("set deadlock_timeout = '30s'")
 

@@ -24,6 +24,7 @@ from tests.browser.at_table import (
 from tests.browser.conftest import Opener
 from tests.live import reactor
 from tools.living.table import wait_for_entry
+from tools.pace import until_heard
 from tools.patience import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -164,7 +165,7 @@ def test_a_waiting_room_follows_the_list_and_the_talk_over_one(page: Page, live:
     table = table_open(host=ana, terms=Terms("port_royal", 3, 3))
     sign_in(page.context, live, ana)
     page.goto(f"{live}/lobby/tables/{table.pk}/")
-    page.wait_for_function(IS_OPEN)
+    until_heard(page, lambda: "waiting" in wire.kinds())
     seat_take(table_id=table.pk, user=ben)
     expect(page.locator("[data-part=room]")).to_contain_text("Ben")
     talking.message_say(table=table, user=ben, text="who else comes?")

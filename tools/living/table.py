@@ -13,7 +13,7 @@ from games.models import Table
 from games.rules.core.codec import encode
 from games.storing.rows import table_load
 from games.telling.history import position_of
-from tools.patience import pause
+from tools.pace import read
 
 PHONE = {
     "viewport": {"width": 360, "height": 740},
@@ -26,7 +26,6 @@ CHANGED = """before => document.querySelector(".ask")?.dataset.question !== befo
     || document.querySelector("#panel.confirming") !== null"""
 TOUCHES = 2  # the first may bring a small place forward
 MOMENT = 20_000  # milliseconds until a touch has done something, on a busy machine too
-READING = 600  # milliseconds from one touch to the next in what it has brought
 SCALE = "() => new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
 AT_REST = f"""async () => {{
     let scale = ({SCALE})();
@@ -141,7 +140,7 @@ def play_by_touch(page: Page, spot: str) -> bool:
     """
     before = question(page)
     for _ in range(TOUCHES):
-        pause(READING / 1_000)
+        read(page)
         scale = page.evaluate(AT_REST)
         if not touch(page, spot):
             return False

@@ -12,8 +12,8 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from games.rules.core.codec import kind_of
 from games.rules.registry import GAMES
-from tools.living.table import READING, play_by_touch
-from tools.patience import pause
+from tools.living.table import play_by_touch
+from tools.pace import read
 
 MOST_TABS = 400  # stops of the Tab key until an answer must have been reached
 Offer = dict[str, Any]  # an answer: move, text, spot
@@ -198,7 +198,7 @@ def confirm(page: Page, name: str) -> None:
     """Confirm: by a touch, or by Enter, as the focus is where it is asked."""
     button = page.locator("[data-confirmed]")
     if name == "touch":
-        pause(READING / 1_000)
+        read(page)
         button.tap()
     else:
         expect(button).to_be_focused()
