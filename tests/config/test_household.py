@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from config.running import household
-from tools.patience import PATIENCE
+from tools.patience import PATIENCE, until
 from tools.processes import Running, free_port, manage, playing
 
 OTHER = "127.0.0.2"  # of this machine, but not where `play` listens by itself
@@ -63,19 +63,24 @@ class Device:
 PASSWORD = "two sugars please"
 
 
+def letters(mails: Path) -> list[str]:
+    """Return the mails that were written to a folder; the first one makes it."""
+    return [path.read_text() for path in mails.iterdir()] if mails.exists() else []
+
+
 def lives_here(site: Running, folder: Path, url: str) -> None:
     """Sign up from another device, confirm by the mail, sign in, listen."""
     phone = Device(url)
     assert "Sobremesa" in phone.get("/")
     name = f"zora{url.rpartition(':')[2]}"
+    addressed = f"To: {name}@example.org"
     sent_to = {"username": name, "email": f"{name}@example.org"}
     passwords = dict.fromkeys(("password1", "password2"), PASSWORD)
     assert "verification" in phone.post("/accounts/signup/", **sent_to, **passwords)
     said = next(line for line in site.lines if "Mails are not sent" in line)
     mails = Path(said.partition("written to ")[2].partition(", one file")[0])
     assert mails == folder / "mails"
-    letters = [path.read_text() for path in mails.iterdir()]
-    (letter,) = (text for text in letters if f"To: {name}@example.org" in text)
+    letter = until(lambda: next((text for text in letters(mails) if addressed in text), ""))
     found = re.search(r"http://\S+/confirm-email/\S+", letter)
     assert found and found[0].startswith(url + "/")
     laptop = Device(url)
