@@ -36,17 +36,27 @@ slow = pytest.StashKey[float]()
 
 
 class Costs:
-    """What this process and its helpers have cost so far."""
+    """What this process, those below it and the backends of its database have cost so far.
+
+    For each its own cost, and that of the processes that it started and that have ended. The
+    cost of a process whose parent ended first, as Chromium's do, is lost when it ends.
+    """
 
     def __init__(self) -> None:
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self.tree = time.process_time() + ended.ru_utime + ended.ru_stime
-        self.tree += sum(map(cost_of, below(os.getpid())))
-        self.backends = {number: cost_of(number) for number in backends()}
+        self.own = {(0, ""): time.process_time()}
+        self.ended = {(0, ""): ended.ru_utime + ended.ru_stime}
+        for number in (*below(os.getpid()), *backends()):
+            if (spent := spent_by(number)) is not None:
+                begun, own, of_children = spent
+                self.own[number, begun], self.ended[number, begun] = own, of_children
 
     def __sub__(self, other: Costs) -> float:
-        database = (cost - other.backends.get(number, 0) for number, cost in self.backends.items())
-        return self.tree - other.tree + sum(database)
+        """Return the cost since then: at least that of the processes that are still there."""
+        own = sum(cost - other.own.get(name, 0) for name, cost in self.own.items())
+        ended = sum(cost - other.ended.get(name, 0) for name, cost in self.ended.items())
+        known = sum(other.own[name] + other.ended[name] for name in other.own.keys() - self.own)
+        return own + max(0.0, ended - known)
 
 
 def work() -> float:
@@ -100,13 +110,14 @@ def backends() -> Iterator[int]:
                     yield number
 
 
-def cost_of(number: int) -> float:
-    """Seconds of processor of a process, and of those below it that have ended."""
+def spent_by(number: int) -> tuple[str, float, float] | None:
+    """When a process began, its own seconds of processor, and those of its ended children."""
     try:
         words = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return 0
-    return sum(map(int, words[11:15])) / TICK
+        return None
+    own, system, of_children, system_of_children = map(int, words[11:15])
+    return words[19], (own + system) / TICK, (of_children + system_of_children) / TICK
 
 
 # --- Hooks ---------------------------------------------------------------------------------------

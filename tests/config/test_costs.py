@@ -12,10 +12,14 @@ from tools.processes import ROOT
 
 CONFTEST = """
 import os
+from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 from tests import costs
 costs.LIMIT = 0.3
 costs.ENFORCED = True
+
+def pytest_addoption(parser):
+    parser.addoption("--costs", type=Path)
 
 def pytest_configure(config):
     config.pluginmanager.register(costs)
@@ -26,6 +30,7 @@ import subprocess, sys, time
 import pytest
 
 WORK = "import time\\nwhile time.process_time() < 0.8: pass"
+END = "\\nprint(1, flush=True); input()"
 
 @pytest.fixture(scope="session")
 def for_all():
@@ -44,13 +49,31 @@ def test_that_starts_a_process():
 
 {marker}
 def test_with_a_process_that_stays():
-    process = subprocess.Popen([sys.executable, "-c", WORK + "\\nprint(1, flush=True); input()"],
+    process = subprocess.Popen([sys.executable, "-c", WORK + END],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdout.readline()
     held.append(process)
 
+{marker}
+def test_with_a_process_below_another():
+    child = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {WORK + END!r}])"
+    process = subprocess.Popen([sys.executable, "-c", child],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout.readline()
+    held.append(process)
+
+def test_that_ends_them():
+    for process in held:
+        process.kill()
+        process.wait()
+
 held = []
 """
+COSTLY = (
+    "test_that_starts_a_process",
+    "test_with_a_process_that_stays",
+    "test_with_a_process_below_another",
+)
 
 
 def run(folder: Path, marker: str) -> subprocess.CompletedProcess[str]:
@@ -58,6 +81,7 @@ def run(folder: Path, marker: str) -> subprocess.CompletedProcess[str]:
     (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n  costly\n  slow\n  browser\n")
     (folder / "test_costs.py").write_text(TESTS.replace("{marker}", marker))
     command = [sys.executable, "-m", "pytest", "-p", "no:django", "-p", "no:cacheprovider", "."]
+    command += ["--costs", str(folder / "costs")]
     return subprocess.run(
         command,
         cwd=folder,
@@ -70,10 +94,10 @@ def run(folder: Path, marker: str) -> subprocess.CompletedProcess[str]:
 def test_an_unmarked_test_that_costs_too_much_fails_the_run(tmp_path: Path) -> None:
     done = run(tmp_path, "")
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "15 passed" in done.stdout, "the run fails, no test"
-    for name in ("test_that_starts_a_process", "test_with_a_process_that_stays"):
+    assert "17 passed" in done.stdout, "the run fails, no test"
+    for name in COSTLY:
         assert f"test_costs.py::{name} costs" in done.stdout
-    assert done.stdout.count(" unless it is marked costly") == 2, "what all share costs no test"
+    assert done.stdout.count(" unless it is marked costly") == len(COSTLY), "no test shares more"
     assert "10 most expensive tests of" in done.stdout
 
 
@@ -82,3 +106,10 @@ def test_a_marked_one_may_cost_what_it_likes(tmp_path: Path, marker: str) -> Non
     done = run(tmp_path, f"@pytest.mark.{marker}")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "10 most expensive tests of" in done.stdout
+
+
+def test_a_process_that_is_lost_sight_of_makes_no_test_cheaper(tmp_path: Path) -> None:
+    """As one is whose parent is killed."""
+    run(tmp_path, "")
+    costs = dict(line.split("\t")[::-1] for line in (tmp_path / "costs").read_text().splitlines())
+    assert float(costs["test_costs.py::test_that_ends_them"]) >= 0
