@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.db.models import Field, Model
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import Message, User
@@ -53,6 +54,19 @@ def lookups_of(model: type[Model]) -> Iterator[str]:
     yield from ("pk", "pk__in", "nothing", "nothing__exact", "id__exact")
 
 
+def may_filter(page: admin.ModelAdmin[Model], user: User, lookup: str) -> bool:
+    """Whether a list may be filtered so. The list itself is asked, not the whole site around it."""
+    value = VALUES.get(lookup.rpartition("__")[2], "1")
+    request = RequestFactory().get("/", {lookup: value})
+    request.user = user
+    try:
+        answer = page.changelist_view(request)
+    except DisallowedModelAdminLookup:
+        return False
+    assert answer.status_code == 200, lookup
+    return True
+
+
 @pytest.fixture
 def staff(moderator: User) -> dict[str, Client]:
     (root,) = people_make("Root", is_staff=True, is_superuser=True)
@@ -68,19 +82,16 @@ def test_moderators_see_only_lists_with_this_base(staff: dict[str, Client]) -> N
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_nothing_filters_that_is_not_named(label: str, staff: dict[str, Client]) -> None:
+def test_nothing_filters_that_is_not_named(
+    label: str, staff: dict[str, Client], moderator: User
+) -> None:
     model = apps.get_model(label)
     client, address, page = staff["moderator"], list_of(model), PAGES[model]
     if client.get(address).status_code == 403:
         return
+    assert client.get(address, {"nothing": "1"}).status_code == 400
     named = {entry[0] if isinstance(entry, tuple) else entry for entry in page.list_filter}
-    let = set()
-    for lookup in {*lookups_of(model)}:
-        status = client.get(
-            address, {lookup: VALUES.get(lookup.rpartition("__")[2], "1")}
-        ).status_code
-        assert status in (200, 400), lookup
-        let |= {lookup} if status == 200 else set()
+    let = {lookup for lookup in lookups_of(model) if may_filter(page, moderator, lookup)}
     ways = {lookup.partition("__") for lookup in let}
     assert {name for name, _, _ in ways} == {*named, *filter(None, [page.date_hierarchy])}
     assert {way for _, _, way in ways} <= {
