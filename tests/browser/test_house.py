@@ -14,8 +14,8 @@ from games.models import Seat, Table
 from lobby import services
 from lobby.demo import world_make
 from lobby.opening import Terms
-from tests.browser.at_table import IS_OPEN
 from tests.browser.test_pages import GAME, sign_in_as
+from tools.living.table import IS_OPEN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -43,7 +43,7 @@ MEANWHILE = (watched, frozen, looking_back, without_a_line, resized)
 
 
 @pytest.mark.parametrize(
-    ("game", "screen"), zip(games_in_lobby(), cycle(("desk", "phone")), strict=False)
+    ("game", "screen"), list(zip(games_in_lobby(), cycle(("desk", "phone")), strict=False))
 )
 @pytest.mark.sample
 def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:

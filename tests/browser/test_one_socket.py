@@ -13,7 +13,6 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from accounts.chat import talking
 from config.socket.leaving import send_away
 from tests.browser.at_table import (
-    IS_OPEN,
     at_pier,
     begin,
     click_answer,
@@ -23,7 +22,7 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Opener
 from tests.live import reactor
-from tools.living.table import wait_for_entry
+from tools.living.table import IS_OPEN, wait_for_entry
 from tools.pace import until_heard
 from tools.patience import PATIENCE
 

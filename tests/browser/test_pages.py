@@ -22,7 +22,8 @@ from lobby.demo import play_on, world_make
 from lobby.models import Notice
 from lobby.opening import Terms
 from tests.browser import at_table
-from tests.browser.at_table import IS_OPEN, sign_in
+from tests.browser.at_table import sign_in
+from tools.living.table import IS_OPEN
 from tools.seating import table_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

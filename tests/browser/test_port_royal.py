@@ -14,7 +14,6 @@ from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.port_royal.state import State
 from tests.browser.at_table import (
-    IS_OPEN,
     begin,
     inspect,
     play_for,
@@ -26,7 +25,7 @@ from tests.browser.at_table import (
 from tests.browser.conftest import Opener
 from tests.rules.port_royal.table import Table as Cards
 from tools.album.measures import SCRIPT
-from tools.living.table import question, wait_for_change, wait_for_question
+from tools.living.table import IS_OPEN, question, wait_for_change, wait_for_question
 from tools.seating import position_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -13,7 +13,6 @@ from games.rules.santiago_de_cuba.state import State
 from games.storing.rows import table_load
 from games.telling.history import position_of
 from tests.browser.at_table import (
-    IS_OPEN,
     begin,
     click_answer,
     confirm_if_asked,
@@ -26,7 +25,14 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Opener
 from tools.album.measures import SCRIPT
-from tools.living.table import PHONE, question, wait_for_change, wait_for_entry, wait_for_question
+from tools.living.table import (
+    IS_OPEN,
+    PHONE,
+    question,
+    wait_for_change,
+    wait_for_entry,
+    wait_for_question,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

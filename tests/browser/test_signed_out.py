@@ -6,9 +6,9 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import IS_OPEN, at_pier, begin, sign_in, user_at
+from tests.browser.at_table import at_pier, begin, sign_in, user_at
 from tests.browser.test_one_socket import Wire
-from tools.living.table import MOMENT
+from tools.living.table import IS_OPEN, MOMENT
 from tools.pace import until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.models import Table
 from tests.browser.at_table import (
-    IS_OPEN,
     at_pier,
     begin,
     click_answer,
@@ -17,7 +16,14 @@ from tests.browser.at_table import (
     user_at,
 )
 from tests.browser.conftest import Opener
-from tools.living.table import PHONE, question, wait_for_change, wait_for_entry, wait_for_question
+from tools.living.table import (
+    IS_OPEN,
+    PHONE,
+    question,
+    wait_for_change,
+    wait_for_entry,
+    wait_for_question,
+)
 from tools.pace import read, until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
