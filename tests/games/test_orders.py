@@ -309,7 +309,7 @@ def test_wrong_orders_change_nothing(cafe: Any) -> None:
     wrong = client.post(f"/tables/{cafe.id}/orders", {"orders-auto_decline": "sometimes"})
     assert wrong.status_code == 422
     assert "sometimes is not one of the available choices" in wrong.content.decode()
-    assert '<details class="leave orders" open>' in wrong.content.decode()
+    assert '<details class="leave orders" data-while-played open>' in wrong.content.decode()
     api = f"/api/v1/tables/{cafe.id}/orders"
     for orders in ({"auto_decline": "sometimes"}, {"loud": True}, {"colours": ["pink"]}, "none", 3):
         response = client.post(api, {"orders": orders}, "application/json")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from allauth.core.internal import ratelimit
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from config.pages import cards
 from config.web import buckets, clients
@@ -19,17 +20,18 @@ from config.web.limits import SIGNING_IN, Rate
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESSES = [f"2001:db8:1:2::{number:x}" for number in range(1, 101)]
 Ask = Callable[[str], Any]
+Fixture = Callable[[str], Any]
 
 
-def guests(begin: Any) -> Ask:
+def guests(fixture: Fixture) -> Ask:
     return lambda address: Client(REMOTE_ADDR=address).post("/lobby/bots/", {"game": "cuba"})
 
 
-def api_requests(begin: Any) -> Ask:
+def api_requests(fixture: Fixture) -> Ask:
     return lambda address: Client(REMOTE_ADDR=address).get("/api/v1/games")
 
 
-def pictures(begin: Any) -> Ask:
+def pictures(fixture: Fixture) -> Ask:
     games = iter(["cuba", "port_royal"] * len(ADDRESSES))
 
     def ask(address: str) -> None:
@@ -39,21 +41,27 @@ def pictures(begin: Any) -> Ask:
     return ask
 
 
-def thoughts(begin: Any) -> Ask:
+def thoughts(fixture: Fixture) -> Ask:
     learner, here = Client(), "/games/pier/lessons/bidding/"
     while f"{here}hint/" not in learner.get(here).text:
         assert learner.post(f"{here}on").status_code == 302
     return lambda address: learner.post(f"{here}hint/", REMOTE_ADDR=address)
 
 
-def trials_of_moves(begin: Any) -> Ask:
-    here = f"/tables/{begin(seats=2).id}/what-if/1/back"
+def trials_of_moves(fixture: Fixture) -> Ask:
+    here = f"/tables/{fixture('begin')(seats=2).id}/what-if/1/back"
     return lambda address: Client(REMOTE_ADDR=address).post(here)
 
 
-BY_ADDRESS: dict[str, Callable[[Any], Ask]] = {
+def doors(fixture: Fixture) -> Ask:
+    fixture("club")
+    here = reverse("openid_connect_login", args=["openid"])
+    return lambda address: Client(REMOTE_ADDR=address).post(here)
+
+
+BY_ADDRESS: dict[str, Callable[[Fixture], Ask]] = {
     "guests": guests, "api_requests": api_requests, "cards": pictures, "thoughts": thoughts,
-    "trials_of_moves": trials_of_moves,
+    "trials_of_moves": trials_of_moves, "doors": doors,
 }  # fmt: skip
 BY_OTHERS = {"searches", "trials", "feeds", "notes", "clock_changes", "plans"}
 """Counted by user or by a secret."""
@@ -72,8 +80,11 @@ def fresh(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(all_buckets()) - BY_OTHERS))
-def test_a_whole_subnet_is_one_client_of_each_limit(name: str, begin: Any) -> None:
-    ask = BY_ADDRESS[name](begin)
+@pytest.mark.django_db
+def test_a_whole_subnet_is_one_client_of_each_limit(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    ask = BY_ADDRESS[name](request.getfixturevalue)
     bucket = getattr(buckets, name)
     bucket.levels.clear()
     for address in ADDRESSES:
