@@ -27,9 +27,11 @@ from procrastinate import App, JobContext
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
 from procrastinate.exceptions import ConnectorException, UniqueViolation
-from procrastinate.jobs import Status
+from procrastinate.job_context import JobResult
+from procrastinate.jobs import Job, Status
 from procrastinate.periodic import PeriodicDeferrer, TaskAtTime
 from procrastinate.psycopg_connector import PsycopgConnector
+from procrastinate.retry import RetryDecision
 from procrastinate.worker import Worker
 
 from config.database import waits
@@ -52,6 +54,9 @@ HEARTBEAT_SECONDS = 2.0
 ORPHANED_SECONDS = 6.0
 """A worker whose heartbeat is so old is dead: its jobs are queued again at the next heartbeat of
 any other one. So a job is held by a dead worker for less than ten seconds."""
+
+LOST = (psycopg.OperationalError, psycopg.InterfaceError)
+"""What ConnectorException comes of where the connection or the database is lost."""
 
 HEALTHY_SECONDS = 60
 """A worker that was silent for so long counts as dead: it asks for work every few seconds."""
@@ -162,6 +167,30 @@ class PatientWorker(Worker):
             assert self.worker_id is not None
             await self.app.job_manager.update_heartbeat(self.worker_id)
             await orphans_queue(self.app)
+
+    async def _persist_job_status(
+        self,
+        job: Job,
+        status: Status,
+        retry_decision: RetryDecision | None,
+        context: JobContext,
+        job_result: JobResult | None,
+    ) -> None:
+        """Store how a job has ended, for which a lost connection is no hindrance.
+
+        Otherwise it would count as being done for as long as this worker lives. One to be tried
+        again that is queued again already, as jobs of a lane are, is aborted instead.
+        """
+        while True:
+            try:
+                await super()._persist_job_status(job, status, retry_decision, context, job_result)
+                return
+            except UniqueViolation:
+                status, retry_decision = Status.ABORTED, None
+            except ConnectorException as problem:
+                if self._stop_event.is_set() or not isinstance(problem.__cause__, LOST):
+                    raise
+                await asyncio.sleep(waits.pause())
 
     async def _monitor_side_tasks(self, side_tasks: list[asyncio.Task[Any]]) -> None:
         """Stop the worker when one of them fails; cancelled when the worker ends by itself."""

@@ -15,12 +15,13 @@ import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from procrastinate import JobContext
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
 
 from config.running import worker
+from config.web.unreachable import Retry
 from tools.patience import PATIENCE, until
 from tools.working import forget_jobs
 
@@ -132,6 +133,61 @@ def test_what_a_dead_worker_left_is_owed_again_but_not_twice(queue: str) -> None
     assert worker.ORPHANED_SECONDS + 2 * worker.HEARTBEAT_SECONDS <= 10, (
         "a lane stands still at most"
     )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_is_queued_again_meanwhile_is_not_tried_again() -> None:
+    """Found by torture: it stayed in work for as long as its worker lived."""
+    forget_jobs()
+    retry = Retry(max_attempts=8, retry_exceptions=[OperationalError])
+
+    def in_lane() -> None:
+        if len(outcomes()) == 2:
+            return os.kill(os.getpid(), signal.SIGTERM)
+        app.tasks["tests.in_lane"].configure(queueing_lock="lane").defer()
+        raise OperationalError
+
+    with task_of_test(in_lane, retry=retry) as task:
+        task.configure(queueing_lock="lane").defer()
+        asyncio.run(worker._run(worker.DEFAULT))
+        assert outcomes() == ["aborted", "succeeded"]
+
+
+BREAKING = """
+    create sequence endings;
+    create function break_once() returns trigger language plpgsql as $$ begin
+        if nextval('endings') = 1 then
+            perform pg_terminate_backend(pg_backend_pid());
+        end if;
+        return new;
+    end $$;
+    create trigger breaking before update on procrastinate_jobs for each row
+        when (new.task_name = 'tests.ending' and new.status = 'succeeded')
+        execute function break_once();
+"""
+WHOLE = (
+    "drop trigger breaking on procrastinate_jobs; drop function break_once; drop sequence endings"
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_end_of_a_job_is_stored_however_often_the_connection_is_lost() -> None:
+    def ending() -> None:
+        pass
+
+    async def work() -> None:
+        running = asyncio.create_task(worker._run(worker.DEFAULT))
+        assert await sync_to_async(until)(lambda: outcomes() == ["succeeded"])
+        os.kill(os.getpid(), signal.SIGTERM)
+        await running
+
+    with task_of_test(ending) as task, connection.cursor() as cursor:
+        cursor.execute(BREAKING)
+        try:
+            task.defer()
+            asyncio.run(work())
+        finally:
+            cursor.execute(WHOLE)
 
 
 @pytest.mark.django_db(transaction=True)
