@@ -24,7 +24,6 @@ from tools.patience import SLOWNESS
 LIMIT, LIMIT_WITH_BROWSER = 5, 15
 SHOWN = 10
 NAME = "seconds of processor"
-ENFORCED = False  # until a whole run has told which tests have to be marked
 USUAL = 0.0101
 """Seconds of processor that `work` costs on an idle core of the machine the limits were set on."""
 STALE = 5  # seconds after which `work` is done again
@@ -186,7 +185,7 @@ class Ledger:
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """A run fails for it as for a test that fails."""
-        if ENFORCED and exitstatus == pytest.ExitCode.OK and self.too_expensive():
+        if exitstatus == pytest.ExitCode.OK and self.too_expensive():
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

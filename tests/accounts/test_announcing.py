@@ -279,6 +279,7 @@ def two(live: str) -> Iterator[list[str]]:
         yield [live, there]
 
 
+@pytest.mark.costly
 @pytest.mark.django_db(transaction=True)
 def test_the_switch_acts_in_every_process_at_once_and_on_open_pages(
     two: list[str], begin: Any, boss: User

@@ -37,6 +37,7 @@ def test_the_policy_of_an_outlook_slips_now_and_then() -> None:
     assert slipped(DOUBT) == pytest.approx(DOUBT * others, abs=0.04)
 
 
+@pytest.mark.costly
 def test_slips_leave_in_doubt_what_a_policy_without_them_is_sure_of() -> None:
     """At the beginning of Guatemala Café nobody has all but won, as one of the two would tell."""
     rules = GAMES["guatemala_cafe"]

@@ -46,6 +46,7 @@ MEANWHILE = (watched, frozen, looking_back, without_a_line, resized)
     ("game", "screen"), list(zip(games_in_lobby(), cycle(("desk", "phone")), strict=False))
 )
 @pytest.mark.sample
+@pytest.mark.costly
 def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
     table, page = at_a_table_with_a_bot(open_table, game, SCREENS[screen])
     fresh, chance = page.context.new_page(), random.Random(game)

@@ -68,6 +68,7 @@ def club() -> list[Any]:
     return users
 
 
+@pytest.mark.costly
 def test_a_site_is_backed_up_amid_its_moves_and_goes_on_elsewhere(
     club: list[Any], elsewhere: Path, tmp_path: Path
 ) -> None:

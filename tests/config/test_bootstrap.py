@@ -49,6 +49,7 @@ def run(project: Path, *arguments: str, python: str = "", path: str = "") -> tup
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.costly
 def test_the_first_command_makes_the_environment_and_goes_on_inside(project: Path) -> None:
     code, out, err = run(project, "play", "--port", "1")
     assert code == 0, err
@@ -81,6 +82,7 @@ def test_uv_is_installed_first_and_installs_the_rest(project: Path) -> None:
     assert out.splitlines()[-1] == f"inside {project / '.venv'} play"
 
 
+@pytest.mark.costly
 def test_a_package_that_cannot_be_had_ends_in_one_sentence(project: Path) -> None:
     wanted = "no-such-package-of-ours @ file:///nonexistent.whl --hash=sha256:" + "0" * 64
     (project / "requirements" / "play.txt").write_text(wanted + "\n")

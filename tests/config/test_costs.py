@@ -16,7 +16,6 @@ from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 from tests import costs
 costs.LIMIT = 0.3
-costs.ENFORCED = True
 
 def pytest_addoption(parser):
     parser.addoption("--costs", type=Path)
@@ -91,6 +90,7 @@ def run(folder: Path, marker: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.costly
 def test_an_unmarked_test_that_costs_too_much_fails_the_run(tmp_path: Path) -> None:
     done = run(tmp_path, "")
     assert done.returncode == 1, done.stdout + done.stderr
@@ -108,6 +108,7 @@ def test_a_marked_one_may_cost_what_it_likes(tmp_path: Path, marker: str) -> Non
     assert "10 most expensive tests of" in done.stdout
 
 
+@pytest.mark.costly
 def test_a_process_that_is_lost_sight_of_makes_no_test_cheaper(tmp_path: Path) -> None:
     """As one is whose parent is killed."""
     run(tmp_path, "")

@@ -91,6 +91,7 @@ def lives_here(site: Running, folder: Path, url: str) -> None:
         laptop.listen("http://evil.example")
 
 
+@pytest.mark.costly
 def test_the_whole_network_if_asked_for(folder: Path) -> None:
     own = household.own_addresses()
     if not own:
@@ -111,6 +112,7 @@ def test_the_whole_network_if_asked_for(folder: Path) -> None:
         assert refused.value.code == 400
 
 
+@pytest.mark.costly
 def test_one_address_if_asked_for(folder: Path) -> None:
     port = free_port()
     with playing(folder, port, "--no-demo", "--host", OTHER) as site:

@@ -28,6 +28,8 @@ from tools.processes import (
     seconds_of_work,
 )
 
+pytestmark = pytest.mark.costly
+
 SECOND_START = 3.0
 
 

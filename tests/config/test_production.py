@@ -15,6 +15,7 @@ from tests.config.production import HOST, SITE, TOKEN, Production
 from tools.patience import PATIENCE
 
 
+@pytest.mark.costly
 def test_pages_are_served_as_production_wants_them(production: Production) -> None:
     with production.get("pages", "/accounts/login/") as answer:
         page = answer.read().decode()

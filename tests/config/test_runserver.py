@@ -61,6 +61,7 @@ def test_it_serves_sockets_and_static_files(address: tuple[Running, str]) -> Non
         assert b"WebSocket" in script.read()
 
 
+@pytest.mark.costly
 def test_it_starts_again_after_a_change(
     address: tuple[Running, str], developer_settings: Path
 ) -> None:

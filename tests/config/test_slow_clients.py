@@ -35,6 +35,7 @@ def is_open(connection: socket.socket) -> bool:
     return False
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("count", [4, 8, 30])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("server", SERVERS)

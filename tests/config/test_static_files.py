@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
@@ -16,6 +17,7 @@ OURS = Path(settings.BASE_DIR) / "static"
 IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];""", re.MULTILINE)
 
 
+@pytest.mark.costly
 def test_modules_import_each_other_by_their_hashed_names(tmp_path: Path) -> None:
     """Else the page would load `site.js` under two names, and do everything twice."""
     hashed = {"BACKEND": "config.web.static_files.HashedFiles"}

@@ -20,6 +20,7 @@ BOT = Path(__file__).resolve().parents[2] / "examples" / "bot.py"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.costly
 def test_two_bots_finish_a_game_over_http(live: str, people: list[User]) -> None:
     tokens = [token_make(user=user, name="bot") for user in people[:2]]
     opened = Client().post(

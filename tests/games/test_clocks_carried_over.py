@@ -25,6 +25,7 @@ def old() -> Iterator[Any]:
         yield models
 
 
+@pytest.mark.costly
 def test_tables_and_their_clocks_are_carried_over(old: Any) -> None:
     user = old.get_model("accounts", "User").objects.create(username="ana", email="a@example.org")
     tables, seats = old.get_model("games", "Table"), old.get_model("games", "Seat")

@@ -24,6 +24,7 @@ def old() -> Iterator[Any]:
         yield models
 
 
+@pytest.mark.costly
 def test_orders_are_carried_over(old: Any) -> None:
     users, tables = old.get_model("accounts", "User"), old.get_model("games", "Table")
     ana, ben = (

@@ -77,6 +77,7 @@ class Viewer:
         assert self.page.document() == fresh
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("rules", every_game, ids=slugs)
 def test_pushes_make_the_same_document_as_a_fresh_page(rules: Rules[Any], begin: Any) -> None:
     """Everybody is pushed every change of a whole game; one of them looks at a fresh page each."""

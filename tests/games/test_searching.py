@@ -81,6 +81,7 @@ def test_quick_bots_beside_one_that_searches_do_not_wait_for_it(playing: Any) ->
     assert 1 in playing.asked() and len(waiting("games.bot_search")) == 1
 
 
+@pytest.mark.costly
 @pytest.mark.django_db(transaction=True)
 def test_workers_play_a_whole_game(begin: Any) -> None:
     playing = begin(seats=2)

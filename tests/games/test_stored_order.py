@@ -33,6 +33,7 @@ def shown(row: TableRow, place: int, monkeypatch: pytest.MonkeyPatch) -> tuple[A
     return update, parts_of(rendering.Scene(row, reader, update))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("rules", every_game, ids=lambda rules: rules.slug)
 def test_a_stored_position_is_shown_as_the_one_in_memory(
     rules: Any, monkeypatch: pytest.MonkeyPatch

@@ -60,6 +60,7 @@ def explains(tip: str) -> bool:
     return any(is_sentence(said[start:]) for start in starts)
 
 
+@pytest.mark.costly
 @every_language
 @every_game
 def test_every_tip_is_a_sentence(rules: Rules[Any], language: str) -> None:

@@ -146,6 +146,7 @@ def test_a_list_takes_the_same_statements_however_long_it_is(
             assert len(ids(page.get("/api/v1/tables?status=open"))) == listed
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("search", "index"),
     [

@@ -61,6 +61,7 @@ def ended_tables(one: User, two: User, first: int, last: int) -> None:
         cursor.execute("vacuum analyze games_table, games_seat")
 
 
+@pytest.mark.costly
 @pytest.mark.django_db(transaction=True)
 def test_pages_touch_what_they_show() -> None:
     """The same rows with forty times as many tables, found by indexes.

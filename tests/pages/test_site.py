@@ -54,6 +54,7 @@ def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -
     return [*(f"{fault} ({where})" for fault, where in found.items()), *links.broken()]
 
 
+@pytest.mark.costly
 def test_every_address(world: World) -> None:
     clients, addresses = world.viewers(), list(world.addresses())
     admin = {"admin": clients.pop("admin")}
@@ -62,6 +63,7 @@ def test_every_address(world: World) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.costly
 def test_every_address_in_german(world: World) -> None:
     clients = {name: client for name, client in world.viewers().items() if name in GERMANS}
     ours = [name for name in world.addresses() if not name.startswith(THEIRS)]
@@ -77,6 +79,7 @@ def test_the_demo(world: World) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_searches_of_tables(world: World, language: str) -> None:
     clients = {name: client for name, client in world.viewers().items() if name in GERMANS}

@@ -102,6 +102,7 @@ def looking(people: list[Any]) -> Looking:
     return Looking(people)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("sample", every_sample, ids=lambda sample: sample.name)
 def test_a_table_from_opening_to_end(
     sample: samples.Sample, people: list[Any], looking: Looking

@@ -46,6 +46,7 @@ any_seed = given(seed=st.integers(0, 10**6))
 quick = settings(max_examples=8, deadline=None)
 
 
+@pytest.mark.costly
 @every_game
 @any_seed
 @quick
@@ -242,6 +243,7 @@ def test_simultaneous_answers_commute(rules: Rules[Any], seed: int) -> None:
         assert all(end == ends[0] for end in ends)
 
 
+@pytest.mark.costly
 @every_game
 @any_seed
 @quick

@@ -30,6 +30,7 @@ HANGING = 0.5  # seconds of CPU, for a game that takes a fiftieth of it
 UNNOTICED_AT_MOST = 3  # some lines make no difference, or only in a game that is rare
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("slug", MODULES)
 def test_the_corpus_notices_a_line_that_is_missing(slug: str) -> None:
     recorded = corpus.read(slug)

@@ -79,6 +79,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.GUESTS_AT_ONCE = 1
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", sorted(set(all_buckets()) - BY_OTHERS))
 @pytest.mark.django_db
 def test_a_whole_subnet_is_one_client_of_each_limit(

@@ -123,6 +123,7 @@ def fill(route: str, values: dict[str, str]) -> str:
     return "/" + PARAMETER.sub(lambda found: values.get(found[1], "1"), route)
 
 
+@pytest.mark.costly
 def test_every_address(client: Client, known: dict[str, str]) -> None:
     found = Findings(client)
     for route, _ in routes():
@@ -134,6 +135,7 @@ def test_every_address(client: Client, known: dict[str, str]) -> None:
     assert not found
 
 
+@pytest.mark.costly
 def test_every_field_of_every_page(client: Client, known: dict[str, str]) -> None:
     """What views read themselves one at a time; what forms read all at once."""
     found = Findings(client)
@@ -152,6 +154,7 @@ def test_every_field_of_every_page(client: Client, known: dict[str, str]) -> Non
     assert not found
 
 
+@pytest.mark.costly
 def test_everything_in_the_api_document(client: Client, known: dict[str, str]) -> None:
     found = Findings(client)
     document = json.loads(json.dumps(api.get_openapi_schema()))
@@ -199,6 +202,7 @@ def as_asked_by(client: Client) -> Any:
     return request
 
 
+@pytest.mark.costly
 def test_every_filter_of_the_administration(client: Client, known: dict[str, str]) -> None:
     found = Findings(client)
     values = [HUGE, "0"] if getattr(as_asked_by(client).user, "is_superuser", False) else ["0"]

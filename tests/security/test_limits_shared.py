@@ -162,6 +162,7 @@ def test_messages(live: str, begin: Any, use_in_turn: Any) -> None:
         use_in_turn(ways, MESSAGES[0].number, Message.objects.count)
 
 
+@pytest.mark.costly
 @pytest.mark.asks(
     "lobby.services.invitation_send", "lobby.inviting.letter_send", "lobby.rematch.invite"
 )

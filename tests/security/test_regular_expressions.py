@@ -163,6 +163,7 @@ def test_growth_is_told(pattern: str, how: str, expected: str) -> None:
     assert grows(pattern, 0, how) == expected
 
 
+@pytest.mark.costly
 def test_all_expressions_of_the_product_are_linear() -> None:
     python, scripts = list(in_python()), list(in_scripts())
     addresses = list(in_addresses(get_resolver()))

@@ -145,6 +145,7 @@ class Said:
                 self.answers.setdefault(message["ref"], []).append(message["status"])
 
 
+@pytest.mark.costly
 def test_every_message_is_answered_or_ends_the_connection(elsewhere: str) -> None:
     world = World()
 

@@ -192,6 +192,7 @@ async def live_and_die(layer: PostgresChannelLayer, ending: str) -> None:
     await asyncio.gather(*(socket.wait(PATIENCE) for socket in sockets), return_exceptions=True)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("ending", ["disconnect", "error", "cancel"])
 async def test_consumers_leave_nothing_behind_however_they_end(layer, ending):
     before = channels()  # those of the live server, if tests before this one have started it

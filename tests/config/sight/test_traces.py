@@ -131,6 +131,7 @@ def test_a_job(begin: Any, collector: Collector) -> None:
     assert any(span.parent_span_id == job.span_id for span in collector.named("judge"))
 
 
+@pytest.mark.costly
 @pytest.mark.django_db
 def test_without_an_endpoint_nothing_is_imported(tmp_path: Path, client: Client) -> None:
     script = "import sys, config.asgi; print([name for name in sys.modules if 'telemetry' in name])"
