@@ -36,6 +36,7 @@ LONGEST_SILENCE = 5.0  # seconds; then a little is read, or a lost connection wo
 class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
     """Bounded, and without autobahn's work for a debug log nobody reads: 40 µs a frame."""
 
+    inside_message = False  # while the socket is being opened; autobahn has none of its own then
     begun, size = 0.0, 0  # when the latest message was begun, and its bytes
     window, extra = 0.0, 0  # when the latest window was begun, and frames in it without a message
 
@@ -67,10 +68,16 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
         return self.extra > SOCKET_FRAMES
 
     def check_timeouts(self) -> None:
-        """Called every other second: end a message that does not come to its end."""
-        super().check_timeouts()
-        if self.inside_message and time.monotonic() - self.begun > MESSAGE_SECONDS:
-            self.turn_out()
+        """Called every other second: end a message that does not come to its end.
+
+        Nothing is raised: that would end the checks of all connections for good.
+        """
+        try:
+            super().check_timeouts()
+            if self.inside_message and time.monotonic() - self.begun > MESSAGE_SECONDS:
+                self.turn_out()
+        except Exception:
+            logger.exception("A socket could not be checked")
 
     def turn_out(self) -> None:
         """Close at once, without reading what the client still sends."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from accounts.guests.services import guest_make
+from config.asgi import application
 from config.socket import limits
 from config.web import closing, sockets
 from config.web.limits import SOCKET_FRAMES
-from tests.games.sockets import closed_with, heard, watch
-from tools.patience import PATIENCE
+from tests.games.sockets import closed_with, heard, open_socket, watch
+from tests.live import LiveServer
+from tools.patience import PATIENCE, pause_task
 from tools.torture.flooding import CUT_OFF
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,3 +127,29 @@ def test_a_message_that_does_not_end_is_given_up(
         with socket.send_context():
             socket.protocol.send_text(b"{", fin=False)
         assert closed_with(socket) in TURNED_OUT
+
+
+def test_a_socket_that_is_being_opened_ends_the_checks_of_none(
+    live: str, our_server: LiveServer, begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They ended for the whole process: no socket was pinged any more, no message given up."""
+    checked = Event()
+    original = sockets.BoundedProtocol.check_timeouts
+
+    def check_timeouts(protocol: sockets.BoundedProtocol) -> None:
+        if protocol.state == protocol.STATE_CONNECTING:
+            checked.set()
+        original(protocol)
+
+    async def hesitant(scope: Any, receive: Any, send: Any) -> None:
+        while scope["path"] == "/ws/late/" and not checked.is_set():
+            await pause_task(0.05)
+        await application(scope, receive, send)
+
+    monkeypatch.setattr(sockets.BoundedProtocol, "check_timeouts", check_timeouts)
+    monkeypatch.setattr(our_server.server, "application", hesitant)
+    with ThreadPoolExecutor(1) as thread:
+        opening = thread.submit(open_socket, live, "late/")
+        assert checked.wait(PATIENCE)
+        opening.result(PATIENCE).close()
+    test_a_message_that_does_not_end_is_given_up(live, begin, monkeypatch)
