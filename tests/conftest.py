@@ -107,12 +107,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that use a browser; they are slow unless the quick run shall have them."""
+    """Mark the tests that use a browser; these and costly ones are slow, but for samples."""
     if "playwright" in getattr(item, "fixturenames", ()):
         item.add_marker("browser")
-    if item.get_closest_marker("browser"):
+    is_browser = item.get_closest_marker("browser") is not None
+    if is_browser:
         item.add_marker(pytest.mark.flaky(reruns=1))
-    if item.get_closest_marker("browser") and not item.get_closest_marker("sample"):
+    is_costly = is_browser or item.get_closest_marker("costly") is not None
+    if is_costly and not item.get_closest_marker("sample"):
         item.add_marker("slow")
 
 

@@ -91,6 +91,7 @@ def test_no_mail_for_a_turn_that_was_taken_meanwhile(begin, mailbox):
 
 
 @pytest.mark.costly
+@pytest.mark.sample
 def test_the_mails_of_a_table_form_one_thread(begin, mailbox):
     playing = begin(seats=2)
     work()

@@ -55,6 +55,7 @@ def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -
 
 
 @pytest.mark.costly
+@pytest.mark.sample
 def test_every_address(world: World) -> None:
     clients, addresses = world.viewers(), list(world.addresses())
     admin = {"admin": clients.pop("admin")}

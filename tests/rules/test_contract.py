@@ -47,6 +47,7 @@ quick = settings(max_examples=8, deadline=None)
 
 
 @pytest.mark.costly
+@pytest.mark.sample
 @every_game
 @any_seed
 @quick
@@ -244,6 +245,7 @@ def test_simultaneous_answers_commute(rules: Rules[Any], seed: int) -> None:
 
 
 @pytest.mark.costly
+@pytest.mark.sample
 @every_game
 @any_seed
 @quick

@@ -31,6 +31,7 @@ UNNOTICED_AT_MOST = 3  # some lines make no difference, or only in a game that i
 
 
 @pytest.mark.costly
+@pytest.mark.sample
 @pytest.mark.parametrize("slug", MODULES)
 def test_the_corpus_notices_a_line_that_is_missing(slug: str) -> None:
     recorded = corpus.read(slug)

@@ -42,6 +42,7 @@ def torture(tmp_path: Path, *arguments: str) -> dict[str, Any]:
 
 
 @pytest.mark.costly
+@pytest.mark.sample
 def test_nothing_is_lost_while_everything_dies_once(tmp_path: Path) -> None:
     counts = torture(tmp_path, "--seconds", "7", "--tables", "6", "--seed", "test")
     for deed in ("daphne", "worker", "backend", "Postgres"):
