@@ -35,7 +35,7 @@ slow = pytest.StashKey[float]()
 
 
 class Costs:
-    """What this process, those below it and the backends of its database have cost so far.
+    """The cost until now of this process, all below it and the backends of its database.
 
     For each its own cost, and that of the processes that it started and that have ended. The
     cost of a process whose parent ended first, as Chromium's do, is lost when it ends.

@@ -56,7 +56,7 @@ ORPHANED_SECONDS = 6.0
 any other one. So a job is held by a dead worker for less than ten seconds."""
 
 LOST = (psycopg.OperationalError, psycopg.InterfaceError)
-"""What ConnectorException comes of where the connection or the database is lost."""
+"""The causes of a ConnectorException that say that the database is lost, or a connection to it."""
 
 HEALTHY_SECONDS = 60
 """A worker that was silent for so long counts as dead: it asks for work every few seconds."""

@@ -55,7 +55,7 @@ def lookups_of(model: type[Model]) -> Iterator[str]:
 
 
 def may_filter(page: admin.ModelAdmin[Model], user: User, lookup: str) -> bool:
-    """Whether a list may be filtered so. The list itself is asked, not the whole site around it."""
+    """Return True if a list may be filtered so: the list itself is asked, not the whole site."""
     value = VALUES.get(lookup.rpartition("__")[2], "1")
     request = RequestFactory().get("/", {lookup: value})
     request.user = user
