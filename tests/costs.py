@@ -4,7 +4,7 @@ A core that is shared with busy neighbours does up to half as much in a second: 
 cost grows with what a fixed piece of work costs before and after it.
 
 Counted are its process, all processes below that (a browser, a site of its own), and the backends
-of its database. What is made once for all tests counts for none.
+of its database. What is made once for several tests counts for none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STALE = 5  # seconds after which `work` is done again
 TICK = os.sysconf("SC_CLK_TCK")
 
 before = pytest.StashKey["Costs"]()
-for_all = pytest.StashKey[float]()
+shared = pytest.StashKey[float]()
 slow = pytest.StashKey[float]()
 
 
@@ -126,7 +126,7 @@ def spent_by(number: int) -> tuple[str, float, float] | None:
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Note what was spent before a test."""
     item.stash[slow] = slowness(STALE)
-    item.stash[before], item.stash[for_all] = Costs(), 0.0
+    item.stash[before], item.stash[shared] = Costs(), 0.0
     return (yield)
 
 
@@ -134,15 +134,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
 ) -> Iterator[None]:
-    """Leave out what is made once for all tests."""
+    """Leave out what is made once for several tests, whichever of them comes first."""
     item = request._pyfuncitem
-    if fixturedef.scope != "session":
+    if fixturedef.scope == "function":
         return (yield)
-    spent, left_out = Costs(), item.stash[for_all]
+    spent, left_out = Costs(), item.stash[shared]
     try:
         return (yield)
     finally:
-        item.stash[for_all] = left_out + (Costs() - spent)  # instead of what those within cost
+        item.stash[shared] = left_out + (Costs() - spent)  # instead of what those within cost
 
 
 @pytest.hookimpl(wrapper=True)
@@ -152,7 +152,7 @@ def pytest_runtest_makereport(
     """Write on the last report of a test what it has cost, and whether it may."""
     report = yield
     if call.when == "teardown":
-        cost = Costs() - item.stash[before] - item.stash[for_all]
+        cost = Costs() - item.stash[before] - item.stash[shared]
         limit = limit_of(item)
         if cost > limit:
             limit *= max(item.stash[slow], slowness())
