@@ -175,8 +175,9 @@ def test_standing_orders_are_given_in_the_page(
     inspect(page)
 
 
-@pytest.mark.parametrize(("kind", "players"), [("crossing", 2), ("field", 4)])
-@pytest.mark.sample
+@pytest.mark.parametrize(
+    ("kind", "players"), [("crossing", 2), pytest.param("field", 4, marks=pytest.mark.sample)]
+)
 def test_seen_and_read_aloud(
     page: Page, live: str, complaints: list[str], kind: str, players: int
 ) -> None:
