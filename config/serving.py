@@ -20,15 +20,17 @@ from daphne.server import Server  # chooses the reactor, before anything else of
 # isort: split
 from daphne.http_protocol import WebRequest
 from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet import reactor as running_reactor
 from twisted.internet.defer import Deferred
 
 from config.web import draining
 
 logger = logging.getLogger(__name__)
+reactor: Any = running_reactor  # more than Twisted's interface says
 
 LOOK_EVERY = 0.02  # seconds
 PATIENCE = 4.0  # seconds for clients to come again after their moment, and for answers under way
-FAREWELL = 1.0  # seconds for those that were shut out to say goodbye
+FAREWELL = 1.0  # seconds for those that were shut out to say goodbye, and for the last bytes to go
 LAST = 5.0  # seconds for threads and everything else to end
 
 
@@ -83,7 +85,7 @@ class LeavingServer(Server):  # type: ignore[misc]
             seconds + PATIENCE,
         )
         await shut_out()
-        await until(lambda: not self.sockets(), FAREWELL)
+        await until(lambda: not self.sockets() and not reactor.getWriters(), FAREWELL)
 
     def run(self) -> None:
         """Serve until a signal."""
