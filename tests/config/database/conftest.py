@@ -14,6 +14,19 @@ from config.database.base import DatabaseWrapper
 from config.running import postgres
 from tools.lines import Line
 
+END_SLEEP = """
+    select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like 'select pg_sleep(%'
+"""
+
+
+@pytest.fixture(autouse=True)
+def nobody_sleeps(django_db_blocker: Any) -> Iterator[None]:
+    """Sessions that a test has left asleep end with it: later ones would wait for their end."""
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(END_SLEEP)
+
 
 @pytest.fixture
 def line(django_db_setup: None) -> Iterator[Line]:
