@@ -151,5 +151,6 @@ def test_a_socket_that_is_being_opened_ends_the_checks_of_none(
     with ThreadPoolExecutor(1) as thread:
         opening = thread.submit(open_socket, live, "late/")
         assert checked.wait(PATIENCE)
-        opening.result(PATIENCE).close()
+        with opening.result(PATIENCE):
+            pass
     test_a_message_that_does_not_end_is_given_up(live, begin, monkeypatch)
