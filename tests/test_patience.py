@@ -26,7 +26,7 @@ SHORT = 1
 
 
 def number_in(node: ast.expr) -> float:
-    """Return the largest number that is written in an expression; 0 if it is of the patience."""
+    """Return the largest number written in an expression; 0 if it is the common patience."""
     if "PATIENCE" in ast.unparse(node):
         return 0.0
     numbers = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))

@@ -176,10 +176,10 @@ class PatientWorker(Worker):
         context: JobContext,
         job_result: JobResult | None,
     ) -> None:
-        """Store how a job has ended, for which a lost connection is no hindrance.
+        """Store how a job has ended; try again where the connection is lost.
 
-        Otherwise it would count as being done for as long as this worker lives. One to be tried
-        again that is queued again already, as jobs of a lane are, is aborted instead.
+        Otherwise the job would stay in work for as long as this worker lives. A job that should be
+        tried again, but is queued again already, is aborted: jobs of a lane may be.
         """
         while True:
             try:
