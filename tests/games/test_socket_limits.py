@@ -118,14 +118,19 @@ def test_a_message_is_refused_before_it_is_whole(live: str, begin: Any) -> None:
             assert closed_with(socket) in (1009, CUT_OFF)
 
 
+def begin_a_message(socket: ClientConnection) -> None:
+    """Send the first part of a message, and never the rest."""
+    with socket.send_context():
+        socket.protocol.send_text(b"{", fin=False)
+
+
 def test_a_message_that_does_not_end_is_given_up(
     live: str, begin: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "MESSAGE_SECONDS", 0.0)
     with watch(live, begin().id) as socket:
         heard(socket)
-        with socket.send_context():
-            socket.protocol.send_text(b"{", fin=False)
+        begin_a_message(socket)
         assert closed_with(socket) in TURNED_OUT
 
 
@@ -153,4 +158,8 @@ def test_a_socket_that_is_being_opened_ends_the_checks_of_none(
         assert checked.wait(PATIENCE)
         with opening.result(PATIENCE):
             pass
-    test_a_message_that_does_not_end_is_given_up(live, begin, monkeypatch)
+    monkeypatch.setattr(sockets, "MESSAGE_SECONDS", 0.0)
+    with watch(live, begin().id) as socket:
+        heard(socket)
+        begin_a_message(socket)
+        assert closed_with(socket) in TURNED_OUT

@@ -21,8 +21,8 @@ END_SLEEP = """
 
 
 @pytest.fixture(autouse=True)
-def nobody_sleeps(django_db_blocker: Any) -> Iterator[None]:
-    """Sessions that a test has left asleep end with it: later ones would wait for their end."""
+def nobody_sleeps(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """End the sessions that a test has left asleep: later tests would wait for them."""
     yield
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute(END_SLEEP)
