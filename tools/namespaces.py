@@ -59,6 +59,17 @@ class Link:
         self.inside("addr", "add", f"{self.far}/24", "dev", self.there)
         self.mend()
 
+    def introduce(self) -> None:
+        """Tell each end where the other one is: it would ask but once a second after a silence."""
+        here, there = shown(self.here), shown(self.there, "-n", self.space)
+        self.neighbour(ip, self.here, self.far, there)
+        self.neighbour(self.inside, self.there, self.near, here)
+
+    def neighbour(self, run: Callable[..., None], device: str, address: str, other: str) -> None:
+        """Tell one end the hardware address of the other one, as it is shown."""
+        hardware = other.partition("link/ether ")[2].split()[0]
+        run("neigh", "replace", address, "lladdr", hardware, "dev", device, "nud", "permanent")
+
     def end(self) -> None:
         """Remove it."""
         subprocess.run(["ip", "link", "del", self.here], capture_output=True)
@@ -75,6 +86,7 @@ class Link:
         """Packets arrive again."""
         self.inside("link", "set", self.there, "up")
         until(lambda: "LOWER_UP" in shown(self.here))
+        self.introduce()
 
     def fall_silent(self) -> None:
         """From now on no packet is answered, of a new connection neither, and nobody is told."""
@@ -96,6 +108,7 @@ class Link:
         run("addr", "del", f"{self.network}.{self.ends[device]}/24", "dev", device)
         self.ends[device] += 2
         run("addr", "add", f"{self.network}.{self.ends[device]}/24", "dev", device)
+        self.introduce()
 
 
 class Namespace:
@@ -159,8 +172,9 @@ def ip(*arguments: str) -> None:
     subprocess.run(["ip", *arguments], check=True, capture_output=True)
 
 
-def shown(device: str) -> str:
-    return subprocess.run(["ip", "link", "show", device], capture_output=True, text=True).stdout
+def shown(device: str, *where: str) -> str:
+    command = ["ip", *where, "link", "show", device]
+    return subprocess.run(command, capture_output=True, text=True).stdout
 
 
 @contextmanager

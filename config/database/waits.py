@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from time import monotonic
 
+KNOCK_SECONDS = 0.5
+"""For a host to take a new connection."""
 CONNECT_SECONDS = 2
-"""For a new connection, from each host; the least that psycopg can do."""
+"""For the whole of that, from each host; the least that psycopg can do."""
 UNACKNOWLEDGED_SECONDS = 5
 """For a peer to acknowledge what was sent."""
 REST_SECONDS = 5
@@ -41,7 +43,7 @@ ANSWER_SECONDS = 4.5
 """For all connections and statements together that a request, or a visit to a table, waits for."""
 LEAST_SECONDS = 0.1
 """For each of them once these are used up: a healthy database answers sooner."""
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 0.5
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 0.3
 """Between attempts to connect, for ever; at random, so that not all come at once."""
 
 _seconds: ContextVar[float] = ContextVar("seconds for a statement", default=PATIENT_SECONDS)

@@ -39,8 +39,8 @@ def refused() -> float:
 
 
 def connected() -> float:
-    """Until a pool has a connection again, once there are any."""
-    return of_postgres("CONNECT_SECONDS") + of_postgres("LONGEST_PAUSE")
+    """Until a pool has a connection again, and a page is made, once there are any."""
+    return of_postgres("KNOCK_SECONDS") + of_postgres("LONGEST_PAUSE") + 0.2
 
 
 def sent_again(tries: int) -> float:

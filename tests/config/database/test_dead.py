@@ -7,18 +7,17 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
-from config.database import waits
+from config.database import connections, waits
 from config.database.base import DatabaseWrapper
 from config.running import postgres
 from tests.config.database.conftest import database_at
 from tools.namespaces import PORT, Namespace, namespace
 from tools.patience import LONG_PATIENCE
-
-"""Seconds for a statement: much longer than TCP needs to notice."""
 
 
 @pytest.fixture
@@ -89,3 +88,32 @@ def test_a_pool_of_dead_connections_says_so_and_comes_back(
     while not answers(database):
         pass
     assert database.pool.away_since is None
+
+
+def test_nobody_is_taken_for_a_server_before_it_has_opened(far_away: Namespace) -> None:
+    """Psycopg alone would wait for two seconds each time, a second of them for nothing."""
+    parameters = {**connection.get_connection_params(), "host": far_away.host, "port": PORT}
+    connections.knock("", **parameters)
+    far_away.tear()
+    with pytest.raises(psycopg.OperationalError, match="nobody opens at"):
+        connections.Connection.connect(**parameters)
+    elsewhere = f"{far_away.host},/nowhere"
+    connections.knock("", **{**parameters, "host": elsewhere})
+
+
+@pytest.mark.parametrize(
+    ("conninfo", "expected"),
+    [
+        ("", []),
+        ("host=/run/postgresql", []),
+        ("host=a", [("a", 5432)]),
+        ("host=a,b port=6000", [("a", 6000), ("b", 6000)]),
+        ("host=a,b port=6000,", [("a", 6000), ("b", 5432)]),
+        ("host=a,/run port=6000", []),
+        ("host=a hostaddr=10.0.0.1", [("10.0.0.1", 5432)]),
+    ],
+)
+def test_the_addresses_of_a_connection_are_read_as_libpq_does(
+    conninfo: str, expected: list[tuple[str, int]]
+) -> None:
+    assert connections.addresses(conninfo) == expected
