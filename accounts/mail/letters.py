@@ -56,20 +56,34 @@ def next_send(now: datetime) -> bool:
 
     The attempt is counted, and the next one put off, before the mail is handed over.
     """
-    with transaction.atomic():
-        due = Letter.objects.select_for_update(skip_locked=True).filter(next_at__lte=now)
-        letter = due.order_by("next_at", "pk").first()
-        if letter is None:
-            return False
+    letter = next_claim(now)
+    if letter is not None:
+        claimed_send(letter)
+    return letter is not None
+
+
+@transaction.atomic
+def next_claim(now: datetime) -> Letter | None:
+    """Note that an attempt begins at the letter that has been due longest, if there is one."""
+    due = Letter.objects.select_for_update(skip_locked=True).filter(next_at__lte=now)
+    letter = due.order_by("next_at", "pk").first()
+    if letter is not None:
         letter.attempts += 1
         letter.next_at = now + timedelta(seconds=4**letter.attempts)
         letter.save(update_fields=["attempts", "next_at"])
-    with transaction.atomic():
-        same = Letter.objects.select_for_update(skip_locked=True)
-        claimed = same.filter(pk=letter.pk, attempts=letter.attempts).first()
-        if claimed is not None:
-            attempt(claimed)
-    return True
+    return letter
+
+
+@transaction.atomic
+def claimed_send(letter: Letter) -> None:
+    """Hand a claimed letter over.
+
+    Whoever looks for the next one may lock it for a moment, to see that it is claimed.
+    """
+    same = Letter.objects.select_for_update().filter(pk=letter.pk, attempts=letter.attempts)
+    claimed = same.first()
+    if claimed is not None:
+        attempt(claimed)
 
 
 def attempt(letter: Letter) -> None:

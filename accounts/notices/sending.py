@@ -111,9 +111,9 @@ def next_of(channel: str, now: datetime) -> QuerySet[Notice]:
     return due.order_by("next_at", "pk")[:1]
 
 
-def owed() -> QuerySet[Notice]:
-    """The notices that are owed and that nobody else is sending, locked."""
-    rows = Notice.objects.select_for_update(of=("self",), skip_locked=True)
+def owed(*, skip_locked: bool = True) -> QuerySet[Notice]:
+    """The notices that are owed and that nobody else is sending, locked; or waited for."""
+    rows = Notice.objects.select_for_update(of=("self",), skip_locked=skip_locked)
     return may_go(rows.filter(status=Notice.Status.OWED).select_related("user", "table"))
 
 
@@ -140,8 +140,12 @@ def notice_deliver(found: QuerySet[Notice], now: datetime) -> bool:
 
 @transaction.atomic
 def claimed_deliver(notice: Notice, now: datetime) -> None:
-    """Send a claimed notice, unless it has gone with another one in the meantime."""
-    claimed = owed().filter(pk=notice.pk, attempts=notice.attempts).first()
+    """Send a claimed notice, unless it has gone with another one in the meantime.
+
+    Whoever looks for the next one may lock it for a moment, to see that it is claimed.
+    """
+    same = owed(skip_locked=False).filter(pk=notice.pk, attempts=notice.attempts)
+    claimed = same.first()
     if claimed is not None:
         with failing_alone(claimed):
             compose_and_send(claimed, now)
