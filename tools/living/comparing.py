@@ -11,9 +11,11 @@ from playwright.sync_api import Page
 from games.models import Table
 from tools.living.may_differ import ALLOWED
 from tools.living.table import wait_for_entry
+from tools.patience import PATIENCE
 
 DOCUMENT = (Path(__file__).parent / "document.js").read_text()
-RESTS = """async (hurried) => {
+RESTS = """async (hurried, patience) => {
+    const last = performance.now() + patience;
     const isMoving = (one) =>
         one.playState === "running" && one.effect.getComputedTiming().iterations !== Infinity;
     const WAITS = "[aria-busy], .seat.mine:not(.here)"; // nobody has said yet who is here
@@ -28,12 +30,15 @@ RESTS = """async (hurried) => {
         const rests = !document.querySelector(waits);
         still = rests && (hurried || !moving.length) ? still + 1 : 0;
         await new Promise(requestAnimationFrame);
+        if (performance.now() < last) continue;
+        const names = [...document.querySelectorAll(waits)].map((one) => one.cloneNode().outerHTML);
+        throw new Error(`no rest: ${moving.length} move, ${names.join(" ") || "or it changes"}`);
     }
     watch.disconnect();
 }"""
 """Until nothing moves or changes for some frames; `hurried`, what moves is brought to its end."""
-FACTS = f"""async ([exceptions, hurried]) => {{
-    await ({RESTS})(hurried);
+FACTS = f"""async ([exceptions, hurried, patience]) => {{
+    await ({RESTS})(hurried, patience);
     return JSON.stringify(({DOCUMENT})(exceptions).map((fact) => JSON.stringify(fact)).sort());
 }}"""
 ALLOWANCES = [allowance._asdict() for allowance in ALLOWED]
@@ -45,8 +50,11 @@ Fact = tuple[str, str, str]  # a kind, the place in the document, a value
 
 
 def facts_on(page: Page, *, hurried: bool) -> str:
-    """What a page shows once nothing moves on it any more, as a text: equal for equal pages."""
-    return str(page.evaluate(FACTS, [ALLOWANCES, hurried]))
+    """What a page shows once nothing moves on it any more, as a text: equal for equal pages.
+
+    Raises Error for one that never rests, with what it waits for.
+    """
+    return str(page.evaluate(FACTS, [ALLOWANCES, hurried, 1000 * PATIENCE]))
 
 
 def read(facts: str) -> Counter[Fact]:
