@@ -7,8 +7,7 @@ after a restart cost two statements for many of them. One that comes alone waits
 from __future__ import annotations
 
 import asyncio
-import contextvars
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from channels.db import database_sync_to_async
@@ -20,6 +19,7 @@ from django.utils.crypto import constant_time_compare
 from accounts.backends import users_read
 from accounts.models import User
 from accounts.sessions import SessionStore
+from config.socket.batcher import Batcher
 from config.socket.by_loop import ByLoop
 from games.storing.rows import run
 
@@ -72,36 +72,29 @@ class Arrivals:
 
     def __init__(self, read: Reading = arrived) -> None:
         self.read = read
-        self.waiting: dict[str, asyncio.Future[Arrived]] = {}
-        self.task: asyncio.Task[None] | None = None
+        self.futures: dict[str, asyncio.Future[Arrived]] = {}
+        self.waiting = Batcher(self._read, at_once=AT_ONCE)
 
     async def who(self, key: str) -> Arrived:
         """Who is signed in with a session. Raises what reading raises."""
         if not key or "\x00" in key:
             return nobody()
-        if key not in self.waiting:
-            self.waiting[key] = asyncio.get_running_loop().create_future()
-        future = self.waiting[key]
-        if self.task is None or self.task.done():
-            empty = contextvars.Context()  # it outlives the request that starts it
-            self.task = asyncio.get_running_loop().create_task(self._read(), context=empty)
-        return await asyncio.shield(future)  # others may wait for the same
+        if key not in self.futures:
+            self.futures[key] = asyncio.get_running_loop().create_future()
+            self.waiting.add(key)
+        return await asyncio.shield(self.futures[key])  # others may wait for the same
 
-    async def _read(self) -> None:
-        while self.waiting:
-            taken = {key: self.waiting.pop(key) for key in list(self.waiting)[:AT_ONCE]}
-            try:
-                found = await database_sync_to_async(self.read)(list(taken))
-            except Exception as error:
-                self._fail(taken.values(), error)
-                continue
-            for key, future in taken.items():
-                future.set_result(found.get(key) or nobody())
-
-    def _fail(self, futures: Iterable[asyncio.Future[Arrived]], error: Exception) -> None:
-        for future in futures:
-            future.set_exception(error)
-            future.exception()  # the socket may be gone: then nobody else takes note of it
+    async def _read(self, keys: list[str]) -> None:
+        futures = {key: self.futures.pop(key) for key in keys}
+        try:
+            users = await database_sync_to_async(self.read)(keys)
+        except Exception as error:
+            for future in futures.values():
+                future.set_exception(error)
+                future.exception()  # the socket may be gone: then nobody else takes note of it
+            return
+        for key, future in futures.items():
+            future.set_result(users.get(key) or nobody())
 
 
 def nobody() -> Arrived:
@@ -115,8 +108,3 @@ _arrivals = ByLoop(Arrivals)
 def arrivals() -> Arrivals:
     """The `Arrivals` of the running event loop; a process has one."""
     return _arrivals.here()
-
-
-def is_arriving() -> bool:
-    """Whether it is being read whose sockets have come, in any event loop. From any thread."""
-    return any(one.task is not None and not one.task.done() for one in list(_arrivals.values()))

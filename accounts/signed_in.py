@@ -17,11 +17,11 @@ from typing import Any
 import msgspec
 from channels.db import database_sync_to_async
 
+from config.socket.batcher import Batcher
 from config.socket.by_loop import ByLoop
 from config.socket.connection import Connection, Topic
 from config.socket.groups import RESYNC, groups
 from config.web.closing import TRY_LATER, UNAUTHORIZED
-from config.web.unreachable import UNREACHABLE
 from games.storing.credentials import Credential, still_holds
 from games.storing.rows import run
 from games.watching.live import live_tables
@@ -30,7 +30,6 @@ from games.watching.topics import credential_of
 logger = logging.getLogger(__name__)
 
 SETTLE = 0.05  # seconds to wait for further sockets before judging
-RETRY_SECONDS = 0.5
 A_MOMENT_AFTER = 0.1  # seconds after the end of a session, so that it is over for the database
 
 JUDGE = """
@@ -84,7 +83,7 @@ class SignedInTopic(Topic):
         for group in self._groups:
             await groups().follow(group, self._heard)
         if self.connection.is_open:
-            judging().soon(self)
+            judge_soon(self)
         else:  # it was closed meanwhile
             await self.close()
 
@@ -98,7 +97,7 @@ class SignedInTopic(Topic):
     def _heard(self, message: dict[str, Any]) -> None:
         if message == RESYNC or message["type"] == "rights.lost":
             self.lost_any = True
-            judging().soon(self)
+            judge_soon(self)
 
     async def take(self, holds: bool, left: float | None) -> None:
         """Act on a judgement."""
@@ -120,57 +119,24 @@ class SignedInTopic(Topic):
             self.end = None
         if left is not None:
             later = asyncio.get_running_loop().call_later
-            self.end = later(left + A_MOMENT_AFTER, judging().soon, self)
+            self.end = later(left + A_MOMENT_AFTER, judge_soon, self)
 
 
-class Judging:
-    """The sockets of one event loop that are to be judged."""
-
-    def __init__(self) -> None:
-        self.doubted: dict[SignedInTopic, None] = {}
-        self.task: asyncio.Task[None] | None = None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether sockets are being judged, or about to be."""
-        return self.task is not None and not self.task.done()
-
-    def soon(self, topic: SignedInTopic) -> None:
-        """Have a socket judged."""
-        self.doubted[topic] = None
-        if not self.is_running:
-            self.task = asyncio.get_running_loop().create_task(self._judge())
-
-    async def _judge(self) -> None:
-        while self.doubted:
-            await asyncio.sleep(SETTLE)
-            doubted, self.doubted = self.doubted, {}
-            topics = [topic for topic in doubted if topic.connection.is_open]
-            try:
-                found = await database_sync_to_async(judged)([who.credential for who in topics])
-            except Exception as error:  # whatever it was: nobody stays in unjudged
-                if isinstance(error, UNREACHABLE):
-                    logger.warning("Sockets cannot be judged: %s", error)
-                else:
-                    logger.exception("Sockets cannot be judged")
-                self.doubted = {**doubted, **self.doubted}
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            for topic, (holds, left) in zip(topics, found, strict=True):
-                try:
-                    await topic.take(holds, left)
-                except Exception:  # one that cannot be closed affects no other
-                    logger.exception("A socket that was judged")
+async def judge(doubted: list[SignedInTopic]) -> None:
+    """Judge the sockets among these that are still open."""
+    topics = [topic for topic in doubted if topic.connection.is_open]
+    judgements = await database_sync_to_async(judged)([topic.credential for topic in topics])
+    for topic, (holds, left) in zip(topics, judgements, strict=True):
+        try:
+            await topic.take(holds, left)
+        except Exception:  # one that cannot be closed affects no other
+            logger.exception("A socket that was judged")
 
 
-_judging = ByLoop(Judging)
+# Whatever has failed: no socket stays unjudged.
+_doubted = ByLoop(lambda: Batcher(judge, settle=SETTLE, retried=(Exception,)))
 
 
-def judging() -> Judging:
-    """The `Judging` of the running event loop; a process has one."""
-    return _judging.here()
-
-
-def is_judging() -> bool:
-    """Whether sockets are judged in any event loop of the process. From any thread."""
-    return any(one.is_running for one in list(_judging.values()))
+def judge_soon(topic: SignedInTopic) -> None:
+    """Have a socket of the running event loop judged."""
+    _doubted.here().add(topic)

@@ -11,15 +11,29 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from channels.db import database_sync_to_async
+
 from accounts.models import User
+from accounts.notices.wishes import are_here
+from config.socket.batcher import Batcher
+from config.socket.by_loop import ByLoop
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import RESYNC, groups
 from games.storing.changes import LISTS
-from lobby.noting import noting
 from lobby.waiting import waiting
 
 NOTE_EVERY = 45.0
 """Seconds; pages say once a minute that they are open."""
+SETTLE = 0.2
+"""Seconds to wait for further pages before it is stored which users have one open."""
+
+
+async def store_presence(user_ids: list[int]) -> None:
+    """Store that users have a page open now."""
+    await database_sync_to_async(are_here)(user_ids)
+
+
+_present = ByLoop(lambda: Batcher(store_presence, settle=SETTLE, retried=()))
 
 
 class OpenTablesTopic(Topic):
@@ -81,4 +95,4 @@ class WaitingTopic(Topic):
         now = time.monotonic()
         if self.told and now - self.noted > NOTE_EVERY:
             self.noted = now
-            noting().soon(self.connection.user.pk)
+            _present.here().add(self.connection.user.pk)

@@ -6,23 +6,18 @@ involved.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from channels.db import database_sync_to_async
 
+from config.socket.batcher import Batcher
 from config.socket.by_loop import ByLoop
 from config.socket.groups import RESYNC, groups
-from config.web.unreachable import UNREACHABLE
 from games.storing.rows import run, table_group
 from lobby.realtime import user_group
 
-logger = logging.getLogger(__name__)
-
 SETTLE = 0.15  # seconds to wait for further messages before counting
-RETRY_SECONDS = 1.0
 
 Tell = Callable[[int, bool], Awaitable[None]]  # how many wait, whether anything has happened
 
@@ -49,13 +44,7 @@ class Waiting:
         self.pages: dict[int, set[Tell]] = {}  # by user
         self.tables: dict[int, set[int]] = {}  # in play, by user
         self.users: dict[int, set[int]] = {}  # by table in play
-        self.outdated: dict[int, bool] = {}  # users, and whether something has happened
-        self.task: asyncio.Task[None] | None = None
-
-    @property
-    def is_counting(self) -> bool:
-        """Whether a count is running, or about to."""
-        return self.task is not None and not self.task.done()
+        self.outdated = Batcher(self._count, settle=SETTLE)  # users, whether anything has happened
 
     async def join(self, user_id: int, tell: Tell) -> None:
         """Add a page of a user: it is told soon, and whenever something happens at their tables."""
@@ -69,7 +58,6 @@ class Waiting:
         pages.discard(tell)
         if not pages:
             self.pages.pop(user_id, None)
-            self.outdated.pop(user_id, None)
             await self.groups.leave(user_group(user_id), self._heard)
             await self._follow(user_id, set())
 
@@ -82,32 +70,16 @@ class Waiting:
             self._count_soon(self.pages, moved=True)
 
     def _count_soon(self, users: Collection[int], *, moved: bool) -> None:
-        for user_id in users:
-            if user_id in self.pages:
-                self.outdated[user_id] = self.outdated.get(user_id, False) or moved
-        if self.outdated and not self.is_counting:
-            self.task = asyncio.get_running_loop().create_task(self._count_later())
+        self.outdated.add(*((user_id, moved) for user_id in users if user_id in self.pages))
 
-    async def _count_later(self) -> None:
-        """Count after a burst of messages, and again if more have come meanwhile."""
-        while self.outdated:
-            await asyncio.sleep(SETTLE)
-            outdated, self.outdated = self.outdated, {}
-            try:
-                await self._count(outdated)
-            except UNREACHABLE as error:
-                logger.warning("Nobody can be counted: %s", error)
-                self.outdated = {**outdated, **self.outdated}
-                await asyncio.sleep(RETRY_SECONDS)
-            except Exception:
-                logger.exception("Waiting tables")
-
-    async def _count(self, outdated: dict[int, bool]) -> None:
-        found = await database_sync_to_async(awaited)(list(outdated))
-        for user_id, moved in outdated.items():
-            tables, count = found.get(user_id, (set(), 0))
+    async def _count(self, outdated: list[tuple[int, bool]]) -> None:
+        user_ids = {user_id for user_id, _ in outdated} & self.pages.keys()
+        counts = await database_sync_to_async(awaited)(user_ids)
+        for user_id in user_ids:
+            tables, count = counts.get(user_id, (set(), 0))
             if await self._follow(user_id, tables):  # changes until then went unheard
-                self.outdated.setdefault(user_id, False)
+                self._count_soon([user_id], moved=False)
+            moved = (user_id, True) in outdated
             for tell in list(self.pages.get(user_id, ())):
                 await tell(count, moved)
 
@@ -138,8 +110,3 @@ _waiting = ByLoop(Waiting)
 def waiting() -> Waiting:
     """The `Waiting` of the running event loop; a process has one."""
     return _waiting.here()
-
-
-def is_counting() -> bool:
-    """Whether a count is running for any event loop of the process. From any thread."""
-    return any(one.is_counting for one in list(_waiting.values()))

@@ -246,21 +246,6 @@ def live(
 
 def at_rest(server: LiveServer) -> bool:
     """Whether the server asks nothing of the database: amid their emptying it is a deadlock."""
-    from accounts.announcing.topics import is_telling
-    from accounts.arriving import is_arriving
-    from accounts.signed_in import is_judging
-    from lobby.noting import is_noting
-    from lobby.waiting import is_counting
-
     with connection.cursor() as cursor:
         cursor.execute(BUSY)
-        return not cursor.fetchone()[0] and not any(
-            (
-                server.is_answering,
-                is_arriving(),
-                is_counting(),
-                is_judging(),
-                is_noting(),
-                is_telling(),
-            )
-        )
+        return not (cursor.fetchone()[0] or server.is_answering or server.is_asking)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from types import TracebackType
 
@@ -45,6 +46,16 @@ class LiveServer:
             kept.get("application_instance") for kept in list(self.server.connections.values())
         ]
         return any(answer is not None and not answer.done() for answer in under_way)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether anything is asked of the database for sockets that may be closed by now.
+
+        Who is present at a table is only told, and that may take a while.
+        """
+        loop = reactor._asyncioEventloop  # type: ignore[attr-defined]
+        names = [task.get_name() for task in asyncio.all_tasks(loop)]
+        return any(name.startswith("batches for") and "Presence" not in name for name in names)
 
     @property
     def url(self) -> str:

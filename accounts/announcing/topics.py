@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
@@ -20,17 +19,14 @@ from django.utils import timezone
 
 from accounts.announcing.reading import drawn, forget, items_now, next_moment
 from accounts.models import User
+from config.socket.batcher import Batcher
 from config.socket.by_loop import ByLoop
 from config.socket.connection import Connection, Topic
 from config.socket.groups import groups
-from config.web.unreachable import UNREACHABLE
 from games.storing.halts import GROUP
 from games.telling.reading import Reading, reading_in, reading_of
 
-logger = logging.getLogger(__name__)
-
 SETTLE = 0.05  # seconds to wait for further messages
-RETRY_SECONDS = 1.0
 LONGEST_SLEEP = 3600.0
 
 Reader = tuple[Reading, bool]
@@ -61,16 +57,15 @@ class Board:
 
     def __init__(self) -> None:
         self.pages: dict[NewsTopic, Reader] = {}
-        self.messages: dict[Reader, bytes] = {}  # as they were drawn last
+        self.messages: dict[Reader, bytes] = {}  # as they were drawn last, while they are valid
         self.timer: asyncio.TimerHandle | None = None
-        self.task: asyncio.Task[None] | None = None
-        self.is_outdated = False
+        self.outdated = Batcher(self._tell, settle=SETTLE)
 
     async def join(self, page: NewsTopic) -> None:
         """Tell a page, now and whenever something has changed."""
         reader = self.pages[page] = page.reader
         await groups().follow(GROUP, self.heard)
-        if reader in self.messages and not self.is_outdated:
+        if reader in self.messages:
             await page.take(self.messages[reader])
         else:
             self.tell_soon()
@@ -91,29 +86,17 @@ class Board:
 
     def tell_soon(self) -> None:
         """Read everything again and tell all pages."""
-        self.is_outdated = True
-        if self.task is None or self.task.done():
-            self.task = asyncio.get_running_loop().create_task(self._tell())
+        self.messages = {}
+        self.outdated.add(None)
 
-    async def _tell(self) -> None:
-        while self.is_outdated and self.pages:
-            await asyncio.sleep(SETTLE)
-            self.is_outdated = False
-            readers = set(self.pages.values())
-            try:
-                self.messages, moment = await database_sync_to_async(drawings)(readers)
-            except UNREACHABLE as error:
-                logger.warning("Nobody can be told the news: %s", error)
-                self.is_outdated = True
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            except Exception:
-                logger.exception("Nobody can be told the news")
-                return
-            self._sleep_until(moment)
-            for page, reader in list(self.pages.items()):
-                if reader in self.messages:
-                    await page.take(self.messages[reader])
+    async def _tell(self, outdated: list[None]) -> None:
+        if not self.pages:
+            return
+        self.messages, moment = await database_sync_to_async(drawings)(set(self.pages.values()))
+        self._sleep_until(moment)
+        for page, reader in list(self.pages.items()):
+            if reader in self.messages:
+                await page.take(self.messages[reader])
 
     def _sleep_until(self, moment: datetime | None) -> None:
         if self.timer is not None:
@@ -166,8 +149,3 @@ _boards = ByLoop(Board)
 def board() -> Board:
     """The board of the running event loop; a process has one."""
     return _boards.here()
-
-
-def is_telling() -> bool:
-    """Whether pages are being told in any event loop of the process. From any thread."""
-    return any(one.task is not None and not one.task.done() for one in list(_boards.values()))

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from config.socket.batcher import Batcher
 from config.socket.groups import RESYNC, Groups
 from games.storing.rows import table_group
 from games.watching.tables import LiveTable, Watcher
@@ -26,6 +27,7 @@ SETTLE = 1.0  # seconds until a change is announced: reloading a page is not lea
 RENEW = 20.0  # seconds between heartbeats of a process
 LASTS = 50.0  # seconds without one after which a process counts as dead
 ALIVE = "present"  # the group for heartbeats
+HEARTBEAT = 0  # in the place of a table that has changed
 
 _json = msgspec.json.Encoder()
 
@@ -47,8 +49,10 @@ class Presence:
         self.process = secrets.token_hex(4)
         self.rooms: dict[int, Room] = {}
         self.alive: dict[str, float] = {}  # when other processes were last heard of
-        self.changed: set[int] = set()
-        self.task: asyncio.Task[None] | None = None
+        self.changed = Batcher(self._announce, settle=SETTLE)
+        self.timer: asyncio.TimerHandle | None = (
+            None  # of the next heartbeat, while any page is open
+        )
 
     def come(self, table_id: int, watchers: Iterable[Watcher]) -> None:
         """Note the pages among watchers who were let in."""
@@ -56,13 +60,13 @@ class Presence:
             if watcher.html:
                 room = self.rooms.setdefault(table_id, Room())
                 room.pages.setdefault(watcher, [])
-                self._soon(table_id)
+                self.changed.add(table_id)
 
     def go(self, table_id: int, watcher: Watcher) -> None:
         """Note that a socket was closed."""
         room = self.rooms.get(table_id)
         if room is not None and room.pages.pop(watcher, None) is not None:
-            self._soon(table_id)
+            self.changed.add(table_id)
 
     def hear(self, message: dict[str, Any]) -> None:
         """Another process announces the places it serves at a table, and may ask for ours."""
@@ -73,37 +77,36 @@ class Presence:
         room.elsewhere[process] = message["places"]
         if message["ask"] and room.announced is not None:
             room.announced = []
-        self._soon(message["table"])
+        self.changed.add(message["table"])
 
     def _heard_alive(self, message: dict[str, Any]) -> None:
         if message == RESYNC:
             for table_id, room in self.rooms.items():
                 room.announced = None  # and ask again
-                self._soon(table_id)
+                self.changed.add(table_id)
         elif message["process"] in self.alive:
             self.alive[message["process"]] = time.monotonic()
 
-    def _soon(self, table_id: int) -> None:
-        self.changed.add(table_id)
-        if self.task is None or self.task.done():
-            self.task = asyncio.get_running_loop().create_task(self._work())
-
-    async def _work(self) -> None:
-        """Announce changes and send heartbeats, until no page is open."""
-        while self.rooms:
+    async def _announce(self, changed: list[int]) -> None:
+        """Announce changes, and send a heartbeat when it is time, until no page is open."""
+        if self.rooms and self.timer is None:
+            self._beat_later()
             await self._attempt(self.groups.follow(ALIVE, self._heard_alive))
-            renewed = time.monotonic()
-            while self.rooms:
-                await asyncio.sleep(SETTLE)
-                changed, self.changed = self.changed, set()
-                for table_id in changed:
-                    if not await self._attempt(self._settle(table_id)):
-                        self.changed.add(table_id)
-                if time.monotonic() >= renewed + RENEW:
-                    renewed = time.monotonic()
-                    await self._attempt(self.groups.send(ALIVE, self._signed("table.alive")))
-                    self._bury()
+        for table_id in changed:
+            if table_id == HEARTBEAT:
+                self._beat_later()
+                await self._attempt(self.groups.send(ALIVE, self._signed("table.alive")))
+                self._bury()
+            elif not await self._attempt(self._settle(table_id)):
+                self.changed.add(table_id)
+        if self.timer is not None and not self.rooms:
+            self.timer.cancel()
+            self.timer = None
             await self._attempt(self.groups.leave(ALIVE, self._heard_alive))
+
+    def _beat_later(self) -> None:
+        later = asyncio.get_running_loop().call_later
+        self.timer = later(RENEW, self.changed.add, HEARTBEAT)
 
     async def _settle(self, table_id: int) -> None:
         """Tell the other processes, and the pages here, who is at a table."""
@@ -141,7 +144,7 @@ class Presence:
             del self.alive[process]
             for table_id, room in self.rooms.items():
                 if room.elsewhere.pop(process, None):
-                    self._soon(table_id)
+                    self.changed.add(table_id)
 
     def _signed(self, kind: str) -> dict[str, Any]:
         return {"type": kind, "process": self.process}

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.arriving import Arrivals, Arrived, arrived
 from accounts.models import User
+from config.database.waits import HASTE_SECONDS, seconds_for_statement
 from config.web.unreachable import UNREACHABLE
 from tests.people import client_of, people_make, session_of
 
@@ -86,3 +87,14 @@ def test_who_cannot_be_read_is_not_let_in_and_others_are_later() -> None:
     refused, let_in = asyncio.run(come())
     assert isinstance(refused, UNREACHABLE)
     assert let_in.user == ana
+
+
+def test_reading_is_bounded_as_somebody_waits() -> None:
+    bounds: list[float] = []
+
+    def reading(some: Collection[str]) -> dict[str, Arrived]:
+        bounds.append(seconds_for_statement())
+        return {}
+
+    asyncio.run(Arrivals(reading).who("a session"))
+    assert bounds == [HASTE_SECONDS]

@@ -366,7 +366,14 @@ class Tables(RuleBasedStateMachine):
         """What is not quiet, for the message of a failure."""
         live = self.live
         rooms = live and {key: vars(room) for key, room in live.presence.rooms.items()}
-        return live and (live.tables, rooms, live.presence.task, live.tasks, live.busy, live.ready)
+        return live and (
+            live.tables,
+            rooms,
+            live.presence.changed.items,
+            live.tasks,
+            live.busy,
+            live.ready,
+        )
 
     def nothing_is_left(self) -> None:
         live = self.live

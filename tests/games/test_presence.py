@@ -16,6 +16,7 @@ from config.push.layer import PostgresChannelLayer
 from config.socket.groups import Groups
 from config.web import closing
 from games.storing.credentials import Credential
+from games.watching import live as live_module
 from games.watching import presence
 from games.watching.live import LiveTables
 from games.watching.tables import Watcher
@@ -30,6 +31,8 @@ PAGE = "?html=1"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "SETTLE", 0.05)
+    for served in live_module._live.values():
+        monkeypatch.setattr(served.presence.changed, "settle", 0.05)
 
 
 def places(socket: Any) -> list[int]:
@@ -120,8 +123,8 @@ class Process:
         for pool in (self.live.threads, self.live.slow_threads):
             await asyncio.to_thread(give_back, pool)
             pool.shutdown()
-        if self.live.presence.task is not None:
-            self.live.presence.task.cancel()
+        if self.live.presence.timer is not None:
+            self.live.presence.timer.cancel()
         await self.layer.close()
 
 
@@ -200,8 +203,8 @@ def test_the_people_of_a_process_that_died_vanish(across, monkeypatch):
         await ana.sees([0, 1])
         await pause_task(1.5)
         assert ana.said[-1] == [0, 1], "it says that it is alive"
-        assert two.presence.task is not None
-        two.presence.task.cancel()
+        assert two.presence.timer is not None
+        two.presence.timer.cancel()
         await ana.sees([0])
 
     across(story)

@@ -146,7 +146,6 @@ def test_what_happens_in_a_moment_is_counted_with_one_statement(
         counted.append(set(user_ids))
         return awaited(user_ids)
 
-    monkeypatch.setattr(waiting, "SETTLE", 0.5)
     monkeypatch.setattr(waiting, "awaited", counting)
     with (
         open_socket(live, "", ana) as one,
@@ -155,6 +154,8 @@ def test_what_happens_in_a_moment_is_counted_with_one_statement(
     ):
         assert [told(socket, "waiting") for socket in (one, two, three)] == [0, 0, 0]
         counted.clear()
+        for loop in waiting._waiting.values():
+            monkeypatch.setattr(loop.outdated, "settle", 0.5)
         for _ in range(3):
             services.seat_take(table_id=opened(seats_max=3).pk, user=ben)
         for socket in (one, two, three):
