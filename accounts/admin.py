@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.announcing import admin as announcing
-from accounts.leaving import PREFERENCES, account_delete
-from accounts.models import User
+from accounts.leaving import account_delete
+from accounts.models import Preferences, User
+from accounts.models.users import names_in
 from accounts.moderation import admin as moderation
 from accounts.moderation.forms import USER_ACTS
 from accounts.moderation.named import Named
@@ -35,7 +36,7 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
     readonly_fields = ("muted_until", "suspended_until", "suspended_because", "last_login")
     fieldsets = (
         (None, {"fields": ("username", "email", "password")}),
-        (_("Preferences"), {"fields": PREFERENCES}),
+        (_("Preferences"), {"fields": names_in(Preferences)}),
         (_("Moderation"), {"fields": ("muted_until", "suspended_until", "suspended_because")}),
         (
             _("Rights"),

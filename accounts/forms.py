@@ -10,8 +10,9 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User, languages
+from accounts.models import LookPreferences, PlayPreferences, User, languages
 from accounts.models.moderation import LONGEST
+from accounts.models.users import names_in
 from accounts.services import user_set_up
 
 
@@ -88,7 +89,7 @@ class SettingsForm(forms.ModelForm[User]):
 
     class Meta:
         model = User
-        fields = ["language", "time_zone", "theme", "confirm", "next_order", "catch_up"]
+        fields = [*names_in(LookPreferences), *names_in(PlayPreferences)]
         widgets = dict.fromkeys(("theme", "confirm", "next_order"), forms.RadioSelect)
         help_texts = {
             "confirm": _(
@@ -99,6 +100,10 @@ class SettingsForm(forms.ModelForm[User]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.sections = [
+            [self[name] for name in names_in(section)]
+            for section in (LookPreferences, PlayPreferences)
+        ]
         language = self.fields["language"]
         assert isinstance(language, forms.ChoiceField)
         language.choices = [("", _("as in the browser")), *languages()]

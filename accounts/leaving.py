@@ -10,18 +10,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import signals
-from accounts.models import Act, Channel, Hook, Notice, Report, User
+from accounts.models import Act, Channel, Hook, Notice, Preferences, Report, User
+from accounts.models.users import names_in
 from accounts.notes.keeping import all_notes_of
 from games.changing import moderation
 from games.models import LogEntry, OwnTime, Seat, Table, Tenure
 from games.telling.lines import all_lines_of
 from games.telling.plans import all_plans_of
 from games.telling.wording import GONE
-
-PREFERENCES = (
-    "language", "time_zone", "theme", "confirm", "mails", "pushes", "hooks",
-    "quiet_minutes", "daily_hour", "next_order", "catch_up", "plan_news",
-)  # fmt: skip
 
 
 def all_about(user: User) -> dict[str, Any]:
@@ -33,7 +29,7 @@ def all_about(user: User) -> dict[str, Any]:
             "email": user.email,
             "joined": user.date_joined.isoformat(),
             "arrival": user.arrival,
-            "preferences": {name: getattr(user, name) for name in PREFERENCES},
+            "preferences": {name: getattr(user, name) for name in names_in(Preferences)},
             "guest": user.is_guest,
             "friends": sorted(user.friendships.values_list("username", flat=True)),
             "blocked": sorted(other.username for other in user.blocked.all()),

@@ -21,7 +21,10 @@ from accounts.models.notices import (
 from accounts.models.staff import StaffEntry
 from accounts.models.tokens import Token
 from accounts.models.users import (
+    LookPreferences,
+    NoticePreferences,
     People,
+    PlayPreferences,
     Preferences,
     User,
     address_confirm,
@@ -40,10 +43,13 @@ __all__ = [
     "Friendship",
     "Hook",
     "Letter",
+    "LookPreferences",
     "Message",
     "Note",
     "Notice",
+    "NoticePreferences",
     "People",
+    "PlayPreferences",
     "Preferences",
     "PutOff",
     "Report",

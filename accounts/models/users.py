@@ -31,18 +31,57 @@ def check_time_zone(name: str) -> None:
         raise ValidationError(_("There is no such time zone."), "time_zone")
 
 
-class Preferences(models.Model):
-    """A user's preferences. They never change the rules of a game."""
+def names_in(section: type[models.Model]) -> tuple[str, ...]:
+    """Return the names of a section's preferences, in their order on pages."""
+    return tuple(field.name for field in section._meta.local_fields)
+
+
+class LookPreferences(models.Model):
+    """How the site looks to a user."""
 
     class Theme(models.TextChoices):
         AUTO = "auto", _("as the device")
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
+    language = models.CharField(_("language"), max_length=10, choices=languages, blank=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, blank=True, validators=[check_time_zone]
+    )
+    theme = models.CharField(_("colours"), max_length=5, choices=Theme, default=Theme.AUTO)
+
+    class Meta:
+        abstract = True
+
+
+class PlayPreferences(models.Model):
+    """What happens while a user plays."""
+
     class Confirm(models.TextChoices):
         ALWAYS = "always", _("every move")
         FINAL = "final", _("moves that cannot be taken back")
         NEVER = "never", _("never")
+
+    class NextOrder(models.TextChoices):
+        OLDEST = "oldest", _("the one that has waited longest")
+        LEAST_TIME = "least_time", _("the one with the least time left")
+
+    confirm = models.CharField(
+        _("ask me to confirm"), max_length=6, choices=Confirm, default=Confirm.FINAL
+    )
+    catch_up = models.BooleanField(
+        _("show what has happened since my last turn when I come to a table"), default=True
+    )
+    next_order = models.CharField(
+        _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
+    )
+
+    class Meta:
+        abstract = True
+
+
+class NoticePreferences(models.Model):
+    """How soon a user hears of their tables, on each way."""
 
     class Pace(models.TextChoices):
         TURN = "turn", _("each time it is my turn")
@@ -52,18 +91,6 @@ class Preferences(models.Model):
 
     Mails = Pace
 
-    class NextOrder(models.TextChoices):
-        OLDEST = "oldest", _("the one that has waited longest")
-        LEAST_TIME = "least_time", _("the one with the least time left")
-
-    language = models.CharField(_("language"), max_length=10, choices=languages, blank=True)
-    time_zone = models.CharField(
-        _("time zone"), max_length=64, blank=True, validators=[check_time_zone]
-    )
-    theme = models.CharField(_("colours"), max_length=5, choices=Theme, default=Theme.AUTO)
-    confirm = models.CharField(
-        _("ask me to confirm"), max_length=6, choices=Confirm, default=Confirm.FINAL
-    )
     mails = models.CharField(_("emails"), max_length=6, choices=Pace, default=Pace.TURN)
     pushes = models.CharField(
         _("notices on devices"), max_length=6, choices=Pace, default=Pace.TURN
@@ -79,16 +106,20 @@ class Preferences(models.Model):
     daily_hour = models.PositiveSmallIntegerField(
         _("Hour, if one digest a day"), default=8, validators=[MaxValueValidator(23)]
     )
-    next_order = models.CharField(
-        _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
-    )
-    catch_up = models.BooleanField(
-        _("show what has happened since my last turn when I come to a table"), default=True
-    )
-
     plan_news = models.BooleanField(
         _("tell me when a plan of mine can no longer be kept"), default=True, db_default=True
     )
+
+    class Meta:
+        abstract = True
+
+
+class Preferences(LookPreferences, PlayPreferences, NoticePreferences):
+    """A user's preferences. They never change the rules of a game.
+
+    A field of a section is all that declares one: its form, what is exported and what is
+    administered are made of it.
+    """
 
     class Meta:
         abstract = True

@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import NoticePreferences, User
+from accounts.models.users import names_in
 from games.models import Table
 
 
@@ -25,7 +26,7 @@ class PacesForm(forms.ModelForm[User]):
 
     class Meta:
         model = User
-        fields = ["mails", "pushes", "hooks", "quiet_minutes", "daily_hour", "plan_news"]
+        fields = names_in(NoticePreferences)
         help_texts = {
             "quiet_minutes": _("So long after the first of them."),
         }
