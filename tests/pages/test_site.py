@@ -56,9 +56,16 @@ def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -
 
 @pytest.mark.costly
 @pytest.mark.sample
-def test_every_address(world: World) -> None:
+def test_every_address_as_a_user(world: World) -> None:
+    found = looked_at({"user": world.viewers()["user"]}, list(world.addresses()), "en")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.costly
+def test_every_address_as_everybody_else(world: World) -> None:
     clients, addresses = world.viewers(), list(world.addresses())
     admin = {"admin": clients.pop("admin")}
+    del clients["user"]
     found = looked_at(clients, addresses, "en")
     found += looked_at(admin, [name for name in addresses if name.startswith(THEIRS)], "en")
     assert not found, "\n".join(found)
