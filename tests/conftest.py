@@ -30,7 +30,7 @@ from xdist.remote import Producer
 from config.running import postgres, texts
 from tests import costs, emptying, guarded, strict_templates, unsteady
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
-from tools import bouncing
+from tools import bouncing, clusters
 from tools.album.chromium import launch_options
 from tools.patience import PATIENCE, TooLong, until
 
@@ -66,6 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a cheap one
     guarded.apply(settings.MIDDLEWARE)
+    settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = postgres.NAME
     settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
     settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     config.pluginmanager.register(costs)
@@ -90,6 +91,7 @@ def start_postgres(config: pytest.Config) -> None:
     """Start the Postgres of this run."""
     from django.conf import settings
 
+    clusters.fill(settings.DATA_DIR)
     _held.append(postgres.hold(settings.DATA_DIR, durable=False))
     if config.getoption("bouncer"):
         _bouncers.append(bouncing.Bouncer(_held[0].data_dir))

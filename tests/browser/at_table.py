@@ -142,7 +142,9 @@ def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440,
                 too_wide = page.evaluate(TOO_WIDE)
                 pytest.fail(f"{page.url} is {too_wide} px too wide at {width}")
             asked = {"runOnly": ["color-contrast"]} if theme == "dark" else {"rules": ALSO}
-            axe = Axe("") if page.evaluate("'axe' in window") else Axe()  # the script of a page stays
+            axe = (
+                Axe("") if page.evaluate("'axe' in window") else Axe()
+            )  # the script of a page stays
             results = axe.run(page, options={"resultTypes": ["violations"], **asked})
             shown = f"{page.url}, {width} px, {theme}"
             assert not results.violations_count, f"{shown}: {results.generate_report()}"

@@ -29,7 +29,7 @@ from django.utils.crypto import get_random_string
 from config.running.commands import INSIDE
 from games.changing import services
 from games.models import Seat, Table
-from tools import compose
+from tools import clusters, compose
 from tools.bench.sampler import PROFILE
 
 ROOT = Path(settings.BASE_DIR)
@@ -41,7 +41,7 @@ APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 
 
 def in_own_folder(arguments: list[str], before: Callable[[Path], list[str]] = lambda _: []) -> int:
-    """Run `manage.py` with these arguments on an empty site of its own: the exit code.
+    """Run `manage.py` with these arguments on a site of its own, without anybody: the exit code.
 
     `before` says what to put before the command, for this folder.
 
@@ -50,6 +50,7 @@ def in_own_folder(arguments: list[str], before: Callable[[Path], list[str]] = la
     """
     folder = Path(tempfile.mkdtemp(prefix="sobremesa-bench-"))
     folder.chmod(0o755)  # the database may run as another user; its own folders are 0700
+    clusters.fill(folder)
     kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment = {**kept, INSIDE: "1", "SOBREMESA_DATA_DIR": str(folder), "DEMO": "0"}
     try:
