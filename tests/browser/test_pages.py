@@ -29,7 +29,9 @@ from tools.seating import table_begun
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 GAME = "santiago_de_cuba"
-inspect = partial(at_table.inspect, sizes=((360, 800), (1440, 800)))
+NARROW, WIDE = (360, 800), (1440, 800)
+SIZES = [pytest.param(NARROW, marks=pytest.mark.sample), WIDE]
+inspect = partial(at_table.inspect, sizes=(NARROW, WIDE))
 
 
 def sign_in_as(context: BrowserContext, live: str, name: str) -> User:
@@ -81,17 +83,17 @@ MEMBER = [
 ]
 
 
-@pytest.mark.sample
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.costly
 def test_pages_for_everybody(
-    page: Page, live: str, complaints: list[str], settings: Settings
+    page: Page, live: str, complaints: list[str], settings: Settings, size: tuple[int, int]
 ) -> None:
     settings.CONTACT = "host@example.org"
     settings.IMPRINT = settings.PRIVACY = [["Ana Example", "Harbour Street 1"], ["Telephone 123"]]
     world_make()
     for path in VISITOR:
         page.goto(live + path)
-        inspect(page)
+        at_table.inspect(page, (size,))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -113,16 +115,18 @@ def test_every_tab_of_the_settings_is_in_sight(
         assert box["x"] + box["width"] <= row["x"] + row["width"] + 1, tab.inner_text()
 
 
-@pytest.mark.sample
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.costly
-def test_pages_for_members(page: Page, live: str, complaints: list[str]) -> None:
+def test_pages_for_members(
+    page: Page, live: str, complaints: list[str], size: tuple[int, int]
+) -> None:
     world_make()
     ana = sign_in_as(page.context, live, "Ana")
     table = Table.objects.filter(host=ana).first()
     Notice.objects.create(user=ana, table=table, kind=Notice.Kind.EXPIRED)
     for path in MEMBER:
         page.goto(live + path)
-        inspect(page)
+        at_table.inspect(page, (size,))
 
 
 def test_pages_in_german(page: Page, live: str, complaints: list[str]) -> None:
