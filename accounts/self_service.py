@@ -19,6 +19,7 @@ from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
 from accounts.selectors import user_of
+from config.web.numbers import number_of
 from config.web.refusal import Refused
 from games.telling.selectors import tables_visible_to
 
@@ -98,8 +99,8 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 
 def message_wanted(request: HttpRequest, person: User) -> Message | None:
     """The message named in the address, if that person wrote it and the reader may see it."""
-    number = request.GET.get("message", "")
-    if not number.isdecimal() or len(number) > 18:
+    number = number_of(request.GET.get("message", ""))
+    if number is None:
         return None
     seen = open_to(user_of(request)).filter(pk=number, user=person, hidden=False)
     return seen.filter(table__in=tables_visible_to(request.user)).first()

@@ -10,13 +10,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.selectors import user_of
+from config.web.numbers import number_of
 from config.web.refusal import Refused, answer
 from games.models import Table
 from games.telling.selectors import table_for
 from lobby import inviting, rematch, selectors, services, terms
 from lobby.forms import TermsForm
 from lobby.opening import games_in_lobby
-from lobby.views import LONGEST_NUMBER, address_of, room_of, table_action
+from lobby.views import address_of, room_of, table_action
 
 
 @require_POST
@@ -33,9 +34,9 @@ def invite(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, table_id: int) -> HttpResponse:
     """Take back an invitation, or a letter."""
-    if letter := number_posted(request, "letter"):
+    if letter := number_of(request.POST.get("letter", "")):
         return table_action(request, table_id, inviting.letter_withdraw, letter_id=letter)
-    invitation = number_posted(request, "invitation")
+    invitation = number_of(request.POST.get("invitation", "")) or 0
     return table_action(request, table_id, inviting.invitation_withdraw, invitation_id=invitation)
 
 
@@ -120,10 +121,3 @@ def people_named(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"names": selectors.names_like(user_of(request), text)})
     except Refused as refused:
         return answer(refused)
-
-
-def number_posted(request: HttpRequest, name: str) -> int:
-    """The id in a field of a form; 0 if there is none."""
-    text = request.POST.get(name, "")
-    is_number = text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER
-    return int(text) if is_number else 0

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from config.web.numbers import number_of
 from games.models import Table
 from games.page.agreed import protected_in_words
 from games.page.own_numbers import NUMBERS, START
@@ -54,8 +55,9 @@ def pace_named(name: str) -> dict[str, Any]:
     """The terms of a pace that a form has offered."""
     if not name:
         return {}
-    if name.isdecimal():
-        return days_per_move(int(name))
+    days = number_of(name)
+    if days is not None:
+        return days_per_move(days)
     kind, *times = name.split("-")
     return dict(zip(PACE, (kind, *map(int, times)), strict=True))
 

@@ -18,7 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.guests.views import be_guest
 from accounts.models import User
 from accounts.selectors import user_of
-from config.web.refusal import Refused
+from config.web.numbers import number_of
+from config.web.refusal import Malformed, Refused
 from games.models import Table
 from lobby import offers, selectors, services
 from lobby.forms import FilterForm, OpenForm
@@ -28,7 +29,6 @@ from lobby.opening import games_in_lobby, stamp_of
 from lobby.templatetags.tables import seat_of
 from lobby.terms import differences
 
-LONGEST_NUMBER = 19  # digits: more than any table's id has
 MOST_NAMED = 40
 """How many companions are offered for completion before anything is typed."""
 MOST_SHOWN = 60
@@ -84,14 +84,16 @@ def table_open(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 def play_bots(request: HttpRequest) -> HttpResponse:
     """Begin a table against bots; a visitor does so as a guest."""
-    bots = request.POST.get("bots", "")
+    bots = number_of(request.POST.get("bots") or "0")
     try:
+        if bots is None:
+            raise Malformed(field="bots")
         if not isinstance(request.user, User):
             be_guest(request)
         table = services.table_against_bots(
             host=user_of(request),
             game=request.POST.get("game", ""),
-            bots=int(bots[:LONGEST_NUMBER]) if bots.isascii() and bots.isdecimal() else 0,
+            bots=bots,
             bot=request.POST.get("bot", ""),
             hints="hints" in request.POST or "bots" not in request.POST,  # a button asks nothing
         )
@@ -299,9 +301,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 def number_in(request: HttpRequest, name: str) -> int | None:
     """The table id in a parameter of the query string; None if there is none."""
-    text = request.GET.get(name, "")
-    is_number = text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER
-    return int(text) if is_number else None
+    return number_of(request.GET.get(name, ""))
 
 
 @require_safe

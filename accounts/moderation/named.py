@@ -15,6 +15,8 @@ from django.contrib.admin.views.main import ORDER_VAR, ChangeList
 from django.db.models import Field
 from django.http import HttpRequest
 
+from config.web.numbers import number_of
+
 DATE_PARTS = ("year", "month", "day")
 
 
@@ -28,11 +30,12 @@ class NamedList(ChangeList):
                 raise DisallowedModelAdminLookup(f"Sorting by {part} not allowed")
         return super().get_ordering(request, queryset)
 
-    def is_column(self, number: str) -> bool:
+    def is_column(self, text: str) -> bool:
         """Whether the list can be sorted by the column of a number."""
-        if not (number.isascii() and number.isdecimal() and len(number) <= 2):
+        number = number_of(text, 2)
+        if number is None:
             return False
-        name = [*self.list_display, ""][min(int(number), len(self.list_display))]
+        name = [*self.list_display, ""][min(number, len(self.list_display))]
         return bool(name in (self.sortable_by or ()) and self.get_ordering_field(name))
 
 

@@ -30,6 +30,7 @@ from config.web import draining
 from config.web.clients import client_of_socket, header
 from config.web.closing import BAD_REQUEST, NOT_FOUND, TOO_MANY, UNAUTHORIZED
 from config.web.foreign_json import Unreadable, reader
+from config.web.numbers import number_of
 
 logger = logging.getLogger(__name__)
 
@@ -140,10 +141,10 @@ class Connection:
 
     def number(self, name: str, digits: int) -> int:
         """A parameter as a number of at most so many digits; 0 if missing. Raises Nonsense."""
-        written = self.word(name) or "0"
-        if not (written.isascii() and written.isdecimal()) or len(written) > digits:
+        number = number_of(self.word(name) or "0", digits)
+        if number is None:
             raise Nonsense(name)
-        return int(written)
+        return number
 
     def topic(self, kind: type[AnyTopic]) -> AnyTopic:
         """One of its topics. Raises KeyError."""

@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 
 from config.web.limits import LONGEST_ADDRESS
+from config.web.numbers import number_of
 from config.web.refusal import Malformed, NotFound, answer
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -72,7 +73,7 @@ def fits(value: str, most: int | None) -> bool:
     """Whether a value can be that part of a date; `most` is None for any other parameter."""
     if most is None:
         return True
-    return value.isascii() and value.isdecimal() and len(value) <= 4 and 1 <= int(value) <= most
+    return 1 <= (number_of(value, 4) or 0) <= most
 
 
 def refusal(request: HttpRequest, name: str) -> HttpResponse:

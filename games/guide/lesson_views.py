@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.foreign_json import read_object
+from config.web.numbers import number_of
 from config.web.refusal import Refused, told
 from games.errors import NotPossible, OutdatedMove, refused_by_rules
 from games.guide import contents, progress
@@ -137,8 +138,7 @@ def values_of(
 @never_cache
 def live(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
-    since = request.GET.get("since", "")
-    seen = int(since) if since.isdecimal() and len(since) < 6 else 0
+    seen = number_of(request.GET.get("since", "")) or 0
     scene = scene_of(request, slug, name, seen)
     roots = scene.roots(described="described" in request.GET)
     document = rendering.page_update(scene, roots, (hashes_in(request.headers.get("Parts", "")),))

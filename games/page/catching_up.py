@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.web.numbers import number_of
 from games.changing import services
 from games.page import rendering
 from games.page.parts import Hashes, changed, hashes_in, shown_of
@@ -19,7 +20,7 @@ from games.telling import history
 from games.telling.selectors import User
 
 MOST = 8  # turns that are shown one by one; of more, the latest
-LONGEST_NUMBER = 9  # digits
+DIGITS = 9  # of an entry's number
 
 PLAYED = """
     select number, place, "by" from games_logentry
@@ -92,8 +93,7 @@ def parts_of(row: TableRow, user: User, numbers: list[int], has: Hashes) -> list
 @for_signed_in
 def shown(request: HttpRequest, row: TableRow) -> HttpResponse:
     """Remember up to which entry the user has seen what happened; they are not shown it again."""
-    number = request.POST.get("number", "")
-    if number.isascii() and number.isdecimal():
-        told = int(number[:LONGEST_NUMBER])
-        services.seat_shown(table_id=row.id, user_id=request.user.pk or 0, number=told)
+    number = number_of(request.POST.get("number", ""), DIGITS)
+    if number is not None:
+        services.seat_shown(table_id=row.id, user_id=request.user.pk or 0, number=number)
     return HttpResponse(status=204)

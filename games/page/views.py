@@ -26,6 +26,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.foreign_json import Unreadable, read_object
+from config.web.numbers import number_of
 from config.web.refusal import Refused
 from games.changing import plans, services
 from games.errors import RulesFailed, refused_by_rules
@@ -50,7 +51,6 @@ from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
 from games.telling.wording import title_of
 
-LONGEST_NUMBER = 9  # digits; no game counts further
 LOG_SHOWN = 200  # entries at the end of the log; the page fetches the others on demand
 
 AS_PICTURE = {
@@ -214,8 +214,7 @@ def live(request: HttpRequest, table_id: int) -> HttpResponse:
     The header `Parts` has the hashes of the parts that the page shows.
     """
     row = load(request, table_id)
-    since = request.GET.get("since", "")
-    seen = int(since) if since.isdecimal() and len(since) < 10 else 0
+    seen = number_of(request.GET.get("since", "")) or 0
     update = update_of(row, request.user, seen)
     shown = look_back(request, row, update)
     scene = rendering.Scene(row, request.user, shown)
@@ -313,9 +312,9 @@ def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
         field = kind_of(row.rules, move.get("kind")).number_field
     except (Unreadable, UnknownKind) as error:
         raise refused_by_rules(error) from error
-    number = posted.get(f"number:{written}", "")
-    if field is not None and field not in move and number.isascii() and number.isdecimal():
-        move[field] = int(number[:LONGEST_NUMBER])
+    number = number_of(posted.get(f"number:{written}", ""))
+    if field is not None and field not in move and number is not None:
+        move[field] = number
     return move
 
 

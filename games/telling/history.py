@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from config.web.numbers import number_of
 from games.errors import RulesFailed
 from games.judging.limits import judged
 from games.rules.core.codec import copy_position, decode_move, decode_position, encode
@@ -58,9 +59,10 @@ def step_wanted(steps: Steps, at: str, place: int | None) -> int | None:
         return numbers[-2] if len(numbers) > 1 else numbers[0]
     if at == "turn":
         return since_my_turn(steps, place) or numbers[0]
-    if at.isdecimal() and len(at) < 10:
-        return max((number for number in numbers if number <= int(at)), default=numbers[0])
-    return None
+    wanted = number_of(at)
+    if wanted is None:
+        return None
+    return max((number for number in numbers if number <= wanted), default=numbers[0])
 
 
 def neighbours(steps: Steps, at: int) -> dict[str, int | None]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.foreign_json import read_object
+from config.web.numbers import number_of
 from config.web.refusal import Refused, told
 from games.changing import lines, plans
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
@@ -37,8 +38,6 @@ from games.trying.course import MOST_MOVES, CannotTry, course_of, move_of, view_
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
 from games.trying.scene import Place, TrialScene, Tried
-
-LONGEST_NUMBER = 9  # digits
 
 
 def place_of(request: HttpRequest, table_id: int, at: str) -> Place:
@@ -174,8 +173,7 @@ def line_facts(here: Place, line: Line) -> dict[str, Any]:
 @never_cache
 def live(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
-    since = request.GET.get("since", "")
-    seen = int(since) if since.isascii() and since.isdecimal() and len(since) < 6 else 0
+    seen = number_of(request.GET.get("since", "")) or 0
     here = place_of(request, table_id, str(at))
     if here.at != at:
         raise Http404
@@ -333,12 +331,10 @@ def plan_delete(request: HttpRequest, table_id: int) -> HttpResponse:
 
 def line_named(request: HttpRequest, table_id: int) -> Line:
     """The reader's line that a form names. Raises Http404."""
-    number = request.POST.get("line", "")
-    if number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER:
-        line = lines_at(request.user.pk, table_id).filter(number=int(number)).first()
-        if line is not None:
-            return line
-    raise Http404
+    number = number_of(request.POST.get("line", ""))
+    if number is None:
+        raise Http404
+    return get_object_or_404(lines_at(request.user.pk, table_id), number=number)
 
 
 @require_POST

@@ -77,7 +77,7 @@ def test_so_many_bots_of_a_level(ana: User) -> None:
 
 @pytest.mark.parametrize(
     "wish",
-    [{"bots": "9"}, {"bots": "9" * 30}, {"bot": "genius"}, {"bot": "a\x00b"}],
+    [{"bots": "9"}, {"bots": "9" * 30}, {"bots": "x"}, {"bot": "genius"}, {"bot": "a\x00b"}],
     ids=str,
 )
 def test_other_bots_are_refused(ana: User, wish: dict[str, str]) -> None:
