@@ -58,6 +58,7 @@ UNLIMITED = {
     "accounts.notices.hooks.hook_set": ONE_EACH,
     "accounts.notices.selecting.owe": FOLLOWS,
     "accounts.notices.selecting.write": FOLLOWS,
+    "accounts.notices.wishes.are_here": ONE_EACH,
     "accounts.notices.wishes.table_pace_set": "One for each seat of the user.",
     "accounts.services.preferences_store": "It changes the user's own row.",
     "config.running.queueing.defer_once": FOLLOWS,
