@@ -10,7 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils.translation import gettext as _
 
 from accounts.models import Notice
-from games.page.boards import points_of
+from games.page.boards import board_of
 from games.page.miniature import Viewed
 from games.page.rendering import has_board, seats_of
 from games.page.small_png import board_as_png
@@ -33,7 +33,7 @@ def in_words(row: TableRow, user_id: int) -> str:
     if view is None:
         return asked
     seats = seats_of(row, update, wording_for(row), row.place_of(user_id))
-    points = points_of(row.game, view, seats) if has_board(row.game) else []
+    points = board_of(row.game).points(view, seats) if has_board(row.game) else []
     told = [
         _("{name} {points}").format(name=seat["name"], points=own)
         for seat, own in zip(seats, points, strict=False)

@@ -14,7 +14,7 @@ from games.advising.thinking import DRAW
 from games.guide.pictures import PEOPLE
 from games.judging.limits import judged
 from games.models import Analysis, Thought
-from games.page.boards import colours_of
+from games.page.boards import board_of
 from games.rules.core.codec import decode_move, encode
 from games.rules.core.interface import Document, IllegalMove, Viewer
 from games.rules.core.play import advance, of_seat
@@ -36,7 +36,7 @@ def percent(chance: float) -> int:
 
 def people_of(row: TableRow, view: Any, wording: SiteWording) -> list[dict[str, Any]]:
     """The seats with what tells them apart."""
-    colours = colours_of(row.game, encode(view), len(row.seats))
+    colours = board_of(row.game).colours_of(encode(view), len(row.seats))
     return [
         {"place": seat.place, "name": wording.seats[seat.place], "colour": colours[seat.place]}
         for seat in row.seats
@@ -163,7 +163,7 @@ def analysis_facts(row: TableRow, analysis: Analysis | None, viewer: Viewer) -> 
     found, steps = analysis.found, [number for number, _place in history.steps_of(row)]
     view = history.view_at(row, row.number, None) or {}
     wording = wording_for(row)
-    colours = colours_of(row.game, view, len(row.seats))
+    colours = board_of(row.game).colours_of(view, len(row.seats))
     moves = [cost for cost in found["moves"] if may_know_choice(row, cost, viewer)]
     return {
         **facts,

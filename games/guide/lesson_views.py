@@ -35,7 +35,7 @@ from games.guide.positions import NotAsTold
 from games.guide.progress import Progress
 from games.guide.scene import LessonScene, told_in
 from games.page import rendering
-from games.page.boards import has_description
+from games.page.boards import board_of
 from games.page.drawing import ENGINE
 from games.page.parts import hashes_in
 from games.page.views import move_in, words
@@ -122,7 +122,7 @@ def values_of(
         "since": 0,
         "drawn": drawn,
         "description": drawn.get("description"),
-        "has_description": has_description(slug),
+        "has_description": board_of(slug).has_description,
         "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "trail": {},
         "art": rendering.art_of(slug),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from games.guide.positions import NotAsTold, Reached, Told, reached, source_of
 from games.page import drawing
-from games.page.boards import belongings_of, colours_of, facts_of
+from games.page.boards import board_of
 from games.page.miniature import RESET, bare, box_of, document, sheets_of, symbols_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position, Seat
@@ -58,7 +58,7 @@ def picture_of(game: str, name: str, moment: str, theme: str, language: str) -> 
     told, position = found.told, found.before if moment == "before" else found.after
     seats, view = _seen(game, told, position)
     pen = drawing.pen_for(game, GAMES[game])
-    board = marked(pen.draw("board", "", facts_of(game, view, seats)).whole(), told.marks)
+    board = marked(pen.draw("board", "", board_of(game).facts(view, seats)).whole(), told.marks)
     crop = crop_of(game, told)
     style = RESET + sheets_of(game) + STYLE
     svg = document(bare(board), symbols_of(game), style, theme, crop)
@@ -84,7 +84,7 @@ def _seen(game: str, told: Told, position: Position[Any]) -> tuple[list[dict[str
     rules = GAMES[game]
     players = len(position.state.players)
     view = encode(rules.view(position.state, told.seat))
-    colours = colours_of(game, view, players)
+    colours = board_of(game).colours_of(view, players)
     seats = [
         {
             "place": place,
@@ -131,7 +131,7 @@ def holdings_of(game: str, found: Reached, moment: str, prefix: str) -> list[Hol
     """
     position = found.before if moment == "before" else found.after
     seats, view = _seen(game, found.told, position)
-    own = belongings_of(game, view, seats)
+    own = board_of(game).belongings(view, seats)
     pen = drawing.pen_for(game, GAMES[game])
     return [
         Holdings(

@@ -18,7 +18,7 @@ from games.guide.contents import FALLBACK
 from games.guide.lessons import Walk, accepted
 from games.guide.pictures import PEOPLE
 from games.page import drawing
-from games.page.boards import region_of
+from games.page.boards import board_of
 from games.page.panel import answers_of
 from games.page.parts import Part, Pen
 from games.page.rendering import Scene
@@ -134,7 +134,7 @@ class LessonScene(Scene):
             "kind": "lesson",
             "question": "",
             "key": question["key"] if question else "",
-            "region": region_of(walk.game, question["key"]) if question else "",
+            "region": board_of(walk.game).regions.get(question["key"], "") if question else "",
             "table": self.row.id,
             "may_undo": False,
             "clock": None,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.page.boards import Icon, icon_of, resource_icons
+from games.page.boards import Icon, board_of
 from games.rules.core.codec import kind_of
 from games.telling.wording import SiteWording
 
@@ -153,7 +153,7 @@ def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
 @functools.lru_cache(maxsize=10_000)
 def icon_for(game: str, move: bytes) -> str:
     """The drawing of what a move, as JSON, is about, for its button; "" is none."""
-    icon = icon_of(game, msgspec.json.decode(move))
+    icon = board_of(game).icon_of(msgspec.json.decode(move))
     return written(icon) if icon else ""
 
 
@@ -191,7 +191,7 @@ def gain_of(offered: Offer, wording: SiteWording, place: int) -> Gain:
 
 def figure_of(thing: str, count: int, wording: SiteWording) -> str:
     """A figure and its drawing: "+2#coin", or "+2 points" where there is none."""
-    icon = resource_icons(wording.slug).get(thing)
+    icon = board_of(wording.slug).resources.get(thing)
     figure = f"+{count}" if count > 0 else f"−{-count}"
     return (
         f"{figure}#{written(icon)}"

@@ -28,7 +28,7 @@ from jinja2 import Environment, StrictUndefined, TemplateNotFound
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from games.page.boards import art_values_of
+from games.page.boards import board_of
 from games.page.forms import layout_of
 from games.page.parts import Pen, hole, part, pen
 from games.page.saying import (
@@ -146,9 +146,9 @@ def line(facts: Mapping[str, Any]) -> str:
 def _macros(game: str) -> tuple[Any, ...]:
     """The modules in which the macros of a game's parts are looked up, its own first.
 
-    A game's own, and the templates they import, know the constants of the game's `ART` too.
+    A game's own, and the templates they import, know the constants of the game's `Board.art` too.
     """
-    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html"), art_values_of(game)
+    is_own, art = re.compile(rf"{game}/(\w+_)?parts\.html"), board_of(game).art
     names = filter(is_own.fullmatch, tables().list_templates())
     own = [tables().get_template(name, globals=art).module for name in names]
     return (*own, *(tables().get_template(name).module for name in ("parts.html", "panel.html")))
@@ -198,7 +198,7 @@ def spot(name: str) -> Markup:
 def region(name: str) -> Markup:
     """Marks a large area of the board that questions are about, such as the market.
 
-    Which question is about which is in `REGIONS`, see `games.page.boards`; `static/table/zoom.js`
+    Which question is about which is in `Board.regions`; `static/table/zoom.js`
     brings it forward.
     """
     return Markup(f'data-region="{escape(name)}"')  # noqa: S704 - escaped

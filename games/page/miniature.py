@@ -19,7 +19,7 @@ from django.contrib.staticfiles import finders
 from django.utils.translation import get_language
 
 from games.page import drawing
-from games.page.boards import facts_of
+from games.page.boards import board_of
 from games.page.rendering import art_of, board_style, has_board, seats_of, sitting
 from games.storing.rows import TableRow
 from games.telling.cache import LRUCache
@@ -109,7 +109,7 @@ def _board(viewed: Viewed) -> str:
     seats = sitting(seats_of(row, update, wording_for(row), place))
     pen = drawing.pen_for(row.game, row.rules)
     kind = "picture" if pen.draws("picture") else "board"
-    return bare(pen.draw(kind, "", facts_of(row.game, view, seats)).whole())
+    return bare(pen.draw(kind, "", board_of(row.game).facts(view, seats)).whole())
 
 
 def document(board: str, symbols: str, style: str, theme: str, crop: Sequence[float] = ()) -> str:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.judging.agreements import owing
 from games.page import choices
-from games.page.boards import region_of
+from games.page.boards import board_of
 from games.page.results import result_of
 from games.storing.rows import TableRow
 from games.telling.times import wish_in_words
@@ -59,7 +59,7 @@ def panel_of(
             **base,
             "kind": "question",
             "key": question["key"],
-            "region": region_of(row.game, question["key"]),
+            "region": board_of(row.game).regions.get(question["key"], ""),
             **answers_of(question, wording, place or 0, folds=folds),
             "hint": reverse("hint", args=[row.id]) if row.hints else "",
         }

@@ -15,14 +15,7 @@ from django.utils.translation import get_language
 
 from games.judging import undoing
 from games.page import drawing
-from games.page.boards import (
-    art_values_of,
-    belongings_of,
-    colours_of,
-    description_of,
-    facts_of,
-    points_of,
-)
+from games.page.boards import board_of
 from games.page.panel import Seats, panel_of
 from games.page.parts import Part, Pen, Shown, changed
 from games.storing.rows import TableRow
@@ -101,9 +94,10 @@ class Scene:
 
     def _seated(self, pen: Pen) -> tuple[Part, Part]:
         """The players in a line, with whose turn it is and their points; and their list."""
-        game, view, count = self.row.game, self.update["view"], len(self.seats)
-        points = points_of(game, view, self.seats) if view else [None] * count
-        own = belongings_of(game, view, sitting(self.seats)) if view else [None] * count
+        view, nothing = self.update["view"], [None] * len(self.seats)
+        board = board_of(self.row.game)
+        points = board.points(view, self.seats) if view else nothing
+        own = board.belongings(view, sitting(self.seats)) if view else nothing
         drawn = [seat_parts(pen, *one) for one in zip(self.seats, points, own, strict=True)]
         keys = {"keys": self._in_order()}
         return (
@@ -119,13 +113,14 @@ class Scene:
             return pen.draw("board", "", {"view": view})
         seats = sitting(self.seats)
         key = _json.encode((game, pen.language, seats, view))
-        return _boards.get_or_make(key, lambda: pen.draw("board", "", facts_of(game, view, seats)))
+        facts = board_of(game).facts
+        return _boards.get_or_make(key, lambda: pen.draw("board", "", facts(view, seats)))
 
     def _description(self, pen: Pen) -> Part:
         """The board in words: each section is a part, so only what has changed is sent."""
         view = self.update["view"]
-        game, seats = self.row.game, sitting(self.seats)
-        sections = [] if view is None else description_of(game, view, seats, self.wording)
+        describe, seats = board_of(self.row.game).description, sitting(self.seats)
+        sections = [] if view is None else describe(view, seats, self.wording)
         keys = [section.key for section in sections]
         return pen.draw("description", "", {"keys": keys}).holding(
             *(pen.draw("described", section.key, {"section": section}) for section in sections)
@@ -242,7 +237,7 @@ def seats_of(
     row: TableRow, update: Update, wording: SiteWording, place: int | None
 ) -> list[dict[str, Any]]:
     """The seats of the update with name and colour."""
-    colours = colours_of(row.game, update["view"], len(row.seats))
+    colours = board_of(row.game).colours_of(update["view"], len(row.seats))
     settled = update["outcome"] is not None or "past" in update
     holders = row.holders_at(update["past"]["at"]) if "past" in update else row.seats
     return [
@@ -305,7 +300,7 @@ def art_of(game: str) -> str:
 
     They are symbols without words, so they are drawn once for all tables and readers.
     """
-    return drawing.render(f"{game}/art.svg", art_values_of(game), missing="")
+    return drawing.render(f"{game}/art.svg", board_of(game).art, missing="")
 
 
 @functools.cache

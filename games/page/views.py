@@ -34,7 +34,7 @@ from games.judging.plans import WAIT
 from games.models import Plan
 from games.page import rendering
 from games.page.agreed import agreed_on
-from games.page.boards import has_description
+from games.page.boards import board_of
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.miniature import THEMES, Viewed, picture_of
@@ -136,7 +136,7 @@ def page(
         "since": update["since"],
         "drawn": drawn,
         "description": drawn.get("description"),
-        "has_description": has_description(row.game),
+        "has_description": board_of(row.game).has_description,
         "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "trail": trail,
         "art": rendering.art_of(row.game),

@@ -10,7 +10,7 @@ import msgspec
 
 from games.clocks.pace import Pace
 from games.judging.standings import final_standings
-from games.page.boards import region_of
+from games.page.boards import board_of
 from games.page.panel import answers_of
 from games.page.parts import Part, Pen
 from games.page.rendering import Scene
@@ -143,7 +143,7 @@ class TrialScene(Scene):
             "kind": "trial",
             "question": "",
             "key": question["key"] if question else "",
-            "region": region_of(self.row.game, question["key"]) if question else "",
+            "region": board_of(self.row.game).regions.get(question["key"], "") if question else "",
             "table": self.here.row.id,
             "may_undo": False,
             "clock": None,

@@ -23,7 +23,7 @@ from games.changing import lines, plans
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NOTE, Line
 from games.page import rendering
-from games.page.boards import has_description
+from games.page.boards import board_of
 from games.page.drawing import ENGINE
 from games.page.parts import hashes_in
 from games.page.views import load, move_in, plan_shown, planned_at, words
@@ -123,7 +123,7 @@ def what_if(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
         "since": 0,
         "drawn": drawn,
         "description": drawn.get("description"),
-        "has_description": has_description(scene.row.game),
+        "has_description": board_of(scene.row.game).has_description,
         "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "kept": [line_facts(here, line) for line in lines_at(user_id, table_id)],
         "longest_note": LONGEST_NOTE,

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.page.boards import (
-    Section,
-    belongings_of,
-    colours_of,
-    description_of,
-    facts_of,
-)
+from games.page.boards import Section, board_of
 from games.page.drawing import pen_for
 from games.page.parts import Part
 from games.rules.core.codec import encode
@@ -25,16 +19,16 @@ def parts(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Part]:
     game, view = rules.slug, encode(rules.view(state, viewer))
     seats = seats_of(game, view, viewer)
     pen = pen_for(game, rules)
-    belongings = zip(seats, belongings_of(game, view, seats), strict=True)
+    belongings = zip(seats, board_of(game).belongings(view, seats), strict=True)
     return [
-        pen.draw("board", "", facts_of(game, view, seats)),
+        pen.draw("board", "", board_of(game).facts(view, seats)),
         *(pen.draw("belongings", seat["key"], own or {}) for seat, own in belongings),
     ]
 
 
 def seats_of(game: str, view: dict[str, Any], viewer: Viewer) -> list[dict[str, Any]]:
     """Who sits there, with their colours, as boards are told it."""
-    colours = colours_of(game, view, len(view["players"]))
+    colours = board_of(game).colours_of(view, len(view["players"]))
     return [
         {"place": place, "key": str(place), "name": name, "colour": colour, "mine": place == viewer}
         for place, (name, colour) in enumerate(zip(NAMES, colours, strict=False))
@@ -50,4 +44,4 @@ def described(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Sect
     """The board in words in the active language, as this viewer is told it."""
     game, view = rules.slug, encode(rules.view(state, viewer))
     words = SiteWording(rules, NAMES[: len(view["players"])])
-    return description_of(game, view, seats_of(game, view, viewer), words)
+    return board_of(game).description(view, seats_of(game, view, viewer), words)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from games.page import boards, rendering
@@ -106,8 +107,13 @@ def test_a_question_names_the_region_it_is_about(begin: Begin) -> None:
 
 
 def test_games_without_regions_have_none() -> None:
-    assert boards.region_of("unknown", "take") == ""
-    assert boards.region_of("pier", "bid") == ""
+    assert "take" not in boards.board_of("unknown").regions
+    assert "bid" not in boards.board_of("pier").regions
+
+
+def test_a_misspelt_name_on_a_board_is_noticed_at_once() -> None:
+    with pytest.raises(TypeError, match=r"no board has region$"):
+        type("Misspelt", (boards.Board,), {"region": {}})
 
 
 def test_the_last_step_is_now(begin: Begin) -> None:

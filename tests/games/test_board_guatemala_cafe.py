@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.page.boards.guatemala_cafe import REGIONS, description
+from games.page.boards import board_of
+from games.page.boards.guatemala_cafe import description
 from games.page.boards.guatemala_cafe.hillside import HIGH, WIDE, bed_of
 from games.page.parts import Part, changed, shown_of
 from games.rules.core.codec import encode
@@ -360,5 +361,5 @@ def test_every_question_is_about_a_region_of_the_board() -> None:
             asked |= {decision.key for decision in turn.step.decisions}
     state = next(playout(RULES, 0)).step.position.state
     drawn = set(re.findall(r'data-region="(\w+)"', draw(RULES, state, 0)))
-    assert asked <= REGIONS.keys()
-    assert {*REGIONS.values()} <= drawn
+    assert asked <= board_of("guatemala_cafe").regions.keys()
+    assert {*board_of("guatemala_cafe").regions.values()} <= drawn

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.page.boards import Section, description_of
-from games.page.boards.cuba import REGIONS
+from games.page.boards import Section, board_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position
 from games.rules.cuba import rules
@@ -49,7 +48,8 @@ class Told:
             for place, name in enumerate(names)
         ]
         self.sections: dict[str, Section] = {
-            section.key: section for section in description_of("cuba", view, self.seats, self.words)
+            section.key: section
+            for section in board_of("cuba").description(view, self.seats, self.words)
         }
 
     def lines(self, key: str, *tells: str) -> list[str]:
@@ -200,11 +200,11 @@ def test_a_question_is_about_the_region_where_its_answers_lie() -> None:
     for seed in range(4):
         for turn in islice(playout(rules, seed), seed, None, 5):
             for decision in rules.pending(turn.step.position.state)[:1]:
-                if decision.key not in REGIONS or decision.key in asked:
+                if decision.key not in board_of("cuba").regions or decision.key in asked:
                     continue
                 scene, html = drawn(turn.step.position, decision.seat)
                 spots = {move["spot"] for move in scene.update["question"]["moves"]} - {None}
-                region = html.split(f'data-region="{REGIONS[decision.key]}"')[1]
+                region = html.split(f'data-region="{board_of("cuba").regions[decision.key]}"')[1]
                 there = spots_in(region.split("</section>")[0])
                 assert spots <= set(there), (decision.key, spots - set(there))
                 asked.add(decision.key)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.page import rendering
-from games.page.boards import description_of, has_description
+from games.page.boards import board_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
@@ -21,7 +21,7 @@ from tests.games.conftest import Playing
 from tests.games.test_rendering import Reader
 from tests.rules.playing import playout
 
-described = [rules for rules in GAMES.values() if has_description(rules.slug)]
+described = [rules for rules in GAMES.values() if board_of(rules.slug).has_description]
 slugs = [rules.slug for rules in described]
 NAMES = ["Ana", "Ben", "Carla", "Dario", "Emilia"]
 
@@ -40,7 +40,7 @@ def test_every_position_of_a_game_is_described(rules: Rules[Any], language: str)
                   "mine": place == viewer} for place in range(count)]  # fmt: skip
         with translation.override(language):
             words = SiteWording(rules, NAMES[:count])
-            sections = description_of(rules.slug, view, seats, words)
+            sections = board_of(rules.slug).description(view, seats, words)
         assert sections
         assert len({section.key for section in sections}) == len(sections)
         for section in sections:

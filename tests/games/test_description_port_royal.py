@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from django.utils import translation
 
-from games.page.boards.port_royal import REGIONS
+from games.page.boards import board_of
 from games.page.boards.port_royal.odds import deal, missing, risk, unseen
 from games.rules.core.codec import encode
 from games.rules.port_royal import rules
@@ -150,5 +150,5 @@ def test_every_region_is_on_the_board() -> None:
         for count, (position, _) in enumerate(positions(3, "contracts", "regions"))
         if count < 40
     )
-    for region in REGIONS.values():
+    for region in board_of("port_royal").regions.values():
         assert f'data-region="{region}"' in html

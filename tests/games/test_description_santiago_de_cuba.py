@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import translation
 
-from games.page.boards.santiago_de_cuba import REGIONS
+from games.page.boards import board_of
 from games.rules.santiago_de_cuba import rules
 from games.rules.santiago_de_cuba.components import FLOWERS, GOODS, STATIONS
 from games.rules.santiago_de_cuba.state import Options
@@ -90,5 +90,5 @@ def test_dice_that_were_rolled_are_told_before_one_is_left_out() -> None:
 def test_every_region_is_on_the_board() -> None:
     state, _ = next(questions(2, Options(), "regions"))
     html = draw(rules, state)
-    for region in set(REGIONS.values()):
+    for region in set(board_of("santiago_de_cuba").regions.values()):
         assert html.count(f'data-region="{region}"') == 1

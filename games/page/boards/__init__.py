@@ -1,46 +1,12 @@
-"""What drawing a board needs besides the view: a module named after the game, if it needs one.
-
-A module may have:
-
-    facts(view, seats) -> dict      the values of the game's macro `board`, by name
-    belongings(view, seats) -> list the values of its macro `belongings` for each seat, by name;
-                                    None for a seat without. By default they are `own` (what the
-                                    view says of the seat), `key` and `colour`
-    standing(view) -> list          what the strip of players says of each seat's points; None where
-                                    the viewer may not know. By default `score` or `points` of the
-                                    view's players
-    REGIONS                         from the key of a question (`Decision.key`) to the region of the
-                                    board that it is about: one that a template has marked with
-                                    `region(name)`. The page brings it forward
-    COLOURS                         the seats' colours, where they are not the usual ones
-    colours(view) -> list[str]      the same, where players choose them
-    ART                             values for `art.svg`, the same for all tables and languages;
-                                    its `signs` show by name what persons, houses and cards do,
-                                    with figures taken from the game's components
-
-    description(view, seats, words) -> list[Section]
-                                    the board in words, in the order one would tell it: for screen
-                                    readers, and for whoever likes to read it
-    REGIONS                         by the key of a question the region of the board that it is
-                                    about, marked with `{{ region("market") }}` in the template
-
-A module `icons` beside it says what stands on the buttons of answers:
-
-    RESOURCES                       a drawing for each resource of `Rules.gains`
-    icon_of(move) -> Icon | None    the drawing of what an answer is about, such as a house
-
-`seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for the
-viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
-"""
+"""How games are drawn: what the page needs to know of a game besides its view."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -74,93 +40,79 @@ class Section(msgspec.Struct, frozen=True):
     now: bool = False
 
 
-@functools.cache
-def board_of(game: str) -> ModuleType | None:
-    """The module of a game, if it has one."""
-    name = f"games.page.boards.{game}"
-    return import_module(name) if find_spec(name) else None
+class Board:
+    """How a game is drawn. A game that needs more than this has a class of its own.
 
+    `seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for
+    the viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
+    """
 
-@functools.cache
-def icons_module_of(game: str) -> ModuleType | None:
-    """The module that says what stands on the buttons of a game, if it has one."""
-    name = f"games.page.boards.{game}.icons"
-    return import_module(name) if board_of(game) and find_spec(name) else None
+    regions: ClassVar[Mapping[str, str]] = {}
+    """By the key of a question (`Decision.key`) the region of the board that it is about, marked
+    with `{{ region("market") }}` in the template. The page brings it forward."""
+    colours: ClassVar[Sequence[str]] = COLOURS
+    """Those of the seats, of the five that tokens.css knows."""
+    art: ClassVar[Values] = {}
+    """Values for `art.svg`, the same for all tables and languages; its `signs` show by name what
+    persons, houses and cards do, with figures taken from the game's components."""
+    resources: ClassVar[Mapping[str, Icon]] = {}
+    """A drawing for each resource of `Rules.gains` that has one; the others are named."""
 
+    def __init_subclass__(cls) -> None:
+        """Refuse names that no board has: a misspelt one would never be asked for."""
+        unknown = {name for name in vars(cls) if name[0] != "_"} - vars(Board).keys()
+        if unknown:
+            raise TypeError(f"{cls.__name__}: no board has {', '.join(sorted(unknown))}")
 
-def icon_of(game: str, move: Values) -> Icon | None:
-    """The drawing of what an answer is about, if there is one."""
-    found = getattr(icons_module_of(game), "icon_of", None)
-    icon: Icon | None = found(move) if found else None
-    return icon
+    def facts(self, view: Values, seats: list[Values]) -> Values:
+        """The values of the game's macro `board`, by name."""
+        return {"view": view}
 
+    def belongings(self, view: Values, seats: list[Values]) -> Sequence[Values | None]:
+        """The values of its macro `belongings` for each seat, by name; None for one without."""
+        return [
+            player and {"own": player, "key": seat["key"], "colour": seat["colour"]}
+            for seat, player in zip(seats, players_of(view, seats), strict=True)
+        ]
 
-def resource_icons(game: str) -> Mapping[str, Icon]:
-    """A drawing for each resource that has one; the others are named."""
-    icons: Mapping[str, Icon] = getattr(icons_module_of(game), "RESOURCES", {})
-    return icons
+    def points(self, view: Values, seats: list[Values]) -> Sequence[int | None]:
+        """The points of each seat as far as the viewer may know them; None where not."""
+        players = [player or {} for player in players_of(view, seats)]
+        shown = [player.get("score", player.get("points")) for player in players]
+        return [points if isinstance(points, int) else None for points in shown]
 
+    def colours_of(self, view: Values | None, count: int) -> list[str]:
+        """The colour of each seat; "" for none yet."""
+        return list(self.colours[:count])
 
-def facts_of(game: str, view: Values, seats: list[Values]) -> Values:
-    """The values a game's board is drawn from: by default the view itself."""
-    facts = getattr(board_of(game), "facts", None)
-    found: Values = facts(view, seats) if facts else {"view": view}
-    return found
+    def icon_of(self, move: Values) -> Icon | None:
+        """The drawing of what an answer is about, such as a house, if there is one."""
+        return None
 
+    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+        """The board in words, in the order one would tell it.
 
-def belongings_of(game: str, view: Values, seats: list[Values]) -> list[Values | None]:
-    """The values from which each seat's belongings are drawn."""
-    own = getattr(board_of(game), "belongings", None)
-    if own:
-        return list(own(view, seats))
-    players = view.get("players") or []
-    return [
-        {"own": players[seat["place"]], "key": seat["key"], "colour": seat["colour"]}
-        if seat["place"] < len(players)
-        else None
-        for seat in seats
-    ]
-
-
-def points_of(game: str, view: Values, seats: list[Values]) -> list[int | None]:
-    """The points of each seat as far as the viewer may know them; None where not."""
-    own = getattr(board_of(game), "standing", None)
-    if own:
-        return list(own(view))
-    players = view.get("players") or []
-    told = [players[seat["place"]] if seat["place"] < len(players) else {} for seat in seats]
-    shown = [player.get("score", player.get("points")) for player in told]
-    return [points if isinstance(points, int) else None for points in shown]
-
-
-def region_of(game: str, question: str) -> str:
-    """The region of a game's board that a question is about, by its key; "" for none."""
-    regions: Mapping[str, str] = getattr(board_of(game), "REGIONS", {})
-    return regions.get(question, "")
-
-
-def has_description(game: str) -> bool:
-    """Whether the board of a game can be described in words."""
-    return hasattr(board_of(game), "description")
-
-
-def description_of(game: str, view: Values, seats: list[Values], words: Wording) -> list[Section]:
-    """The board in words; empty for a game that has none."""
-    if not has_description(game):
+        For screen readers, and for whoever likes to read it.
+        """
         return []
-    return list(board_of(game).description(view, seats, words))  # type: ignore[union-attr]
+
+    @property
+    def has_description(self) -> bool:
+        """Whether it can be told in words."""
+        return type(self).description is not Board.description
 
 
-def art_values_of(game: str) -> Values:
-    """The constants from which a game's pieces are drawn."""
-    values: Values = getattr(board_of(game), "ART", {})
-    return values
+def players_of(view: Values, seats: list[Values]) -> list[Values | None]:
+    """What the view says of the player at each seat."""
+    players = view.get("players") or []
+    return [players[seat["place"]] if seat["place"] < len(players) else None for seat in seats]
 
 
-def colours_of(game: str, view: Values | None, count: int) -> list[str]:
-    """The colour of each seat, one of the five that tokens.css knows; "" for none yet."""
-    board = board_of(game)
-    chosen = getattr(board, "colours", None)
-    if view is not None and chosen:
-        return list(chosen(view))
-    return list(getattr(board, "COLOURS", COLOURS)[:count])
+@functools.cache
+def board_of(game: str) -> Board:
+    """The `BOARD` of the module that is named after a game, or the plain one."""
+    name = f"games.page.boards.{game}"
+    if not find_spec(name):
+        return Board()
+    board: Board = import_module(name).BOARD
+    return board

@@ -7,10 +7,12 @@ cannot disagree. Where things stand is up to the templates.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from games.page.boards import Board, Icon, Section, Values
 from games.page.boards.cuba.description import description
+from games.page.boards.cuba.icons import RESOURCES, icon_of
 from games.page.boards.cuba.signs import SIGNS, STYLES
+from games.rules.core.texts import Wording
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
     CHARACTERS,
@@ -28,26 +30,6 @@ from games.rules.cuba.components import (
 from games.rules.cuba.law_cards import GROUPS
 from games.rules.cuba.tiles import BUILDINGS
 
-__all__ = ["ART", "REGIONS", "belongings", "colours", "description", "facts"]
-
-Facts = dict[str, Any]
-
-ART = {
-    "signs": SIGNS,
-    "styles": STYLES,
-    "tile_votes": TOWN_HALL_VOTES,
-    "rows": ROWS,
-    "columns": COLUMNS,
-}
-REGIONS = {
-    **dict.fromkeys(("figure", "harvest", "irrigate", "site", "use", "exchange"), "estate"),
-    **dict.fromkeys(("hand_in", "sell_here", "store", "export", "keep"), "estate"),
-    "trade": "market",
-    "plan": "street",
-    **dict.fromkeys(("mayor", "ship", "load", "export_space"), "harbour"),
-    **dict.fromkeys(("bills", "veto", "bid", "bid_again", "pass", "dues"), "laws"),
-}
-"""The region that each question is about; which character to play is about the whole board."""
 PHASE_SHOWN = {"bid": "parliament", "pass": "parliament"}
 BERTHS = (0, *PIERS)  # the sea, then the piers
 LOTS = [{"building": name, "permanent": tile.permanent} for name, tile in BUILDINGS.items()]
@@ -57,97 +39,7 @@ STONES = [
 """The kinds of stones: what may lie in a warehouse, and what spoils in a courtyard."""
 
 
-def colours(view: Facts) -> list[str]:
-    """The colours chosen so far, by seat; "" for none yet."""
-    return [player["colour"] for player in view["players"]]
-
-
-def facts(view: Facts, seats: list[Facts]) -> Facts:
-    """The parts of the board, each with what it shows."""
-    place = largest(view, seats)
-    owner, character = view["players"][place], view["turn"] and view["turn"]["character"]
-    return {
-        "round": view["round"],
-        "rounds": ROUNDS,
-        "over": view["phase"] == "over",
-        "phase": PHASE_SHOWN.get(view["phase"], view["phase"]),
-        "starter": named(seats[view["start"]]),
-        "hand": {
-            "colours": COLOURS if view["phase"] == "prepare" and not owner["colour"] else [],
-            "characters": CHARACTERS,
-            "played": owner["played"],
-            "fifth": owner["fifth"],
-            "now": character if view["current"] == place else None,
-        },
-        "estate": {
-            "name": seats[place]["name"],
-            "mine": seats[place]["mine"],
-            "pesos": owner["pesos"],
-            "stones": STONES,
-            "courtyard": owner["courtyard"],
-            "warehouse": owner["warehouse"],
-            "land": land(view, place),
-        },
-        "market": {
-            "tracks": view["market"],
-            "stones": STONES,
-            "supply": view["supply"],
-            "bank": view["bank"],
-            "material_taken": view["markers"].get("material", 0) > 0,
-            "cheapest_taken": view["markers"].get("cheapest", 0) > 0,
-        },
-        "harbour": {
-            "ships": view["ships"],
-            "deck": view["ship_deck"],
-            "berths": BERTHS,
-            "reward": {
-                "asked": character == "mayor",
-                "points": MAYOR_POINTS,
-                "markers": view["markers"].get("mayor", 0),
-            },
-        },
-        "laws": {
-            "groups": GROUPS,
-            "acts": view["acts"],
-            "bills": view["bills"],
-            "passed": view["passed"],
-            "veto": view["veto"],
-            "votes": list(votes(view, seats)),
-        },
-        "street": {
-            "lots": LOTS,
-            "owners": owners(view, seats),
-            "reward": {
-                "asked": character == "architect",
-                "points": ARCHITECT_POINTS,
-                "markers": view["markers"].get("architect", 0),
-            },
-        },
-    }
-
-
-def belongings(view: Facts, seats: list[Facts]) -> list[Facts]:
-    """What lies before each seat; no `land` where its plantation is drawn large."""
-    large = largest(view, seats)
-    return [
-        {
-            "key": seat["key"],
-            "name": seat["name"],
-            "points": player["points"],
-            "pesos": player["pesos"],
-            "answered": player["answered"],
-            "played": player["played"],
-            "fifth": player["fifth"],
-            "stones": STONES,
-            "courtyard": player["courtyard"],
-            "warehouse": player["warehouse"],
-            "land": None if seat["place"] == large else land(view, seat["place"]),
-        }
-        for seat, player in zip(seats, view["players"], strict=True)
-    ]
-
-
-def largest(view: Facts, seats: list[Facts]) -> int:
+def largest(view: Values, seats: list[Values]) -> int:
     """Whose plantation is drawn large: one's own; for a spectator, that of the seat in turn."""
     for seat in seats:
         if seat["mine"]:
@@ -155,12 +47,12 @@ def largest(view: Facts, seats: list[Facts]) -> int:
     return int(view["start"] if view["current"] is None else view["current"])
 
 
-def named(seat: Facts) -> Facts:
+def named(seat: Values) -> Values:
     """A seat as everybody sees it."""
     return {"name": seat["name"], "colour": seat["colour"]}
 
 
-def land(view: Facts, place: int) -> Facts:
+def land(view: Values, place: int) -> Values:
     """One seat's plantation and figure; `used` are the fields and buildings used in this turn."""
     player = view["players"][place]
     turn = view["turn"] if view["current"] == place else None
@@ -173,7 +65,7 @@ def land(view: Facts, place: int) -> Facts:
     }
 
 
-def votes(view: Facts, seats: list[Facts]) -> Iterator[Facts]:
+def votes(view: Values, seats: list[Values]) -> Iterator[Values]:
     """In parliament: who has how many votes, with which character, and with the town hall."""
     for place, player in enumerate(view["players"]):
         tile = view["vote_tile"] == place
@@ -187,7 +79,7 @@ def votes(view: Facts, seats: list[Facts]) -> Iterator[Facts]:
             }
 
 
-def owners(view: Facts, seats: list[Facts]) -> Facts:
+def owners(view: Values, seats: list[Values]) -> Values:
     """The owner of each building that has been built."""
     return {
         entry["building"]: named(seats[place])
@@ -195,3 +87,123 @@ def owners(view: Facts, seats: list[Facts]) -> Facts:
         for entry in player["fields"]
         if entry.get("building")
     }
+
+
+class CubaBoard(Board):
+    """Plantations, market, harbour, parliament and the street of buildings."""
+
+    regions = {
+        **dict.fromkeys(("figure", "harvest", "irrigate", "site", "use", "exchange"), "estate"),
+        **dict.fromkeys(("hand_in", "sell_here", "store", "export", "keep"), "estate"),
+        "trade": "market",
+        "plan": "street",
+        **dict.fromkeys(("mayor", "ship", "load", "export_space"), "harbour"),
+        **dict.fromkeys(("bills", "veto", "bid", "bid_again", "pass", "dues"), "laws"),
+    }
+    """The region that each question is about; which character to play is about the whole board."""
+    art = {
+        "signs": SIGNS,
+        "styles": STYLES,
+        "tile_votes": TOWN_HALL_VOTES,
+        "rows": ROWS,
+        "columns": COLUMNS,
+    }
+    resources = RESOURCES
+
+    def facts(self, view: Values, seats: list[Values]) -> Values:
+        """The parts of the board, each with what it shows."""
+        place = largest(view, seats)
+        owner, character = view["players"][place], view["turn"] and view["turn"]["character"]
+        return {
+            "round": view["round"],
+            "rounds": ROUNDS,
+            "over": view["phase"] == "over",
+            "phase": PHASE_SHOWN.get(view["phase"], view["phase"]),
+            "starter": named(seats[view["start"]]),
+            "hand": {
+                "colours": COLOURS if view["phase"] == "prepare" and not owner["colour"] else [],
+                "characters": CHARACTERS,
+                "played": owner["played"],
+                "fifth": owner["fifth"],
+                "now": character if view["current"] == place else None,
+            },
+            "estate": {
+                "name": seats[place]["name"],
+                "mine": seats[place]["mine"],
+                "pesos": owner["pesos"],
+                "stones": STONES,
+                "courtyard": owner["courtyard"],
+                "warehouse": owner["warehouse"],
+                "land": land(view, place),
+            },
+            "market": {
+                "tracks": view["market"],
+                "stones": STONES,
+                "supply": view["supply"],
+                "bank": view["bank"],
+                "material_taken": view["markers"].get("material", 0) > 0,
+                "cheapest_taken": view["markers"].get("cheapest", 0) > 0,
+            },
+            "harbour": {
+                "ships": view["ships"],
+                "deck": view["ship_deck"],
+                "berths": BERTHS,
+                "reward": {
+                    "asked": character == "mayor",
+                    "points": MAYOR_POINTS,
+                    "markers": view["markers"].get("mayor", 0),
+                },
+            },
+            "laws": {
+                "groups": GROUPS,
+                "acts": view["acts"],
+                "bills": view["bills"],
+                "passed": view["passed"],
+                "veto": view["veto"],
+                "votes": list(votes(view, seats)),
+            },
+            "street": {
+                "lots": LOTS,
+                "owners": owners(view, seats),
+                "reward": {
+                    "asked": character == "architect",
+                    "points": ARCHITECT_POINTS,
+                    "markers": view["markers"].get("architect", 0),
+                },
+            },
+        }
+
+    def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
+        """What lies before each seat; no `land` where its plantation is drawn large."""
+        large = largest(view, seats)
+        return [
+            {
+                "key": seat["key"],
+                "name": seat["name"],
+                "points": player["points"],
+                "pesos": player["pesos"],
+                "answered": player["answered"],
+                "played": player["played"],
+                "fifth": player["fifth"],
+                "stones": STONES,
+                "courtyard": player["courtyard"],
+                "warehouse": player["warehouse"],
+                "land": None if seat["place"] == large else land(view, seat["place"]),
+            }
+            for seat, player in zip(seats, view["players"], strict=True)
+        ]
+
+    def colours_of(self, view: Values | None, count: int) -> list[str]:
+        """The colours chosen so far, by seat; "" for none yet."""
+        if view is None:
+            return super().colours_of(view, count)
+        return [player["colour"] for player in view["players"]]
+
+    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+        return description(view, seats, words)
+
+    def icon_of(self, move: Values) -> Icon | None:
+        return icon_of(move)
+
+
+BOARD = CubaBoard()

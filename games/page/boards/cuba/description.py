@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-from games.page.boards import Section
+from games.page.boards import Section, Values
 from games.rules.core.texts import Wording
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
@@ -19,14 +18,12 @@ from games.rules.cuba.components import (
 from games.rules.cuba.law_cards import GROUPS
 from games.telling.wording import capital
 
-Facts = dict[str, Any]
-
 PLACE_OF_WORK = {"tradeswoman": "market", "architect": "buildings", "mayor": "harbour"}
 """Where a character is at work; the others are on their plantation."""
 OF_LAWS = ("bills", "bid", "pass", "dues")  # phases that take place there
 
 
-def description(view: Facts, seats: list[Facts], words: Wording) -> list[Section]:
+def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:
     """All that the board shows, in the order of a round."""
     place = current_place(view)
 
@@ -56,7 +53,7 @@ def description(view: Facts, seats: list[Facts], words: Wording) -> list[Section
     ]
 
 
-def current_place(view: Facts) -> str:
+def current_place(view: Values) -> str:
     """The section where the present phase takes place; "" where it is everywhere, or over."""
     if view["phase"] in OF_LAWS:
         return "laws"
@@ -69,7 +66,7 @@ def current_place(view: Facts) -> str:
 # --- The course of the game ----------------------------------------------------------------------
 
 
-def told_course(view: Facts, seats: list[Facts], words: Wording) -> Iterator[str]:
+def told_course(view: Values, seats: list[Values], words: Wording) -> Iterator[str]:
     """The phase, who starts, and the turn so far; after the end, the points."""
     if view["phase"] == "over":
         players = zip(seats, view["players"], strict=True)
@@ -100,7 +97,7 @@ def told_course(view: Facts, seats: list[Facts], words: Wording) -> Iterator[str
 # --- The town ------------------------------------------------------------------------------------
 
 
-def told_market(view: Facts, words: Wording) -> Iterator[str]:
+def told_market(view: Values, words: Wording) -> Iterator[str]:
     """Each track with its two prices, the supply, the bank, and what the tradeswoman may take."""
     for track in view["market"]:
         yield words.say("board.track", {**track, "slots": len(track["slots"])})
@@ -114,7 +111,7 @@ def told_market(view: Facts, words: Wording) -> Iterator[str]:
         yield words.say(f"board.{gift}.{'gone' if taken else 'there'}")
 
 
-def told_harbour(view: Facts, words: Wording) -> Iterator[str]:
+def told_harbour(view: Values, words: Wording) -> Iterator[str]:
     """Each pier with its ship, the sea, and what the mayor gets without loading."""
     by_pier = {ship["pier"]: ship for ship in view["ships"]}
     for pier in reversed(PIERS):
@@ -130,7 +127,7 @@ def told_harbour(view: Facts, words: Wording) -> Iterator[str]:
     yield words.say("board.mayor", {"points": MAYOR_POINTS[view["markers"].get("mayor", 0)]})
 
 
-def told_ship(ship: Facts, words: Wording) -> Facts:
+def told_ship(ship: Values, words: Wording) -> Values:
     """A ship's number, what it has loaded, and what its free spaces take."""
     loaded = Counter(unit for unit in ship["spaces"] if unit)
     spaces = zip(ship["printed"], ship["spaces"], strict=True)
@@ -142,7 +139,7 @@ def told_ship(ship: Facts, words: Wording) -> Facts:
     }
 
 
-def told_laws(view: Facts, seats: list[Facts], words: Wording) -> Iterator[str]:
+def told_laws(view: Values, seats: list[Values], words: Wording) -> Iterator[str]:
     """The acts in force, the bills with what became of them, and the votes."""
     for group in GROUPS:
         act = view["acts"].get(group)
@@ -179,7 +176,7 @@ def told_law(key: str, law: str, words: Wording) -> str:
     return words.say(key, {"law": law, "help": words.say(f"help.law.{law}")})
 
 
-def told_buildings(view: Facts, words: Wording) -> Iterator[str]:
+def told_buildings(view: Values, words: Wording) -> Iterator[str]:
     """What may still be built, with cost and effect, and what the architect gets instead."""
     for tile in view["tiles"]:
         effect = words.say(f"help.building.{tile['building']}")
@@ -191,7 +188,7 @@ def told_buildings(view: Facts, words: Wording) -> Iterator[str]:
 # --- A player ------------------------------------------------------------------------------------
 
 
-def told_player(player: Facts, words: Wording) -> Iterator[str]:
+def told_player(player: Values, words: Wording) -> Iterator[str]:
     """Points, money, characters, stones, and the plantation."""
     yield words.say("board.points", player)
     if player["colour"]:
@@ -211,7 +208,7 @@ def told_player(player: Facts, words: Wording) -> Iterator[str]:
             yield words.say("board.house", {**one, "effect": effect})
 
 
-def told_cards(player: Facts, words: Wording) -> Iterator[str]:
+def told_cards(player: Values, words: Wording) -> Iterator[str]:
     """The characters, and what has been answered; some only the player knows."""
     for pile in ("hand", "played"):
         if player[pile]:
@@ -230,7 +227,7 @@ def told_cards(player: Facts, words: Wording) -> Iterator[str]:
         yield words.say("board.answered")
 
 
-def told_field(field: Facts, words: Wording) -> str:
+def told_field(field: Values, words: Wording) -> str:
     """What is on a field: a crop, the warehouse, or a building."""
     if building := field.get("building"):
         return f"{field['field']} {words.word('building', building)}"

@@ -3,15 +3,15 @@
 The hillside, the cultivation board and the point track are groups with their own origin, a cell of
 them so many units wide; where the groups stand is up to the style sheet
 (`static/games/guatemala_cafe/board.css`). The facts are what lies where, as the view says it; the
-templates call the functions of `ART` for shapes, so that only those of new drawings are computed.
+templates call the functions of `art` for shapes, so that only those of new drawings are computed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
+from games.page.boards import Board, Icon, Section, Values
 from games.page.boards.guatemala_cafe.description import description
 from games.page.boards.guatemala_cafe.hillside import (
     along_edges,
@@ -24,6 +24,7 @@ from games.page.boards.guatemala_cafe.hillside import (
     price_at,
     price_of_hut,
 )
+from games.page.boards.guatemala_cafe.icons import RESOURCES, icon_of
 from games.page.boards.guatemala_cafe.sheets import (
     FIELD_ROWS,
     FIELD_SPOTS,
@@ -33,22 +34,10 @@ from games.page.boards.guatemala_cafe.sheets import (
     spot_of_track,
     track_of,
 )
+from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe.components import COLOURS as COFFEES
 from games.rules.guatemala_cafe.components import FIELD_INDEX, INCOME, PIECES, WORKER_PRICE
 from games.rules.guatemala_cafe.geometry import BOARDS
-
-__all__ = ["ART", "COLOURS", "REGIONS", "belongings", "description", "facts"]
-
-COLOURS = ("yellow", "blue", "green", "red")
-
-REGIONS: Mapping[str, str] = {
-    **dict.fromkeys(("move", "action", "build", "build_instead"), "market"),
-    **dict.fromkeys(("region", "place_worker", "place_hut", "place_ship"), "hillside"),
-    **dict.fromkeys(("place_road", "direction"), "hillside"),
-    "blockade": "ledger",
-    "replace": "hand",
-}
-"""What each question is about: the cultivation board, then the hillside."""
 
 STEPS = {
     "move": {"x": 72, "wide": 166},
@@ -68,8 +57,6 @@ STEPS_OF_PHASE = {
     "over": (),
 }
 
-Values = dict[str, Any]
-
 
 def art_of(piece: str, at: str = "") -> str:
     """The drawing of a piece; a road lies along its edge, such as "edge:v5,9"."""
@@ -77,89 +64,6 @@ def art_of(piece: str, at: str = "") -> str:
         return "road-level" if at.startswith("edge:h") else "road-upright"
     kind, colour = PIECES[piece].kind, PIECES[piece].colour
     return f"{kind}-{colour}" if colour else kind
-
-
-ART: Values = {
-    "coffees": COFFEES,
-    "income": INCOME,
-    "steps_of_turn": STEPS,
-    "pieces": PIECES,
-    "field_rows": FIELD_ROWS,
-    "field_spots": FIELD_SPOTS,
-    "ring_spaces": RING_SPACES,
-    "along_edges": along_edges,
-    "art_of": art_of,
-    "bed_of": bed_of,
-    "edges_at": edges_at,
-    "hillside_of": hillside_of,
-    "line_at": line_at,
-    "numbered": numbered,
-    "owner_corner": owner_corner,
-    "placed": placed,
-    "places_of": places_of,
-    "price_at": price_at,
-    "price_of_hut": price_of_hut,
-    "spot_of_track": spot_of_track,
-    "track_of": track_of,
-}
-"""What the templates know besides values: the printed boards. All functions are pure."""
-
-
-def facts(view: Values, seats: Sequence[Values]) -> Values:
-    """What lies where, sheet by sheet, and the viewer's own sacks: None for a spectator."""
-    players = view["players"]
-    mine = next((player for seat, player in zip(seats, players, strict=True) if seat["mine"]), None)
-    return {
-        "cultivation": {
-            "rows": list(rows(view["grid"], (view["holding"], view["announced"]))),
-            "buyer": view["buyer"],
-            "supply": view["supply"],
-            "bag": view["bag"],
-            "box": view["box"],
-        },
-        "plantation": {
-            "players": len(players),
-            "free_sites": free_sites(view),
-            "estates": list(estates(players, seats)),
-            "roads": view["roads"],
-            "harbours": view["harbours"],
-            "crossing": view["crossing"] or "",
-        },
-        "course": course(view, seats),
-        "prices": prices(view),
-        "track": {
-            "length": view["options"]["track_length"],
-            "sacks": view["track"],
-            "goal": view["last_sack_field"],
-            "markers": list(markers(players, seats, view["options"]["track_length"])),
-        },
-        "ledger": [
-            {
-                "place": seat["place"],
-                "colour": seat["colour"],
-                "points": [points(view, coffee, seat["place"]) for coffee in COFFEES],
-            }
-            for seat in seats
-        ],
-        "sacks": mine and mine["sacks"],
-    }
-
-
-def belongings(view: Values, seats: Sequence[Values]) -> Iterable[Values]:
-    """What lies before each seat: its points, money and sacks, and what its plantations bring."""
-    for seat, player in zip(seats, view["players"], strict=True):
-        yield {
-            "key": seat["key"],
-            "points": player["points"],
-            "money": player["money"],
-            "sack_count": player["sack_count"],
-            "sacks": player["sacks"],
-            "plantations": {
-                coffee: results[seat["place"]]
-                for coffee, results in view["preview"].items()
-                if grows(results[seat["place"]])
-            },
-        }
 
 
 def grows(result: Values) -> bool:
@@ -264,3 +168,110 @@ def markers(players: Sequence[Values], seats: Sequence[Values], length: int) -> 
             "of": shared[field],
         }
         stood[field] += 1
+
+
+class GuatemalaCafeBoard(Board):
+    """The cultivation board, the hillside and the point track."""
+
+    regions = {
+        **dict.fromkeys(("move", "action", "build", "build_instead"), "market"),
+        **dict.fromkeys(("region", "place_worker", "place_hut", "place_ship"), "hillside"),
+        **dict.fromkeys(("place_road", "direction"), "hillside"),
+        "blockade": "ledger",
+        "replace": "hand",
+    }
+    """What each question is about: the cultivation board, then the hillside."""
+    colours = ("yellow", "blue", "green", "red")
+    art = {
+        "coffees": COFFEES,
+        "income": INCOME,
+        "steps_of_turn": STEPS,
+        "pieces": PIECES,
+        "field_rows": FIELD_ROWS,
+        "field_spots": FIELD_SPOTS,
+        "ring_spaces": RING_SPACES,
+        "along_edges": along_edges,
+        "art_of": art_of,
+        "bed_of": bed_of,
+        "edges_at": edges_at,
+        "hillside_of": hillside_of,
+        "line_at": line_at,
+        "numbered": numbered,
+        "owner_corner": owner_corner,
+        "placed": placed,
+        "places_of": places_of,
+        "price_at": price_at,
+        "price_of_hut": price_of_hut,
+        "spot_of_track": spot_of_track,
+        "track_of": track_of,
+    }
+    """What the templates know besides values: the printed boards. All functions are pure."""
+    resources = RESOURCES
+
+    def facts(self, view: Values, seats: Sequence[Values]) -> Values:
+        """What lies where, sheet by sheet, and the viewer's own sacks: None for a spectator."""
+        players = view["players"]
+        mine = next(
+            (player for seat, player in zip(seats, players, strict=True) if seat["mine"]), None
+        )
+        return {
+            "cultivation": {
+                "rows": list(rows(view["grid"], (view["holding"], view["announced"]))),
+                "buyer": view["buyer"],
+                "supply": view["supply"],
+                "bag": view["bag"],
+                "box": view["box"],
+            },
+            "plantation": {
+                "players": len(players),
+                "free_sites": free_sites(view),
+                "estates": list(estates(players, seats)),
+                "roads": view["roads"],
+                "harbours": view["harbours"],
+                "crossing": view["crossing"] or "",
+            },
+            "course": course(view, seats),
+            "prices": prices(view),
+            "track": {
+                "length": view["options"]["track_length"],
+                "sacks": view["track"],
+                "goal": view["last_sack_field"],
+                "markers": list(markers(players, seats, view["options"]["track_length"])),
+            },
+            "ledger": [
+                {
+                    "place": seat["place"],
+                    "colour": seat["colour"],
+                    "points": [points(view, coffee, seat["place"]) for coffee in COFFEES],
+                }
+                for seat in seats
+            ],
+            "sacks": mine and mine["sacks"],
+        }
+
+    def belongings(self, view: Values, seats: Sequence[Values]) -> list[Values]:
+        """What lies before each seat: its points, money, sacks, and what its plantations bring."""
+        return [
+            {
+                "key": seat["key"],
+                "points": player["points"],
+                "money": player["money"],
+                "sack_count": player["sack_count"],
+                "sacks": player["sacks"],
+                "plantations": {
+                    coffee: results[seat["place"]]
+                    for coffee, results in view["preview"].items()
+                    if grows(results[seat["place"]])
+                },
+            }
+            for seat, player in zip(seats, view["players"], strict=True)
+        ]
+
+    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+        return description(view, seats, words)
+
+    def icon_of(self, move: Values) -> Icon | None:
+        return icon_of(move)
+
+
+BOARD = GuatemalaCafeBoard()

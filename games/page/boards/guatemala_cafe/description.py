@@ -5,9 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
-from games.page.boards import Section
+from games.page.boards import Section, Values
 from games.page.boards.guatemala_cafe.hillside import runs
 from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe.components import (
@@ -24,8 +23,6 @@ from games.rules.guatemala_cafe.components import (
 )
 from games.rules.guatemala_cafe.geometry import BOARDS, Board
 from games.rules.guatemala_cafe.naming import COLUMNS
-
-Values = dict[str, Any]
 
 KINDS = ("sack", "hut", "ship", "worker", "road")  # in the order in which a line is told
 

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from games.page.boards import Board, Icon, Section, Values
 from games.page.boards.pier.description import description
-
-__all__ = ["description", "facts"]
-
-Values = dict[str, Any]
-
-REGIONS = {"take": "row"}
-"""What comes forward while a question is asked, by its key. The template marks it by this name."""
+from games.page.boards.pier.icons import RESOURCES, icon_of
+from games.rules.core.texts import Wording
 
 
-def facts(view: Values, seats: list[Values]) -> Values:
-    """The values of the macro `board`. They are the same for all viewers, who share the drawing."""
-    taker = None if view["taker"] is None else seats[view["taker"]]
-    return {
-        "row": view["row"],
-        "deck": view["deck"],
-        "taker": taker and {"colour": taker["colour"], "name": taker["name"]},
-    }
+class PierBoard(Board):
+    """The example to copy."""
+
+    regions = {"take": "row"}
+    """What comes forward while a question is asked. The template marks it by this name."""
+    resources = RESOURCES
+
+    def facts(self, view: Values, seats: list[Values]) -> Values:
+        """The values of the macro `board`: the same for all viewers, who share the drawing."""
+        taker = None if view["taker"] is None else seats[view["taker"]]
+        return {
+            "row": view["row"],
+            "deck": view["deck"],
+            "taker": taker and {"colour": taker["colour"], "name": taker["name"]},
+        }
+
+    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+        return description(view, seats, words)
+
+    def icon_of(self, move: Values) -> Icon | None:
+        return icon_of(move)
+
+
+BOARD = PierBoard()

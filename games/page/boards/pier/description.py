@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.page.boards import Section
+from games.page.boards import Section, Values
 from games.rules.core.texts import Wording
-
-Values = dict[str, Any]
 
 
 def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:

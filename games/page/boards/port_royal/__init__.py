@@ -6,29 +6,19 @@ Sizes and positions are up to the style sheet (`static/games/port_royal/board.cs
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from django.utils.translation import get_language
 
+from games.page.boards import Board, Icon, Section, Values
 from games.page.boards.port_royal.description import description
 from games.page.boards.port_royal.faces import FACE, LISTED, Face
+from games.page.boards.port_royal.icons import RESOURCES, icon_of
 from games.page.boards.port_royal.odds import deal, risk, ships_left
 from games.page.boards.port_royal.signs import DRAWN, SIGNS, total
+from games.rules.core.texts import Wording
 from games.rules.port_royal.components import COLOURS as COLOURS_OF_SHIPS
 from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
-
-Values = dict[str, Any]
-
-__all__ = ["ART", "REGIONS", "belongings", "description", "facts"]
-
-REGIONS = {
-    "repel": "harbour",
-    "repel_or_bust": "harbour",
-    "trade": "harbour",
-    "trade_fee": "harbour",
-    "crew": "expeditions",
-}
 
 HARBOURS = (
     (4, "few"),
@@ -50,56 +40,7 @@ def lines_of(name: str, longest: int = LONGEST_LINE) -> list[str]:
     return list(min(parted, key=lambda lines: max(map(len, lines))))
 
 
-ART = {
-    "signs": DRAWN,
-    "busts": list(SIGNS),
-    "discs": MOST_DISCS,
-    "lines_of": lines_of,
-}
-
-
 # --- At a table -----------------------------------------------------------------------------------
-
-
-def facts(view: Values, seats: list[Values]) -> Values:
-    """The piles, the bay with the harbour, the expeditions, the contracts and the last turns."""
-    players = [{name: seat[name] for name in ("place", "name", "colour")} for seat in seats]
-    top, ship, focus = view["discard_top"], view["ship"], view["focus"]
-    left = ships_left(view)
-    count = len(view["harbour"]) + (ship is not None)
-    return {
-        "crowd": next((name for most, name in HARBOURS if count <= most), "heaped"),
-        "pile": {
-            "count": view["pile"],
-            "risky": view["phase"] == "discover" and bool(view["colours"]),
-        },
-        "discard": {
-            "count": view["discard"],
-            "top": top and card_of(top),
-            "faces": discarded_of(view["discarded"]),
-        },
-        "fleet": {
-            colour: {"here": colour in view["colours"], "left": left[colour]}
-            for colour in COLOURS_OF_SHIPS
-        },
-        "takes": None if view["phase"] == "over" else view["takes"],
-        "risk": risk(view),
-        "last_round": view["last_round"] and view["phase"] != "over",
-        "harbour": {
-            "cards": [
-                {
-                    "id": card["id"],
-                    "card": card_of(card, focus),
-                    "deal": deal_of(view, card, players),
-                }
-                for card in view["harbour"]
-            ],
-            "ship": ship and card_of(ship),
-        },
-        "row": [card_of(card, focus) for card in view["expeditions"]],
-        "contracts": [contract_of(contract, players) for contract in view["contracts"]],
-        "turns": turns_of(view, players),
-    }
 
 
 def card_of(card: Values, focus: str | None = None) -> Values:
@@ -179,28 +120,6 @@ def turned_of(turned: Values, players: list[Values]) -> Values:
     }
 
 
-def standing(view: Values) -> list[int]:
-    """Influence is what wins."""
-    return [player["influence"] for player in view["players"]]
-
-
-def belongings(view: Values, seats: list[Values]) -> list[Values]:
-    """What lies before each seat: coins, influence, swords, cubes, and all cards that it keeps."""
-    cubes = bool(view["contracts"])
-    return [
-        {
-            "key": str(place),
-            "coins": {"count": own["coins"], "discs": min(own["coins"], MOST_DISCS)},
-            "influence": own["influence"],
-            "swords": own.get("swords", 0),
-            "cubes": own.get("cubes", 0) if cubes else None,
-            "starts": place == view["start"],
-            "crew": crew_of(own),
-        }
-        for place, own in enumerate(view["players"])
-    ]
-
-
 def crew_of(own: Values) -> list[Values]:
     """The cards before a seat: persons of a name together, with what they do together."""
     cards = [card for kind in ("expeditions", "persons", "pack") for card in own.get(kind, ())]
@@ -220,3 +139,91 @@ def group_of(name: str, cards: list[Values]) -> Values:
     elif face.kind == "expedition":
         icon, text = "crown", str(face.facts["influence"])
     return {"name": name, "face": face, "icon": icon, "text": text, "cards": cards}
+
+
+class PortRoyalBoard(Board):
+    """The piles, the bay, the expeditions and who has joined whom."""
+
+    regions = {
+        "repel": "harbour",
+        "repel_or_bust": "harbour",
+        "trade": "harbour",
+        "trade_fee": "harbour",
+        "crew": "expeditions",
+    }
+    art = {
+        "signs": DRAWN,
+        "busts": list(SIGNS),
+        "discs": MOST_DISCS,
+        "lines_of": lines_of,
+    }
+    resources = RESOURCES
+
+    def facts(self, view: Values, seats: list[Values]) -> Values:
+        """The piles, the bay with the harbour, the expeditions, the contracts, the last turns."""
+        players = [{name: seat[name] for name in ("place", "name", "colour")} for seat in seats]
+        top, ship, focus = view["discard_top"], view["ship"], view["focus"]
+        left = ships_left(view)
+        count = len(view["harbour"]) + (ship is not None)
+        return {
+            "crowd": next((name for most, name in HARBOURS if count <= most), "heaped"),
+            "pile": {
+                "count": view["pile"],
+                "risky": view["phase"] == "discover" and bool(view["colours"]),
+            },
+            "discard": {
+                "count": view["discard"],
+                "top": top and card_of(top),
+                "faces": discarded_of(view["discarded"]),
+            },
+            "fleet": {
+                colour: {"here": colour in view["colours"], "left": left[colour]}
+                for colour in COLOURS_OF_SHIPS
+            },
+            "takes": None if view["phase"] == "over" else view["takes"],
+            "risk": risk(view),
+            "last_round": view["last_round"] and view["phase"] != "over",
+            "harbour": {
+                "cards": [
+                    {
+                        "id": card["id"],
+                        "card": card_of(card, focus),
+                        "deal": deal_of(view, card, players),
+                    }
+                    for card in view["harbour"]
+                ],
+                "ship": ship and card_of(ship),
+            },
+            "row": [card_of(card, focus) for card in view["expeditions"]],
+            "contracts": [contract_of(contract, players) for contract in view["contracts"]],
+            "turns": turns_of(view, players),
+        }
+
+    def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
+        """What lies before each seat: coins, influence, swords, cubes, and all its cards."""
+        cubes = bool(view["contracts"])
+        return [
+            {
+                "key": str(place),
+                "coins": {"count": own["coins"], "discs": min(own["coins"], MOST_DISCS)},
+                "influence": own["influence"],
+                "swords": own.get("swords", 0),
+                "cubes": own.get("cubes", 0) if cubes else None,
+                "starts": place == view["start"],
+                "crew": crew_of(own),
+            }
+            for place, own in enumerate(view["players"])
+        ]
+
+    def points(self, view: Values, seats: list[Values]) -> list[int]:
+        """Influence is what wins."""
+        return [player["influence"] for player in view["players"]]
+
+    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+        return description(view, seats, words)
+
+    def icon_of(self, move: Values) -> Icon | None:
+        return icon_of(move)
+
+
+BOARD = PortRoyalBoard()

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from games.page.boards import Section
+from games.page.boards import Section, Values
 from games.page.boards.port_royal.faces import FACE, KINDS, LISTED, Face
 from games.page.boards.port_royal.odds import deal, missing, risk, ships_left
 from games.rules.core.texts import Wording
 from games.rules.port_royal.components import COLOURS
 from games.telling.wording import capital
-
-Values = dict[str, Any]
 
 
 def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from typing import Any
 
+from games.page.boards import Values
 from games.page.boards.port_royal.faces import FACE
 from games.rules.port_royal.components import (
     BASE_PILE,
@@ -16,8 +16,6 @@ from games.rules.port_royal.components import (
     EXPANSION_PILE,
     FIFTH_PLAYERS_EXPEDITION,
 )
-
-Values = dict[str, Any]
 
 
 def unseen(view: Values) -> Counter[str]:

@@ -5,9 +5,7 @@ Sizes are in the units of a card, which is 200 by 280.
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.page.boards import Sign
+from games.page.boards import Sign, Values
 from games.rules.port_royal.components import (
     ADMIRAL_COINS,
     CHEAP,
@@ -17,8 +15,6 @@ from games.rules.port_royal.components import (
     VICE_HARBOUR,
 )
 from games.rules.port_royal.view import FACES
-
-Values = dict[str, Any]
 
 FULL = ("take", f"{FULL_HARBOUR}+")  # so many cards in the harbour
 NEARLY_FULL = ("take", f"{min(VICE_HARBOUR)}–{max(VICE_HARBOUR)}")

@@ -6,10 +6,11 @@ has a class that says which of its kind it is.
 
 from __future__ import annotations
 
-from typing import Any
-
+from games.page.boards import Board, Icon, Section, Values
 from games.page.boards.santiago_de_cuba.description import description
+from games.page.boards.santiago_de_cuba.icons import RESOURCES, icon_of
 from games.page.boards.santiago_de_cuba.signs import SIGNS
+from games.rules.core.texts import Wording
 from games.rules.santiago_de_cuba.components import (
     HIGHEST_VALUE,
     LAST_SHIP,
@@ -17,60 +18,14 @@ from games.rules.santiago_de_cuba.components import (
     STATIONS,
 )
 
-Values = dict[str, Any]
-
-__all__ = ["ART", "COLOURS", "REGIONS", "belongings", "description", "facts"]
-
-COLOURS = ("yellow", "blue", "green", "red")
-
-REGIONS = {
-    "demand": "harbour",
-    "deliver": "harbour",
-    "pablo": "harbour",
-    "alonso": "town",
-    "place": "town",
-    "use": "town",
-}
-
 CUBANS_AT = (
     *((0, 0), (0, -122), (100, -8), (100, -8)),
     *((0, 124), (0, 124), (0, 124)),
     *((-100, -8), (-100, -8), (0, -122)),
 )  # where a Cuban's portrait stands, from the star of the station
 
-ART = {
-    "signs": SIGNS,
-    "last_ship": LAST_SHIP,
-    "cubans": CUBANS_AT,
-    "flags": [*map(str, range(LOWEST_VALUE, HIGHEST_VALUE + 1)), "flag"],
-}
 
 HEADING_LEFT = range(4, 9)  # stations on the far side of the road, where the car drives back
-
-
-def facts(view: Values, seats: list[Values]) -> Values:
-    """The town and its harbour: all viewers see the same."""
-    players = [{name: seat[name] for name in ("key", "name", "colour")} for seat in seats]
-    car, departed = view["car"], view["departed"]
-    value = next(piece["at"] for piece in view["pieces"] if piece["id"] == "value")
-    return {
-        "ship": view["ship"],
-        "over": view["ending"] is not None,
-        "deck": [die for die in view["dice"] if die["place"] in ("ship", "rolled")],
-        "stock": view["stock"],
-        "flag": value.removeprefix("flag:"),
-        "quarters": [
-            {
-                "flower": quarter["flower"],
-                "houses": [house(building, players) for building in quarter["buildings"]],
-            }
-            for quarter in view["quarters"]
-        ],
-        "road": view["road"],
-        "aside": [die for die in view["dice"] if die["place"] == "aside" and not departed],
-        "car": {"station": car, "back": car in HEADING_LEFT},
-        "fares": fares(car) if view["phase"] == "drive" else [],
-    }
 
 
 def fares(car: int) -> list[tuple[int, int]]:
@@ -88,26 +43,78 @@ def house(building: Values, players: list[Values]) -> Values:
     }
 
 
-def standing(view: Values) -> list[int | None]:
-    """The points as far as screens show them; after the end those for goods too."""
-    return [
-        player["score"]
-        if player["score"] is not None
-        else player["holdings"] and player["holdings"]["points"]
-        for player in view["players"]
-    ]
+class SantiagoDeCubaBoard(Board):
+    """The town, its road, and the ship."""
 
+    regions = {
+        "demand": "harbour",
+        "deliver": "harbour",
+        "pablo": "harbour",
+        "alonso": "town",
+        "place": "town",
+        "use": "town",
+    }
+    colours = ("yellow", "blue", "green", "red")
+    art = {
+        "signs": SIGNS,
+        "last_ship": LAST_SHIP,
+        "cubans": CUBANS_AT,
+        "flags": [*map(str, range(LOWEST_VALUE, HIGHEST_VALUE + 1)), "flag"],
+    }
+    resources = RESOURCES
 
-def belongings(view: Values, seats: list[Values]) -> list[Values]:
-    """What a player has, as far as the view says it."""
-    return [
-        {
-            "key": seat["key"],
-            "holdings": player["holdings"],
-            "markers": player["markers_left"],
-            "waiting": player["pawn"] is None,
-            "score": player["score"],
-            "for_goods": player["points_for_goods"],
+    def facts(self, view: Values, seats: list[Values]) -> Values:
+        """The town and its harbour: all viewers see the same."""
+        players = [{name: seat[name] for name in ("key", "name", "colour")} for seat in seats]
+        car, departed = view["car"], view["departed"]
+        value = next(piece["at"] for piece in view["pieces"] if piece["id"] == "value")
+        return {
+            "ship": view["ship"],
+            "over": view["ending"] is not None,
+            "deck": [die for die in view["dice"] if die["place"] in ("ship", "rolled")],
+            "stock": view["stock"],
+            "flag": value.removeprefix("flag:"),
+            "quarters": [
+                {
+                    "flower": quarter["flower"],
+                    "houses": [house(building, players) for building in quarter["buildings"]],
+                }
+                for quarter in view["quarters"]
+            ],
+            "road": view["road"],
+            "aside": [die for die in view["dice"] if die["place"] == "aside" and not departed],
+            "car": {"station": car, "back": car in HEADING_LEFT},
+            "fares": fares(car) if view["phase"] == "drive" else [],
         }
-        for seat, player in zip(seats, view["players"], strict=True)
-    ]
+
+    def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
+        """What a player has, as far as the view says it."""
+        return [
+            {
+                "key": seat["key"],
+                "holdings": player["holdings"],
+                "markers": player["markers_left"],
+                "waiting": player["pawn"] is None,
+                "score": player["score"],
+                "for_goods": player["points_for_goods"],
+            }
+            for seat, player in zip(seats, view["players"], strict=True)
+        ]
+
+    def points(self, view: Values, seats: list[Values]) -> list[int | None]:
+        """The points as far as screens show them; after the end those for goods too."""
+        return [
+            player["score"]
+            if player["score"] is not None
+            else player["holdings"] and player["holdings"]["points"]
+            for player in view["players"]
+        ]
+
+    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+        return description(view, seats, words)
+
+    def icon_of(self, move: Values) -> Icon | None:
+        return icon_of(move)
+
+
+BOARD = SantiagoDeCubaBoard()

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from games.page.boards import Section
+from games.page.boards import Section, Values
 from games.rules.core.texts import Wording
 from games.rules.santiago_de_cuba.components import GOODS, HIGHEST_VALUE, LAST_SHIP, STATIONS
 from games.telling.wording import capital
-
-Values = dict[str, Any]
 
 
 def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:
