@@ -16,6 +16,8 @@ class Announcement(models.Model):
     """A text on every page from one time to another; perhaps with work that is planned.
 
     Whoever has put it away sees it again in its next `edition`.
+
+    Triggers: `changed` tells open pages.
     """
 
     text_en = models.TextField(_("text, English"), max_length=LONGEST)

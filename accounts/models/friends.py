@@ -8,7 +8,10 @@ from django.db.models import F, Q
 
 
 class Friendship(models.Model):
-    """One side of a friendship: `user` asks or has agreed. Two people are friends with both."""
+    """One side of a friendship: `user` asks or has agreed. Two people are friends with both.
+
+    Triggers: `rights_gone` has the sockets of both judged.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     friend = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -55,9 +55,9 @@ class Report(models.Model):
 class Act(models.Model):
     """Something a moderator or an administrator did: a log.
 
-    The database refuses to change or delete rows.
-
     Names and ids are copied, not referenced, so that an entry outlives the user or table it names.
+
+    Triggers: `accounts_act_stays` refuses to change or delete rows.
     """
 
     class Kind(models.TextChoices):

@@ -7,9 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class StaffEntry(models.Model):
-    """Something that staff looked at or did. A log: the database refuses to change or delete rows.
+    """Something that staff looked at or did: a log.
 
     Names and ids are copied, not referenced, so that an entry outlives whom and what it names.
+
+    Triggers: `accounts_staffentry_stays` refuses to change or delete rows;
+    `django_admin_log.accounts_staffentry_changed` adds what the administration changes.
     """
 
     class Kind(models.TextChoices):

@@ -8,7 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Token(models.Model):
-    """A user's token. Only its hash is stored; 256 random bits need no salt."""
+    """A user's token. Only its hash is stored; 256 random bits need no salt.
+
+    Triggers: `rights_gone` has the sockets opened with it judged.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)

@@ -151,7 +151,12 @@ def address_confirm(user: User) -> None:
 
 
 class User(Preferences, AbstractUser):
-    """A person's account. The user name is the name that everybody sees."""
+    """A person's account. The user name is the name that everybody sees.
+
+    Triggers: `rights_lost` and `rights_gone`, `accounts_user_groups.rights_gone`,
+    `accounts_user_user_permissions.rights_gone`, `auth_group_permissions.rights_gone`,
+    `django_session.rights_lost` and `django_session.rights_gone` have the user's sockets judged.
+    """
 
     username = models.CharField(
         _("user name"),

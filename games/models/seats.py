@@ -12,7 +12,11 @@ from games.models.tables import Table
 
 
 class Seat(models.Model):
-    """A place at a table: a user's, a bot's, or a user's for whom a bot plays on."""
+    """A place at a table: a user's, a bot's, or a user's for whom a bot plays on.
+
+    Triggers: `taken` fills in what a seat knows of its table; `rights_lost` and `rights_gone` tell
+    those who watch the table.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     place = models.PositiveSmallIntegerField()  # 0-based, in order of play

@@ -26,7 +26,10 @@ def invitation_token() -> str:
 
 
 class Table(models.Model):
-    """One match of a game, from opening to outcome."""
+    """One match of a game, from opening to outcome.
+
+    Triggers: `ended` keeps what its seats know of it; `rights_lost` tells those who watch it.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")

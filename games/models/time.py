@@ -52,7 +52,8 @@ class Outage(models.Model):
     Work that is planned is one beforehand. Without `until` it lasts until somebody ends it, and one
     that is `off` was called off. While one that is `read_only` lasts, nothing is changed.
 
-    The database itself counts changes by `stamp` and tells them to everybody: see the migration.
+    Triggers: `in_turn` lets one transaction at a time change outages; `stamped_new` and `stamped`
+    count changes; `changed` tells them to everybody.
     """
 
     class Kind(models.TextChoices):
