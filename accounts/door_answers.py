@@ -24,9 +24,7 @@ from accounts.models import DoorQuestion
 from config.running.worker import OUTSIDE, Lane
 from config.web import buckets
 from config.web.clients import current_client
-from config.web.limits import DOORS
 from config.web.outward import at_most, watched
-from config.web.refusal import TooMany
 
 SECONDS = 5.0
 """For one question, all together."""
@@ -83,8 +81,7 @@ class Adapter(HTTPAdapter):
 
 def question_store(asked: dict[str, Any]) -> DoorQuestion:
     """Have the worker ask something at once. Raises TooMany."""
-    if seconds := buckets.doors.wait(current_client(), *DOORS):
-        raise TooMany(seconds=seconds)
+    buckets.doors.admit(current_client())
     question = DoorQuestion.objects.create(asked=asked, asked_at=timezone.now())
     doors_ask.defer()
     return question

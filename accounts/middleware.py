@@ -66,14 +66,12 @@ class ApiLimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        asked = request.path.startswith(API)
-        if asked and (seconds := self.wait(request)):
-            return answer(TooMany(seconds=seconds))
+        if request.path.startswith(API):
+            try:
+                api_requests.admit(asking_client(request))
+            except TooMany as refused:
+                return answer(refused)
         return self.get_response(request)
-
-    def wait(self, request: HttpRequest) -> float:
-        """Seconds that the client has to wait; 0.0 if the request may proceed."""
-        return api_requests.wait(asking_client(request), settings.API_RATE, settings.API_BURST)
 
 
 class SuspensionMiddleware:

@@ -15,8 +15,6 @@ from accounts.blocks import blocked_with
 from accounts.models import Preferences, User
 from accounts.selectors import people
 from config.web.buckets import searches
-from config.web.limits import NAMES
-from config.web.refusal import TooMany
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.telling.selectors import friends_of, tables_visible_to, tables_waiting_for
@@ -260,8 +258,7 @@ def names_like(user: User, text: str, most: int = 8) -> list[str]:
 
     Strangers are found from the second letter on. Raises TooMany.
     """
-    if seconds := searches.wait(str(user.pk), *NAMES):
-        raise TooMany(seconds=seconds)
+    searches.admit(user.pk)
     if "\x00" in text:
         return []
     likeness = {"username__istartswith": text}

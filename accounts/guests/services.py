@@ -55,10 +55,8 @@ def guest_count() -> None:
 
     Raises TooManyGuests. Outside of requests nothing is counted.
     """
-    if not (client := current_client()):
-        return
-    if seconds := guests.wait(client, settings.GUESTS_AN_HOUR / HOUR, settings.GUESTS_AT_ONCE):
-        raise TooManyGuests(seconds=seconds)
+    if client := current_client():
+        guests.admit(client, TooManyGuests)
 
 
 def guest_make(*, language: str = "") -> User:

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.models.notes import LONGEST, Note
 from config.web.buckets import notes as limit
-from config.web.limits import NOTES
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused
 from games.models import Seat, Table
 
 
@@ -58,8 +57,7 @@ def keep(user: User, text: str, **about: Any) -> str:
     text = clean(text)
     if len(text) > LONGEST:
         raise TooLong(field="text")
-    if seconds := limit.wait(str(user.pk), *NOTES):
-        raise TooMany(seconds=seconds)
+    limit.admit(user.pk)
     if text:
         Note.objects.update_or_create(user=user, **about, defaults={"text": text})
     else:

@@ -26,8 +26,6 @@ from accounts.notices.writing import (
     with_names,
 )
 from config.web.buckets import feeds as fetches
-from config.web.limits import FEEDS
-from config.web.refusal import TooMany
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, tables_load
@@ -73,8 +71,7 @@ def reader_of(secret: str) -> User | None:
     user = feed.user if feed else None
     if user is None or not user.is_active or user.is_suspended:
         return None
-    if seconds := fetches.wait(secret, *FEEDS):
-        raise TooMany(seconds=seconds)
+    fetches.admit(secret)
     return user
 
 

@@ -27,8 +27,7 @@ from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 from config.running.worker import OUTSIDE, Lane
 from config.web.buckets import trials
-from config.web.limits import TRIAL_MESSAGES
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused
 from games.telling.reading import reading_as
 
 PREFIX = "whsec_"
@@ -83,8 +82,7 @@ def hook_try(*, user: User) -> bool:
 
     Raises TooMany.
     """
-    if seconds := trials.wait(str(user.pk), *TRIAL_MESSAGES):
-        raise TooMany(seconds=seconds)
+    trials.admit(user.pk)
     due = {"trying_since": timezone.now(), "problem": ""}
     if not Hook.objects.filter(user=user).update(**due):
         return False

@@ -21,7 +21,6 @@ from django.views.decorators.http import require_safe
 
 from config.web import buckets
 from config.web.clients import asking_client
-from config.web.limits import CARDS
 from games.page.flat import flat
 from games.page.miniature import Viewed, whole_board
 from games.page.small_png import rendered
@@ -74,7 +73,7 @@ def card(
     key = repr((game, title, names, tag))
     picture = _pictures.get(key)
     if picture is None:
-        if buckets.cards.wait(asking_client(request), *CARDS):
+        if buckets.cards.wait(asking_client(request)):
             return HttpResponse(status=429)
         picture = _pictures.get_or_make(key, lambda: drawn(game, title, names, board()))
     headers = {"Cache-Control": "public, max-age=3600"}

@@ -13,7 +13,12 @@ import threading
 import time
 from collections.abc import Callable
 
+from django.conf import settings
+
 from config.sight import figures
+from config.web import limits
+from config.web.limits import Rate
+from config.web.refusal import TooMany
 
 MOST_CLIENTS = 10_000
 """Remembered at once; beyond that, the quietest are forgotten."""
@@ -24,20 +29,29 @@ KEPT_CLIENTS = 3 * MOST_CLIENTS // 4
 class Bucket:
     """A level for each client, raised by one with every request and lowered by time.
 
-    Those turned away are counted under its name (`figures.turned_away`).
+    `rate` is one of `limits`, or reads it from the settings. Those turned away are counted under
+    its name (`figures.turned_away`).
     """
 
-    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self.name, self.clock = name, clock
+    def __init__(
+        self,
+        name: str,
+        rate: Rate | Callable[[], Rate],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name, self.rate, self.clock = name, rate, clock
         self.turned_away = figures.turned_away.labels(name)
         self.levels: dict[str, tuple[float, float]] = {}  # client: level, time of the level
         self.lock = threading.Lock()
 
-    def wait(self, client: str, rate: float, burst: int) -> float:
-        """Seconds this client has to wait; 0.0, and counted, if the request may go on.
+    def admit(self, client: object, refusal: type[TooMany] = TooMany) -> None:
+        """Count a request. Raises the refusal for a client who has to wait."""
+        if seconds := self.wait(str(client)):
+            raise refusal(seconds=seconds)
 
-        `rate` is how many requests a second go through in the long run, `burst` how many at once.
-        """
+    def wait(self, client: str) -> float:
+        """Seconds this client has to wait; 0.0, and counted, if the request may go on."""
+        rate, burst = self.rate() if callable(self.rate) else self.rate
         now = self.clock()
         with self.lock:
             level, then = self.levels.get(client, (0.0, now))
@@ -59,27 +73,27 @@ class Bucket:
         self.levels = {client: self.levels[client] for client in busiest if levels[client] > 0}
 
 
-guests = Bucket("guests")
+guests = Bucket("guests", lambda: Rate(settings.GUESTS_AN_HOUR / 3600, settings.GUESTS_AT_ONCE))
 """New guests and their tables, by address."""
-searches = Bucket("searches")
+searches = Bucket("searches", limits.NAMES)
 """Searches for people while a name is typed, by user."""
-trials = Bucket("trials")
+trials = Bucket("trials", limits.TRIAL_MESSAGES)
 """Messages for trial to an address of one's own, by user."""
-feeds = Bucket("feeds")
+feeds = Bucket("feeds", limits.FEEDS)
 """Fetches of a calendar or feed, by its secret."""
-notes = Bucket("notes")
+notes = Bucket("notes", limits.NOTES)
 """Private notes while they save themselves, by user."""
-clock_changes = Bucket("clock_changes")
+clock_changes = Bucket("clock_changes", limits.CLOCK_CHANGES)
 """Calendars set and wishes made, by user: each is an entry in the logs of tables."""
-doors = Bucket("doors")
+doors = Bucket("doors", limits.DOORS)
 """Questions to other sites with which people sign in, by address."""
-thoughts = Bucket("thoughts")
+thoughts = Bucket("thoughts", limits.THOUGHTS)
 """Questions and tables that an expert is to think about, by user or address."""
-trials_of_moves = Bucket("trials_of_moves")
+trials_of_moves = Bucket("trials_of_moves", limits.TRIED_MOVES)
 """Moves tried out without a table (what if), by user or, for visitors, by address."""
-plans = Bucket("plans")
+plans = Bucket("plans", limits.PLANS)
 """Plans made, by user."""
-cards = Bucket("cards")
+cards = Bucket("cards", limits.CARDS)
 """Pictures drawn for other sites, by user or, for visitors, by address."""
-api_requests = Bucket("api_requests")
+api_requests = Bucket("api_requests", lambda: Rate(settings.API_RATE, settings.API_BURST))
 """Requests to the JSON API, by user or, for visitors, by address."""

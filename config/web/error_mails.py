@@ -29,6 +29,7 @@ from config.sight.hiding import (
 )
 from config.web.buckets import Bucket
 from config.web.limits import ERROR_MAILS_AN_HOUR as MOST_AN_HOUR
+from config.web.limits import Rate
 
 SAME_SECONDS = 600
 """Until the same process mails the same error again."""
@@ -42,7 +43,8 @@ class ErrorMails(logging.Handler):
 
     def __init__(self, clock: Any = time.monotonic) -> None:
         super().__init__(logging.ERROR)
-        self.each, self.all = Bucket("error_mails", clock), Bucket("error_mails", clock)
+        self.each = Bucket("error_mails", Rate(1 / SAME_SECONDS, 1), clock)
+        self.all = Bucket("error_mails", Rate(MOST_AN_HOUR / 3600, MOST_AN_HOUR), clock)
         self.held_back: Counter[str] = Counter()
         self.pid = 0
 
@@ -51,9 +53,7 @@ class ErrorMails(logging.Handler):
         if not settings.ADMINS or record.name.startswith("django.security"):
             return  # a bad request was refused, as it should be
         error = fingerprint(record)
-        if self.each.wait(error, 1 / SAME_SECONDS, 1) or self.all.wait(
-            "", MOST_AN_HOUR / 3600, MOST_AN_HOUR
-        ):
+        if self.each.wait(error) or self.all.wait(""):
             self.held_back[error] += 1
             return
         missed = self.held_back.pop(error, 0)

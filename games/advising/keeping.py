@@ -19,8 +19,7 @@ from config.running.queueing import defer_once
 from config.running.worker import SEARCHES, is_to_stop, stop_if_asked
 from config.web.buckets import thoughts
 from config.web.clients import asking
-from config.web.limits import THOUGHTS
-from config.web.refusal import Refused, TooMany
+from config.web.refusal import Refused
 from games.advising import analysing, thinking
 from games.advising.analysing import CannotAnalyse, Work
 from games.advising.asking import Asked, Source, asked_at, asked_from, still_open
@@ -43,12 +42,6 @@ TOLD_EVERY = 3  # percent, so that a thought is not stored all the time
 
 FAILURES = (RulesFailed, NotImplementedError, IllegalMove, msgspec.ValidationError)
 """What may go wrong when rules are searched."""
-
-
-def check_rate(user_id: int | None) -> None:
-    """Count one more question or table that is to be thought about. Raises TooMany."""
-    if seconds := thoughts.wait(asking(user_id), *THOUGHTS):
-        raise TooMany(seconds=seconds)
 
 
 # --- Thoughts -------------------------------------------------------------------------------------
@@ -121,7 +114,7 @@ def thought_ask(asked: Asked, user_id: int | None) -> Thought:
             key=asked.key, defaults={"source": source, "table_id": asked.source.table or None}
         )
     if thought.found is None:
-        check_rate(user_id)
+        thoughts.admit(asking(user_id))
     if is_new and asked.source.table:
         of_table = Thought.objects.filter(table=asked.source.table).order_by("-pk")
         old = of_table.values_list("pk", flat=True)[MOST_THOUGHTS:]
@@ -201,7 +194,7 @@ def analysis_ask(row: TableRow, user_id: int | None) -> Analysis:
         raise NotInPlay
     analysis, _is_new = Analysis.objects.get_or_create(table_id=row.id)
     if analysis.found is None and not analysis.failed:
-        check_rate(user_id)
+        thoughts.admit(asking(user_id))
         job_defer(ANALYSE, user_id, table_id=row.id)
     return analysis
 

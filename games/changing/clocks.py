@@ -13,8 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.web import buckets
-from config.web.limits import CLOCK_CHANGES
-from config.web.refusal import TooMany
 from games.changing.expiring import clock_put_off, days_taken
 from games.changing.halting import although_halted
 from games.changing.jumps import clock_set_back
@@ -69,7 +67,7 @@ def own_time_set(
     spent, had the worker come by, is spent first. Raises NotPossible, with its field.
     """
     check_own_time(hours or (), away or (), remind or 0)
-    not_too_often(user_id)
+    buckets.clock_changes.admit(user_id)
     own, _made = OwnTime.objects.select_for_update().get_or_create(user_id=user_id)
     before = (own.hours, own.away, own.remind)
     builtins = msgspec.to_builtins
@@ -95,12 +93,6 @@ def own_time_set(
     for table_id in tables:
         table_change(table_id, work, now=now)
     own.save()
-
-
-def not_too_often(user_id: int) -> None:
-    """Raise TooMany for a user who fills the logs of tables."""
-    if seconds := buckets.clock_changes.wait(str(user_id), *CLOCK_CHANGES):
-        raise TooMany(seconds=seconds)
 
 
 def check_own_time(hours: Sequence[Hours], away: Sequence[Days], remind: int) -> None:
@@ -216,7 +208,7 @@ def wish_make(
 
     Done at once if nobody else has to agree. Raises NotYourSeat, NotInPlay, NotPossible.
     """
-    not_too_often(user_id)
+    buckets.clock_changes.admit(user_id)
 
     def work(row: TableRow, now: datetime) -> Change:
         by = consenting(row, user_id)

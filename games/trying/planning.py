@@ -8,8 +8,6 @@ from typing import Any
 import msgspec
 
 from config.web import buckets
-from config.web.limits import PLANS
-from config.web.refusal import TooMany
 from games.changing.plans import plan_make
 from games.errors import NotPossible, NotYourSeat, RulesFailed
 from games.judging.limits import judged
@@ -34,8 +32,7 @@ def course_plan(
     """
     if here.seat is None:
         raise NotYourSeat
-    if seconds := buckets.plans.wait(str(user_id), *PLANS):
-        raise TooMany(seconds=seconds)
+    buckets.plans.admit(user_id)
     steps = steps_planned(here.row.rules, here.view, seed, moves, here.seat)
     return plan_make(user_id=user_id, table_id=here.row.id, at=here.at, steps=steps, exact=exact)
 

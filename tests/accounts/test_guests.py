@@ -173,9 +173,8 @@ def test_guests_are_limited_by_address(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(
-        "accounts.guests.services.guests", limits.Bucket("guests", lambda: clock[0])
-    )
+    monkeypatch.setattr(limits.guests, "levels", {})
+    monkeypatch.setattr(limits.guests, "clock", lambda: clock[0])
     settings.GUESTS_AT_ONCE, settings.GUESTS_AN_HOUR = 2, 60
     play(client)
     play(client)  # the same guest; a table counts like a guest

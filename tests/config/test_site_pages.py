@@ -251,8 +251,7 @@ def test_names_that_the_font_cannot_write_are_counted(people: list[Any]) -> None
 def test_nobody_has_many_pictures_drawn_at_once(
     client: Client, people: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(buckets, "cards", buckets.Bucket("cards", clock=lambda: 0.0))
-    monkeypatch.setattr(cards, "CARDS", Rate(1, 1))
+    monkeypatch.setattr(buckets, "cards", buckets.Bucket("cards", Rate(1, 1), lambda: 0.0))
     cards._pictures._values.clear()
     games = ("cuba", "port_royal")
     assert [client.get(f"/games/{game}/card.png").status_code for game in games] == [200, 429]

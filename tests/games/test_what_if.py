@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from config.web import buckets
 from config.web.limits import Rate
 from config.web.refusal import TooMany
 from games.changing import services
@@ -263,7 +264,7 @@ def test_it_works_by_forms(begin: Begin) -> None:
 
 def test_too_much_at_once_is_refused(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     playing = begin(seats=2)
-    monkeypatch.setattr("games.trying.keeping.TRIED_MOVES", Rate(2, 2))
+    monkeypatch.setattr(buckets.trials_of_moves, "rate", Rate(2, 2))
     trying = Trying(client_of(playing.user_at(0)), playing.id)
     codes = []
     for _ in range(3):

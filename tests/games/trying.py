@@ -20,7 +20,7 @@ from tools import samples
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test is slowed down by those before it."""
-    monkeypatch.setattr(limits, "trials_of_moves", limits.Bucket("trials_of_moves"))
+    monkeypatch.setattr(limits.trials_of_moves, "levels", {})
 
 
 class Trying:

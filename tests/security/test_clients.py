@@ -75,7 +75,7 @@ def all_buckets() -> Iterator[str]:
 def fresh(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     for name in all_buckets():
         getattr(buckets, name).levels.clear()
-    monkeypatch.setattr(cards, "CARDS", Rate(1, 1))
+    monkeypatch.setattr(buckets.cards, "rate", Rate(1, 1))
     settings.GUESTS_AT_ONCE = 1
 
 
@@ -154,11 +154,11 @@ def test_many_clients_do_not_make_a_busy_one_forgotten(monkeypatch: pytest.Monke
     monkeypatch.setattr(buckets, "MOST_CLIENTS", 100)
     monkeypatch.setattr(buckets, "KEPT_CLIENTS", 75)
     now = [0.0]
-    bucket = Bucket("searches", lambda: now[0])
-    waits = [bucket.wait("busy", 0.001, 5) for _ in range(6)]
+    bucket = Bucket("searches", Rate(0.001, 5), lambda: now[0])
+    waits = [bucket.wait("busy") for _ in range(6)]
     assert waits[4] == 0.0 < waits[5]
     for number in range(1000):
         now[0] += 0.01
-        assert bucket.wait(f"client {number}", 0.001, 5) == 0.0
+        assert bucket.wait(f"client {number}") == 0.0
         assert len(bucket.levels) <= 100
-    assert bucket.wait("busy", 0.001, 5) > 0.0
+    assert bucket.wait("busy") > 0.0

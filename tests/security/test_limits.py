@@ -60,17 +60,16 @@ def test_every_limit_is_used() -> None:
 
 
 def test_nobody_counts_with_numbers_of_their_own() -> None:
-    """A bucket is asked with a limit of the module, or with settings that begin as one."""
-    asked: list[str] = []
-    for app in ("accounts", "config/pages", "games", "lobby"):
+    """A bucket has a limit of the module, or settings that begin as one."""
+    made: list[str] = []
+    for app in ("accounts", "config", "games", "lobby"):
         for path in (ROOT / app).rglob("*.py"):
             nodes = ast.walk(ast.parse(path.read_text()))
             calls = [node for node in nodes if isinstance(node, ast.Call)]
-            asked += [ast.unparse(it) for it in calls if getattr(it.func, "attr", "") == "wait"]
-    asked = [call for call in asked if not call.startswith("self.wait(")]
-    assert len(asked) >= 8
-    with_limits = [call for call in asked if re.search(r"\*[A-Z_]+\)|settings\.", call)]
-    assert asked == with_limits
+            made += [ast.unparse(it) for it in calls if ast.unparse(it.func) == "Bucket"]
+    assert len(made) >= 12
+    with_limits = [call for call in made if re.search(r", limits\.|settings\.|error_mails", call)]
+    assert made == with_limits
 
 
 def test_the_settings_are_those_of_the_module() -> None:

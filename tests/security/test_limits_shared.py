@@ -21,18 +21,15 @@ from django.test import Client
 from django.urls import reverse
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from accounts import blocks, door_answers, friends, tokens
+from accounts import blocks, friends, tokens
 from accounts.models import Device, DoorQuestion, Friendship, Message, Note, Report, Token, User
 from accounts.moderation import reporting
-from accounts.notes import keeping as notes
 from accounts.notices import hooks, pushing
 from config.web import buckets
 from config.web.buckets import Bucket
 from config.web.limits import MESSAGES, Most, Rate
-from games.advising import keeping as advice
 from games.changing import lines
 from games.models import Analysis, Line, Plan, Table, Thought
-from games.trying import planning
 from lobby import changes, services
 from lobby.models import Invitation, MailedInvitation
 from lobby.opening import Terms
@@ -288,7 +285,7 @@ def test_guests(settings: Any, use_in_turn: Any) -> None:
 def test_questions_to_other_sites(
     club: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any
 ) -> None:
-    monkeypatch.setattr(door_answers, "DOORS", Rate(0.0001, 2))
+    monkeypatch.setattr(buckets.doors, "rate", Rate(0.0001, 2))
     address = reverse("openid_connect_login", args=["openid"])
     ways: Ways = {"signing in": lambda _: Client().post(address)}
     use_in_turn(ways, 2, DoorQuestion.objects.count)
@@ -340,7 +337,7 @@ def test_devices(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
 @pytest.mark.asks("accounts.notices.hooks.hook_try")
 @pytest.mark.django_db
 def test_messages_for_trial(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(hooks, "TRIAL_MESSAGES", Rate(0.0001, 2))
+    monkeypatch.setattr(buckets.trials, "rate", Rate(0.0001, 2))
     (ana,) = people_make("Ana")
     hooks.hook_set(user=ana, url="https://example.org/hook")
     client = client_of(ana)
@@ -353,7 +350,7 @@ def test_messages_for_trial(monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -
 def test_hints(
     begin: Any, people: list[Any], monkeypatch: pytest.MonkeyPatch, use_in_turn: Any
 ) -> None:
-    monkeypatch.setattr(advice, "THOUGHTS", Rate(0.0001, 3))
+    monkeypatch.setattr(buckets.thoughts, "rate", Rate(0.0001, 3))
     tables = [begin(seats=2, hints=True).id for _ in range(6)]
     client, lesson = client_of(people[0]), "/games/pier/lessons/bidding/"
     while f"{lesson}hint/" not in client.get(lesson).text:
@@ -372,7 +369,7 @@ def test_hints(
 @pytest.mark.django_db
 def test_analyses(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
     """A table to look through counts as a question does."""
-    monkeypatch.setattr(advice, "THOUGHTS", Rate(0.0001, 2))
+    monkeypatch.setattr(buckets.thoughts, "rate", Rate(0.0001, 2))
     tables = [begin(seats=2) for _ in range(4)]
     client = client_of(tables[0].user_at(0))
     Table.objects.update(status=Table.Status.FINISHED, **OVER)
@@ -388,7 +385,7 @@ def test_analyses(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any)
 @pytest.mark.asks("games.trying.planning.course_plan")
 @pytest.mark.django_db
 def test_plans(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(planning, "PLANS", Rate(0.0001, 4))
+    monkeypatch.setattr(buckets.plans, "rate", Rate(0.0001, 4))
     playing = begin()
     user = playing.user_at(0)
     trying = Trying(client_of(user), playing.id)
@@ -423,7 +420,7 @@ def test_lines(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) ->
 @pytest.mark.asks("accounts.notes.keeping.keep")
 @pytest.mark.django_db
 def test_notes(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(notes, "NOTES", Rate(0.0001, 4))
+    monkeypatch.setattr(buckets.notes, "rate", Rate(0.0001, 4))
     playing = begin(seats=2)
     client, name = client_of(playing.user_at(0)), playing.user_at(1).username
     table, person = f"tables/{playing.id}/notes", f"people/{name}/note"
