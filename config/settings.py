@@ -230,6 +230,7 @@ RULES_SECONDS = environment.number("RULES_MS", 2000) / 1000
 # --- People --------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+CREDENTIAL_HOLDS = "accounts.sockets.STILL_SIGNED_IN"  # SQL, which the games put into statements
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 
 class Credential(msgspec.Struct, frozen=True):
@@ -14,18 +18,8 @@ class Credential(msgspec.Struct, frozen=True):
     token: str
 
 
-_conditions: list[str] = []
-
-
-def hold_while(condition: str) -> None:
-    """Set the SQL condition for `c.credential`, a credential as a JSON object, to hold.
-
-    Called by the app that knows the users, when it is ready.
-    """
-    _conditions[:] = [condition]
-
-
+@cache
 def still_holds() -> str:
-    """The SQL condition under which `c.credential` holds."""
-    (condition,) = _conditions
+    """Return the SQL condition under which `c.credential`, a credential as a JSON object, holds."""
+    condition: str = import_string(settings.CREDENTIAL_HOLDS)
     return condition

@@ -64,15 +64,18 @@ class Clause(NamedTuple):
     @contextmanager
     def alive(self) -> Iterator[None]:
         """The program with it."""
-        from games.storing.credentials import hold_while, still_holds
+        from accounts import sockets
+        from games.storing.credentials import still_holds
 
-        before = still_holds()
+        before = sockets.STILL_SIGNED_IN
         assert before.count(self.text) == 1, self.text
-        hold_while(before.replace(self.text, "true"))
+        sockets.STILL_SIGNED_IN = before.replace(self.text, "true")
+        still_holds.cache_clear()
         try:
             yield
         finally:
-            hold_while(before)
+            sockets.STILL_SIGNED_IN = before
+            still_holds.cache_clear()
 
 
 def mutants_of(
