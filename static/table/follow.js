@@ -18,9 +18,12 @@ let following = localStorage.getItem(KEPT) !== "off";
 let asked = "";
 let brought = false; // whether the board is enlarged because of the question or for a finger
 let first = true;
+let chosen = ""; // the question at which the reader has zoomed by hand
+let width = innerWidth;
 
 byHand(() => {
   brought = false;
+  chosen = asked;
 });
 
 /** The room that a drawing of some elements takes when the board is whole. @param {Iterable<Element>} elements */
@@ -81,6 +84,7 @@ function follow() {
   const question = now.past || now.telling ? "" : (ask?.dataset.question ?? "");
   if (question === asked) return;
   asked = question;
+  if (question && question === chosen) return; // so it was left
   if (following && question && ask?.dataset.region) bring(ask.dataset.region);
   else back();
   if (question && !brought) requestAnimationFrame(seek); // the sheet has its new height then
@@ -88,14 +92,26 @@ function follow() {
 }
 afterwards(follow);
 
+/** Follow the present question anew. */
+function again() {
+  asked = "";
+  follow();
+}
+/* A window of another width has other room. Its height changes with each bar that a phone hides while one scrolls. */
+window.addEventListener("resize", () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  again();
+});
+
 toggle.hidden = false;
 toggle.setAttribute("aria-pressed", String(following));
 toggle.addEventListener("click", () => {
   following = !following;
   localStorage.setItem(KEPT, following ? "on" : "off");
   toggle.setAttribute("aria-pressed", String(following));
-  asked = "";
-  follow();
+  chosen = "";
+  again();
 });
 
 /* What has the focus, or belongs to the answer that has, is in sight. */

@@ -8,9 +8,11 @@ const own = part("own");
 const narrow = matchMedia("(max-width: 68.74rem)");
 const aside = matchMedia("(max-width: 68.74rem) and (max-height: 30rem) and (orientation: landscape)");
 const FLICK = 16; // pixels that a drag needs
+const KEPT = "table.sheet";
+const kept = localStorage.getItem(KEPT);
 let asked = "?";
-/** @type {boolean | null} what the reader wants where both would do */
-let wish = null;
+/** @type {boolean | null} what the reader wants where both would do, on later pages too */
+let wish = kept ? kept === "open" : null;
 
 /** Whether there is a sheet: not on a wide page, not beside the board, and the result stands on the page. */
 const isSheet = () => narrow.matches && !aside.matches && !panel.querySelector(".standings");
@@ -63,10 +65,13 @@ function summarise() {
   own.append(copy);
 }
 
-handle.addEventListener("click", () => {
-  wish = !isOpen();
-  unfold(wish);
-});
+/** The reader folds or opens it. @param {boolean} open */
+function choose(open) {
+  wish = open;
+  localStorage.setItem(KEPT, open ? "open" : "folded");
+  unfold(open);
+}
+handle.addEventListener("click", () => choose(!isOpen()));
 
 /* Dragging the handle, up or down. */
 let from = NaN;
@@ -79,8 +84,7 @@ handle.addEventListener("pointerdown", (event) => {
 handle.addEventListener("pointermove", (event) => {
   const way = event.clientY - from;
   if (!(Math.abs(way) > FLICK) || way < 0 === isOpen()) return;
-  wish = way < 0;
-  unfold(wish);
+  choose(way < 0);
   flicked = true;
 });
 for (const kind of ["pointerup", "pointercancel"]) handle.addEventListener(kind, () => { from = NaN; });

@@ -109,6 +109,7 @@ PLANTED = {
     "hidden": "document.getElementById('prompt').hidden = true",
     "element": "document.querySelector('.line:last-child').remove()",
     "title": "document.title = 'Another page'",
+    "scale": "document.getElementById('board').style.transform = 'scale(2)'",
 }
 """A fault in each kind that is compared."""
 

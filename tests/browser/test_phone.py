@@ -113,6 +113,16 @@ def test_the_sheet_is_a_line_that_opens(open_table: Opener) -> None:
     expect(handle).to_have_attribute("aria-expanded", "true")
 
 
+def test_the_sheet_is_on_the_next_page_as_the_reader_left_it(open_table: Opener) -> None:
+    table, user = taking()
+    page = open_table(table, user, **PHONE)
+    handle = page.locator("#handle")
+    for state in ("true", "false"):
+        handle.tap()
+        page.reload()
+        expect(handle).to_have_attribute("aria-expanded", state)
+
+
 def test_an_answer_that_gets_the_focus_opens_the_sheet(open_table: Opener) -> None:
     table, user = taking()
     page = open_table(table, user, **PHONE)
@@ -371,6 +381,24 @@ def test_what_the_question_is_about_comes_forward(open_table: Opener) -> None:
     page.locator("#board .legal").first.click()
     wait_for_change(page, before)
     page.wait_for_function(f"() => ({SCALE})() === 1")
+
+
+def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -> None:
+    table, user = taking()
+    page = open_table(table, user, viewport={"width": 1440, "height": 900}, **STILL)
+    for size in ({"width": 700, "height": 900}, {"width": 360, "height": 740}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        row, view = box(page.locator("#board [data-region=row]")), box(page.locator("#view"))
+        assert view["x"] <= row["x"] and row["right"] <= view["right"] + 1
+        lives = page.evaluate(SCALE)
+        page.reload()
+        assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
+    page.locator("[data-zoom=in]:visible").click()
+    chosen = page.evaluate(SCALE)
+    page.set_viewport_size({"width": 400, "height": 740})
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.evaluate(SCALE) == chosen, "the reader's own wish"
 
 
 def test_players_fold_where_there_is_no_room(open_table: Opener) -> None:

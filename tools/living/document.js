@@ -65,6 +65,7 @@
     }
   };
   found.push(["title", "", document.title]);
+  found.push(["scale", "id=board", scale.toFixed(1)]);
   visit(document.body, "body", true);
   return found;
 }
