@@ -1,0 +1,38 @@
+"""Drawing a table of which nothing is stored: a lesson, or what somebody tries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.page.boards import board_of
+from games.page.parts import Part, Pen
+from games.page.rendering import Scene
+from games.storing.rows import TableRow
+from games.telling.selectors import User
+
+
+class UnstoredScene(Scene):
+    """Like any other, but nobody there has a profile, and no step of it can be looked at."""
+
+    def __init__(self, row: TableRow, viewer: User, update: dict[str, Any]) -> None:
+        super().__init__(row, viewer, update)
+        self.seats = [{**seat, "user": None} for seat in self.seats]
+
+    def _steps(self, pen: Pen) -> Part:
+        return pen.draw("no_steps", "", {}, name="steps")
+
+    def panel_of(self, kind: str, **facts: Any) -> dict[str, Any]:
+        """A panel of this kind: what is asked is neither stored, undone nor on a clock."""
+        question = self.update["question"]
+        key = question["key"] if question else ""
+        return {
+            "kind": kind,
+            "question": "",
+            "key": key,
+            "region": board_of(self.row.game).regions.get(key, ""),
+            "table": self.row.id,
+            "may_undo": False,
+            "clock": None,
+            "asks": question is not None,
+            **facts,
+        }
