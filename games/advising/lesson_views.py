@@ -32,19 +32,9 @@ class LineScene(TrialScene):
 
     def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
         trial = self.tried.trial
-        return {
-            "kind": "line",
-            "question": "",
-            "key": "",
-            "region": "",
-            "table": self.row.id,
-            "may_undo": False,
-            "clock": None,
-            "step": trial.step,
-            "steps": len(trial.moves),
-            "said": self.addresses["said"],
-            "ways": self.addresses,
-        }
+        steps = {"step": trial.step, "steps": len(trial.moves)}
+        said, ways = self.addresses["said"], self.addresses
+        return self.panel_of("line", **steps, said=said, ways=ways, key="", region="", asks=False)
 
 
 def question_in(request: HttpRequest, slug: str, name: str) -> tuple[Asked, TableRow]:
