@@ -16,6 +16,7 @@ from icalendar import Calendar
 from accounts.models import Feed, User
 from accounts.notices import feeds
 from accounts.notices.writing import address_of_table
+from config.web import buckets
 from config.web.limits import Rate
 from games.models import Seat
 from tests.people import client_of
@@ -104,7 +105,7 @@ def test_nobody_reads_the_feeds_of_who_may_not_sign_in(begin):
 
 
 def test_feeds_are_nobody_elses_to_keep_and_not_to_be_fetched_all_the_time(begin, monkeypatch):
-    monkeypatch.setattr(feeds, "FEEDS", Rate(0.1, 2))
+    monkeypatch.setattr(buckets.feeds, "rate", Rate(0.1, 2))
     path = addresses(begin(seats=2).user_at(0))["tables"]
     answers = [Client().get(path) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]

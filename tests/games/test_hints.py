@@ -13,6 +13,7 @@ from django.db.models import F
 from django.test import Client
 
 from config.running.worker import SEARCHES
+from config.web import buckets
 from config.web.limits import Rate
 from games import tasks
 from games.advising import asking, keeping, telling, thinking
@@ -278,7 +279,7 @@ def test_a_failure_is_told_and_can_be_tried_again(
 
 
 def test_who_asks_too_often_waits(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "THOUGHTS", Rate(0.1, 1))
+    monkeypatch.setattr(buckets.thoughts, "rate", Rate(0.1, 1))
     playing = begin(seats=2, hints=True)
     client = client_of(playing.user_at(0))
     client.post(f"/tables/{playing.id}/hint/")
