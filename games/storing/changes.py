@@ -25,9 +25,10 @@ from config.sight.steps import Step
 from games.clocks.calendar import Interval
 from games.clocks.pace import Pace
 from games.rules.core.effects import Event
+from games.storing.columns import assigned, recordset
 from games.storing.credentials import Credential, still_holds
 from games.storing.queue import SPACING, due
-from games.storing.rows import SeatChange, SeatRow, TableRow, Wish, run, table_group
+from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, Wish, run, table_group
 from games.storing.stops import HALTED, STAMP
 
 LISTS = "lobby"
@@ -181,20 +182,9 @@ STORE = """
         where l.table_id = m.id and l.number = u.number
     ),
     seated as (
-        update games_seat s set
-            bot = c.bot,
-            resigned_at = case when c.resigned then coalesce(s.resigned_at, m.now) end,
-            absent_since = case when c.absent then coalesce(s.absent_since, m.now) end,
-            deciding = c.deciding, since = c.since, deadline = c.deadline, answers = c.answers,
-            rank = c.rank, undoable = c.undoable, undoable_until = c.undoable_until,
-            asked = c.asked, time_left = c.time_left, spare = c.spare, remind_at = c.remind_at,
-            missed = c.missed, excused = c.excused
-        from moved m, jsonb_to_recordset(m.seats) as c(
-            id bigint, bot text, resigned bool, absent bool, deciding bool, since timestamptz,
-            deadline timestamptz, answers int, rank int, undoable int,
-            undoable_until timestamptz, asked timestamptz, time_left interval, spare interval,
-            remind_at timestamptz, missed int, excused bool
-        ) where s.id = c.id and s.table_id = m.id
+        update games_seat s set {seat_assigned}
+        from moved m, jsonb_to_recordset(m.seats) as c({seat_columns})
+        where s.id = c.id and s.table_id = m.id
     ),
     owed as (
         select procrastinate_defer_jobs_v1(array_agg(row('default', j.task, -j.due, null, null,
@@ -215,6 +205,10 @@ STORE = """
 def store_statement() -> str:
     """The statement that stores changes; its one parameter is a list of them as JSON."""
     turn = due("(j.args ->> 'for_user')")
+    flags = {
+        flag: f"{since} = case when c.{flag} then coalesce(s.{since}, m.now) end"
+        for flag, since in SINCE.items()
+    }
     return STORE.format(
         still_holds=still_holds(),
         topic=TOPIC,
@@ -222,6 +216,8 @@ def store_statement() -> str:
         spacing=SPACING,
         stamp=STAMP,
         halted=HALTED,
+        seat_assigned=assigned(SeatChange, "c", flags),
+        seat_columns=recordset(SeatChange),
     )
 
 

@@ -20,9 +20,12 @@ from games.models import REMIND_AT
 from games.rules.core.interface import Rules
 from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
+from games.storing.columns import json_object, selected
 from games.storing.credentials import Credential, still_holds
 from games.storing.stops import STAMP, UNTIL
 
+SINCE = {"resigned": "resigned_at", "absent": "absent_since"}
+"""Flags of a seat, and the columns that say since when."""
 BIGGEST = 2**63 - 1
 """What the database takes for a table's id."""
 
@@ -208,45 +211,43 @@ _moments = msgspec.json.Decoder(tuple[datetime | None, datetime | None])
 
 @functools.cache
 def load_statement() -> str:
-    """The statement that reads tables with their seats; its one parameter is a list of ids."""
+    """The statement that reads tables with their seats; its one parameter is a list of ids.
+
+    All names in it are our own.
+    """
     users = get_user_model()._meta.db_table
-    return f"""
-        select t.id, t.game, t.options::text, t.status, t.private, t.host_id, t.number,
-            t.snapshot_number, t.position::text, t.outcome::text, t.close_reason,
-            t.frozen_at is not null,
-            json_build_object('kind', t.pace, 'start', 'PT' || t.pace_start || 'M',
-                'increment', 'PT' || t.pace_increment || 'M', 'cap', 'PT' || t.pace_cap || 'M',
-                'most_protected', 'PT' || t.most_protected || 'M')::text,
-            t.at_timeout, t.moved_at,
-            (select coalesce(json_agg(json_build_object(
-                'id', s.id, 'table_id', s.table_id, 'place', s.place, 'user_id', s.user_id,
-                'name', u.username, 'bot', s.bot, 'resigned', s.resigned_at is not null,
-                'absent', s.absent_since is not null, 'deciding', s.deciding, 'since', s.since,
-                'deadline', s.deadline, 'answers', s.answers, 'rank', s.rank,
-                'undoable', s.undoable, 'undoable_until', s.undoable_until,
-                'shown', s.shown, 'asked', s.asked,
-                'time_left', 'PT' || extract(epoch from s.time_left) || 'S',
-                'spare', 'PT' || extract(epoch from s.spare) || 'S', 'remind_at', s.remind_at,
-                'missed', s.missed, 'excused', s.excused,
-                'remind', coalesce(o.remind, {REMIND_AT}), 'calendar', case
-                    when t.most_protected > 0 and o.user_id is not null
-                    then json_build_object('zone', u.time_zone, 'hours', o.hours,
-                        'away', o.away, 'spent', o.spent) end
-            ) order by s.place), '[]')::text
+    seat = json_object(
+        SeatRow,
+        "s",
+        {
+            **{flag: f"s.{since} is not null" for flag, since in SINCE.items()},
+            "name": "u.username",
+            "remind": f"coalesce(o.remind, {REMIND_AT})",
+            "calendar": """case when t.most_protected > 0 and o.user_id is not null
+                then json_build_object('zone', u.time_zone, 'hours', o.hours, 'away', o.away,
+                    'spent', o.spent) end""",
+        },
+    )
+    table = {
+        **{name: f"t.{name}::text" for name in ("options", "position", "outcome", "wish")},
+        "frozen": "t.frozen_at is not null",
+        "pace": """json_build_object('kind', t.pace, 'start', 'PT' || t.pace_start || 'M',
+            'increment', 'PT' || t.pace_increment || 'M', 'cap', 'PT' || t.pace_cap || 'M',
+            'most_protected', 'PT' || t.most_protected || 'M')::text""",
+        "seats": f"""(select coalesce(json_agg({seat} order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id
-            left join games_owntime o on o.user_id = s.user_id where s.table_id = t.id),
-            (select json_agg(json_build_object('place', o.place, 'name', u.username, 'bot', o.bot,
-                'first', o.first, 'last', o.last, 'table_id', o.table_id) order by o.first)::text
-            from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id),
-            t.friends_watch, t.players_chat, t.wish::text,
-            json_build_array(t.paused_since, t.paused_until)::text,
-            case when t.pace <> 'none' then (
-                select json_agg(json_build_array(d.since, {UNTIL}) order by d.since)::text
-                from games_outage d where not d.off and {UNTIL} >
-                (select min(s.asked) from games_seat s where s.table_id = t.id)) end,
-            t.stand_in, {STAMP}, t.hints
-        from games_table t where t.id = any(%s)
-    """  # noqa: S608 - the name of our own table
+            left join games_owntime o on o.user_id = s.user_id where s.table_id = t.id)""",  # noqa: S608
+        "tenures": f"""(select json_agg({json_object(TenureRow, "o", {"name": "u.username"})}
+                order by o.first)::text
+            from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id)""",  # noqa: S608
+        "pause": "json_build_array(t.paused_since, t.paused_until)::text",
+        "outages": f"""case when t.pace <> 'none' then (
+            select json_agg(json_build_array(d.since, {UNTIL}) order by d.since)::text
+            from games_outage d where not d.off and {UNTIL} >
+            (select min(s.asked) from games_seat s where s.table_id = t.id)) end""",  # noqa: S608
+        "stamp": STAMP,
+    }  # fmt: skip
+    return f"select {selected(TableRow, 't', table)} from games_table t where t.id = any(%s)"  # noqa: S608
 
 
 def row_from(record: tuple[Any, ...]) -> TableRow:

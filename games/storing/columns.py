@@ -1,0 +1,57 @@
+"""Columns in statements, written from the structs that are read and stored with them.
+
+A field is a column of its name and type, unless something else is said to be `computed` for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+Struct = type[msgspec.Struct]
+
+TYPES = {bool: "bool", int: "int", str: "text", datetime: "timestamptz", timedelta: "interval"}
+
+
+def kinds_of(struct: Struct) -> dict[str, Any]:
+    """Return the type of each field of a struct; for an optional one, what it is if not None."""
+    hints = get_type_hints(struct)
+    return {
+        name: next(kind for kind in get_args(hints[name]) or [hints[name]] if kind is not NoneType)
+        for name in struct.__struct_fields__
+    }
+
+
+def selected(struct: Struct, alias: str, computed: Mapping[str, str]) -> str:
+    """Return what to select for each field of a struct, in their order."""
+    return ", ".join(computed.get(name, f"{alias}.{name}") for name in struct.__struct_fields__)
+
+
+def json_object(struct: Struct, alias: str, computed: Mapping[str, str]) -> str:
+    """Return the SQL of a JSON object from which msgspec makes a struct."""
+    spans = {name for name, kind in kinds_of(struct).items() if kind is timedelta}
+    pairs = (
+        f"'{name}', 'PT' || extract(epoch from {alias}.{name}) || 'S'"
+        if name in spans
+        else f"'{name}', {computed.get(name, f'{alias}.{name}')}"
+        for name in struct.__struct_fields__
+    )
+    return f"json_build_object({', '.join(pairs)})"
+
+
+def recordset(struct: Struct) -> str:
+    """Return the columns of structs that come as JSON, for `jsonb_to_recordset`."""
+    kinds = kinds_of(struct)
+    return ", ".join(
+        f"{name} {'bigint' if name == 'id' else TYPES[kind]}" for name, kind in kinds.items()
+    )
+
+
+def assigned(struct: Struct, alias: str, computed: Mapping[str, str]) -> str:
+    """Return what an update sets to store a struct; all of it but its id."""
+    names = [name for name in struct.__struct_fields__ if name != "id"]
+    return ", ".join(computed.get(name, f"{name} = {alias}.{name}") for name in names)

@@ -1,0 +1,81 @@
+"""What is read and stored of tables and seats is written from their structs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from django.db import connection, models
+
+from games.models import Seat, Table
+from games.storing.columns import TYPES, assigned, json_object, kinds_of, recordset, selected
+from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, table_load
+
+NAMES = {
+    "bigint": "int", "boolean": "bool", "character varying": "text", "integer": "int",
+    "smallint": "int", "timestamp with time zone": "timestamptz",
+}  # fmt: skip
+FLAGS = ("private", "friends_watch", "players_chat", "hints")
+
+
+Longer = msgspec.defstruct("Longer", [("handicap", timedelta | None, None)], bases=(SeatChange,))
+"""A change of a seat with one more column, as a stranger would add it."""
+
+
+def test_a_column_that_is_added_is_read_and_stored() -> None:
+    assert recordset(Longer) == f"{recordset(SeatChange)}, handicap interval"
+    assert assigned(Longer, "c", {}) == f"{assigned(SeatChange, 'c', {})}, handicap = c.handicap"
+    assert selected(Longer, "s", {}) == f"{selected(SeatChange, 's', {})}, s.handicap"
+    read = "'handicap', 'PT' || extract(epoch from s.handicap) || 'S')"
+    assert json_object(Longer, "s", {}) == f"{json_object(SeatChange, 's', {})[:-1]}, {read}"
+
+
+def test_something_else_can_be_computed() -> None:
+    computed = {"resigned": "s.resigned_at is not null"}
+    assert "'resigned', s.resigned_at is not null," in json_object(SeatChange, "s", computed)
+    assert ", s.resigned_at is not null," in selected(SeatChange, "s", computed)
+
+
+@pytest.mark.django_db
+def test_types_are_those_of_the_columns() -> None:
+    """As the database has them."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select attname, format_type(atttypid, null) from pg_attribute"
+            " where attrelid = 'games_seat'::regclass and attnum > 0 and not attisdropped"
+        )
+        columns = dict(cursor.fetchall())
+    for name, kind in kinds_of(SeatChange).items():
+        if name not in SINCE:
+            assert TYPES[kind] == NAMES.get(columns[name], columns[name]), name
+    assert set(SINCE.values()) < set(columns)
+
+
+def same_fields(row: type[msgspec.Struct], model: type[models.Model]) -> set[str]:
+    """The fields of a struct that a model has as well, as they are."""
+    names = {field.attname for field in model._meta.concrete_fields}
+    return names & set(row.__struct_fields__) - {"pace", "position", "wish"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("flag", FLAGS)
+def test_what_is_read_is_what_is_stored(begin: Any, flag: str) -> None:
+    """Each flag on its own: none is taken for another one."""
+    playing = begin(seats=2)
+    Table.objects.filter(pk=playing.id).update(**{name: name == flag for name in FLAGS})
+    row, table = table_load(playing.id), Table.objects.get(pk=playing.id)
+    fields = same_fields(TableRow, Table)
+    assert set(FLAGS) < fields
+    assert {name: getattr(row, name) for name in fields} == {
+        name: getattr(table, name) for name in fields
+    }
+    fields = same_fields(SeatRow, Seat)
+    assert len(fields) > 15
+    for read, seat in zip(
+        row.seats, Seat.objects.filter(table=table).order_by("place"), strict=True
+    ):
+        assert {name: getattr(read, name) for name in fields} == {
+            name: getattr(seat, name) for name in fields
+        }
