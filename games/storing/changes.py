@@ -25,7 +25,7 @@ from config.sight.steps import Step
 from games.clocks.calendar import Interval
 from games.clocks.pace import Pace
 from games.rules.core.effects import Event
-from games.storing.columns import assigned, recordset
+from games.storing.columns import assigned, names, recordset
 from games.storing.credentials import Credential, still_holds
 from games.storing.queue import SPACING, due
 from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, Wish, run, table_group
@@ -164,17 +164,10 @@ STORE = """
         returning t.id, c.before, c.now, c.undone, c.entries, c.seats, c.jobs, c.told
     ),
     logged as (
-        insert into games_logentry (table_id, number, kind, place, "by", question, move, events,
-            version, barrier, undone, snapshot, deadline, time_left, at)
-        select m.id, m.before + e.number, e.kind, e.place, e."by", e.question, e.move,
-            e.events, e.version, e.barrier, false, e.snapshot, e.deadline, e.time_left,
-            m.now
-        from moved m, rows from (jsonb_to_recordset(m.entries) as (
-            kind text, version int, place int, "by" text, question text, move jsonb,
-            events jsonb, barrier bool, snapshot jsonb, deadline timestamptz,
-            time_left interval
-        )) with ordinality as e(kind, version, place, "by", question, move, events, barrier,
-            snapshot, deadline, time_left, number)
+        insert into games_logentry (table_id, number, undone, at, {entry_names})
+        select m.id, m.before + e.number, false, m.now, {entry_names}
+        from moved m, rows from (jsonb_to_recordset(m.entries) as ({entry_columns}))
+            with ordinality as e({entry_names}, number)
     ),
     taken_back as (
         update games_logentry l set undone = true
@@ -218,6 +211,8 @@ def store_statement() -> str:
         halted=HALTED,
         seat_assigned=assigned(SeatChange, "c", flags),
         seat_columns=recordset(SeatChange),
+        entry_names=names(Entry),
+        entry_columns=recordset(Entry),
     )
 
 

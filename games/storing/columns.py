@@ -43,12 +43,17 @@ def json_object(struct: Struct, alias: str, computed: Mapping[str, str]) -> str:
     return f"json_build_object({', '.join(pairs)})"
 
 
+def names(struct: Struct) -> str:
+    """Return the columns of a struct, in their order."""
+    return ", ".join(f'"{name}"' for name in struct.__struct_fields__)
+
+
 def recordset(struct: Struct) -> str:
     """Return the columns of structs that come as JSON, for `jsonb_to_recordset`."""
-    kinds = kinds_of(struct)
-    return ", ".join(
-        f"{name} {'bigint' if name == 'id' else TYPES[kind]}" for name, kind in kinds.items()
-    )
+    types = {name: TYPES.get(kind, "jsonb") for name, kind in kinds_of(struct).items()}
+    if "id" in types:
+        types["id"] = "bigint"
+    return ", ".join(f'"{name}" {kind}' for name, kind in types.items())
 
 
 def assigned(struct: Struct, alias: str, computed: Mapping[str, str]) -> str:

@@ -25,7 +25,7 @@ Longer = msgspec.defstruct("Longer", [("handicap", timedelta | None, None)], bas
 
 
 def test_a_column_that_is_added_is_read_and_stored() -> None:
-    assert recordset(Longer) == f"{recordset(SeatChange)}, handicap interval"
+    assert recordset(Longer) == f'{recordset(SeatChange)}, "handicap" interval'
     assert assigned(Longer, "c", {}) == f"{assigned(SeatChange, 'c', {})}, handicap = c.handicap"
     assert selected(Longer, "s", {}) == f"{selected(SeatChange, 's', {})}, s.handicap"
     read = "'handicap', 'PT' || extract(epoch from s.handicap) || 'S')"
