@@ -108,7 +108,7 @@ new MutationObserver(() => {
 const measure = () => {
   const covers = getComputedStyle(panel).position === "fixed" ? panel.offsetHeight : 0;
   document.documentElement.style.setProperty("--sheet", `${covers}px`);
-  table.style.setProperty("--own", `${own.offsetWidth}px`);
+  panel.style.setProperty("--own", `${own.offsetWidth}px`);
 };
 const sizes = new ResizeObserver(measure);
 sizes.observe(panel);

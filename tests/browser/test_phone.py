@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from games.changing import services
 from games.models import Table
@@ -33,6 +34,9 @@ LARGE_TEXT = """() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("html { font-size: 32px !important; }");
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
+REST = """async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
 }"""
 HEARD_LATE = """async (late) => {
     const spot = document.querySelector("#board .legal");
@@ -121,6 +125,21 @@ def test_the_sheet_is_on_the_next_page_as_the_reader_left_it(open_table: Opener)
         handle.tap()
         page.reload()
         expect(handle).to_have_attribute("aria-expanded", state)
+
+
+def test_an_answer_on_its_way_restyles_little(open_table: Opener, browser: Browser) -> None:
+    """Each element whose style is worked out anew costs a phone time at every answer."""
+    table, user = taking()
+    page = open_table(table, user, **PHONE)
+    page.evaluate(REST)
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    for busy in ("true", "false"):
+        page.evaluate("busy => document.getElementById('table').ariaBusy = busy", busy)
+        page.evaluate(REST)
+    events = msgspec.json.decode(browser.stop_tracing())["traceEvents"]
+    updates = [event.get("args", {}) for event in events if event["name"] == "UpdateLayoutTree"]
+    counts = [update["elementCount"] for update in updates if "elementCount" in update]
+    assert 0 < max(counts) < page.locator("#table *").count() / 4
 
 
 def test_an_answer_that_gets_the_focus_opens_the_sheet(open_table: Opener) -> None:
