@@ -21,6 +21,7 @@ FILES = sorted(
 )
 SLEEPS = {"time.sleep", "asyncio.sleep", "sleep"}
 WAITS = {"join", "wait", "wait_for", "result", "settimeout", "acquire", "communicate"}
+CLOCKS = ("monotonic() -", "perf_counter() -", "time.time() -")
 SHORT = 1
 """Seconds and milliseconds up to here are no patience: they ask whether something is there now."""
 
@@ -34,8 +35,10 @@ def number_in(node: ast.expr) -> float:
 
 
 def waits_in(tree: ast.Module) -> Iterator[str]:
-    """Yield each call that waits for a time."""
+    """Yield each call that waits for a time, and each assertion about the time that has passed."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.Assert) and any(clock in ast.unparse(node) for clock in CLOCKS):
+            yield f"line {node.lineno}: {ast.unparse(node)}"
         if not isinstance(node, ast.Call):
             continue
         called = ast.unparse(node.func)
@@ -66,6 +69,7 @@ def test_nothing_waits_for_a_time(path: Path) -> None:
         "done.wait(timeout=20)",
         "subprocess.run(command, timeout=60 * 2)",
         "asyncio.timeout(5)",
+        "assert time.monotonic() - began < 1",
     ],
 )
 def test_a_wait_for_a_time_is_found(line: str) -> None:

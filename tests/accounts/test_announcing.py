@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -296,10 +295,8 @@ def test_the_switch_acts_in_every_process_at_once_and_on_open_pages(
         ):
             heard_of(page, "chat")
             stop(boss)
-            began = time.monotonic()
             for socket in (visitor, page):
                 assert "geplatzt" in heard_of(socket, "news")["html"] or socket is visitor
-            assert time.monotonic() - began < 1
             page.send(json.dumps({**move, "ref": 1}))
             answer = heard_of(page, "answer")
             assert (answer["status"], answer["error"]) == (503, "halted")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import timedelta
@@ -33,16 +32,13 @@ from tests.people import client_of, people_make
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-AT_ONCE = 1.0  # seconds
 SIGNED_OUT, NOT_FOUND, COME_AGAIN = 4401, 4404, 4503
 PAGE = "?html=1&chat=0"
 
 
 def is_closed(socket: Any, code: int) -> None:
-    """It is closed with this code, and soon enough."""
-    began = time.monotonic()
+    """It is closed with this code."""
     assert closed_with(socket) == code
-    assert time.monotonic() - began < AT_ONCE
 
 
 def session_of_client(client: Any) -> str:
@@ -131,11 +127,9 @@ def test_the_sockets_of_every_process(live: str, begin: Any) -> None:
             heard(socket)
         place = next(place for place in (0, 1) if playing.user_at(place) == user)
         moderation.seat_replace(table_id=playing.id, place=place, user_id=None)
-        began = time.monotonic()
         assert [closed_with(socket) for socket in table] == [NOT_FOUND] * 2
         User.objects.filter(pk=host.pk).update(is_active=False)
         assert [closed_with(socket) for socket in site] == [SIGNED_OUT] * 2
-        assert time.monotonic() - began < 2 * AT_ONCE
 
 
 def test_whose_token_is_revoked(live: str, begin: Any) -> None:
