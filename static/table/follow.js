@@ -101,7 +101,7 @@ function again() {
 window.addEventListener("resize", () => {
   if (innerWidth === width) return;
   width = innerWidth;
-  again();
+  requestAnimationFrame(again); // boards and sheets turn with the window, before it is drawn
 });
 
 toggle.hidden = false;

@@ -31,15 +31,26 @@ function become(element, kind, said) {
   element.setAttribute("aria-label", said);
 }
 
+/** What can be clicked now, and what could be if something were not lacking, each with its label. */
+function labelled() {
+  const lit = [...answersBySpot()].flatMap(([spot, answers]) =>
+    drawn(spot).map((element) => ({ element, said: label(element, answers) })),
+  );
+  return { lit, lacking: unavailable(new Set(lit.map(({ element }) => element))) };
+}
+
+/** After a change of how large the board is drawn: small texts are seen now, or are not. */
+export function relabel() {
+  const { lit, lacking } = labelled();
+  for (const { element, said } of [...lit, ...lacking]) element.setAttribute("aria-label", said);
+}
+
 /** Light the spots that can be clicked now, and no others. All are read before any is changed: each turn costs a layout. */
 export function light() {
   adorn();
   for (const element of table.querySelectorAll(".legal")) put_out(element);
   for (const element of table.querySelectorAll(".lacking")) put_out(element);
-  const lit = [...answersBySpot()].flatMap(([spot, answers]) =>
-    drawn(spot).map((element) => ({ element, said: label(element, answers) })),
-  );
-  const lacking = unavailable(new Set(lit.map(({ element }) => element)));
+  const { lit, lacking } = labelled();
   for (const { element, said } of lit) become(element, "legal", said);
   for (const { element, said, why } of lacking) {
     become(element, "lacking", said);

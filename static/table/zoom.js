@@ -2,6 +2,7 @@
    the board's edge, from there on the page; by dragging with the mouse; and by whatever is given the focus. */
 
 import { board, part, shapeOf, still, strip, table } from "./scene.js";
+import { relabel } from "./spots.js";
 
 const view = part("view");
 const MOST = 5;
@@ -51,6 +52,7 @@ function draw(next, point, at) {
   board.style.transform = whole ? "" : `scale(${scale})`;
   for (const fit of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll('[data-zoom="fit"]'))) fit.hidden = whole;
   table.classList.toggle("enlarged-board", !whole);
+  if (turned) relabel();
   if (turned && !whole) settle();
   const there = at ?? middle();
   if (whole) {

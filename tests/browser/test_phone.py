@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -199,6 +200,22 @@ def test_the_zoom_box_stands_outside_the_board(open_table: Opener, width: int, h
     whole.click()
     assert page.evaluate(SCALE) == 1
     assert box(page.locator("#view"))["height"] == pytest.approx(before, abs=1)
+
+
+def test_a_spot_is_called_what_is_seen_on_it(open_table: Opener) -> None:
+    """On a small board some texts are hidden; whoever speaks to the page says what they see."""
+    table = begin("santiago_de_cuba")
+    places = count()
+    play_until(table, lambda _, decision: decision.key == "place" and next(places) == 6)
+    page = open_table(table, user_asked(table), **PHONE)
+    page.locator("[data-zoom=in]:visible").first.click()
+    labels = "places => places.map(place => place.ariaLabel)"
+    larger = page.locator("#board .legal").evaluate_all(labels)
+    page.locator("[data-zoom=fit]:visible").first.click()
+    whole = page.locator("#board .legal").evaluate_all(labels)
+    assert whole != larger
+    page.locator("[data-zoom=in]:visible").first.click()
+    assert page.locator("#board .legal").evaluate_all(labels) == larger
 
 
 def test_two_fingers_zoom_and_one_finger_gets_away(open_table: Opener) -> None:
