@@ -37,6 +37,7 @@ OWN = {
     "accounts/mail/letters.py": "smtplib's errors alone",
     "accounts/mail/sending.py": "smtplib's errors alone",
     "accounts/notices/posting.py": "smtplib's errors alone",
+    "config/database/connections.py": "knocks at Postgres, with a limit, and reads nothing",
     "config/running/household.py": "nothing is sent: which address this machine has",
     "config/running/play.py": "asks this site",
     "config/running/probe.py": "asks this site",
