@@ -37,7 +37,7 @@ def names_in(section: type[models.Model]) -> tuple[str, ...]:
 
 
 class LookPreferences(models.Model):
-    """How the site looks to a user."""
+    """Language, time zone and looks of the site for a user."""
 
     class Theme(models.TextChoices):
         AUTO = "auto", _("as the device")
@@ -55,7 +55,7 @@ class LookPreferences(models.Model):
 
 
 class PlayPreferences(models.Model):
-    """What happens while a user plays."""
+    """Preferences at a table."""
 
     class Confirm(models.TextChoices):
         ALWAYS = "always", _("every move")
@@ -81,7 +81,7 @@ class PlayPreferences(models.Model):
 
 
 class NoticePreferences(models.Model):
-    """How soon a user hears of their tables, on each way."""
+    """The pace of notices about tables, for each channel."""
 
     class Pace(models.TextChoices):
         TURN = "turn", _("each time it is my turn")

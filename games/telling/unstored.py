@@ -25,18 +25,18 @@ class Happened(Protocol):
 
     @property
     def seat(self) -> Seat:
-        """Whose it was."""
+        """The seat that moved."""
 
     @property
     def events(self) -> Sequence[Event]:
-        """What came of it."""
+        """Events that followed."""
 
 
 def seat_row(
     place: int, user_id: int | None, name: str | None, *, deciding: bool, answers: int,
     rank: int | None = None,
 ) -> SeatRow:  # fmt: skip
-    """A seat with a person, who is there and has no clock."""
+    """Make a seat with a person, who is there and has no clock."""
     return SeatRow(
         id=place,
         place=place,
@@ -57,7 +57,7 @@ def table_row(
     rules: Rules[Any], options: dict[str, Any], position: Position[Any], seats: list[SeatRow],
     *, course: Any, moves: int, status: str = "playing", outcome: dict[str, Any] | None = None,
 ) -> TableRow:  # fmt: skip
-    """A table after so many moves, as it would be stored.
+    """Make a table after so many moves, as it would be stored.
 
     Its id is below 0, and tells it from every other `course`.
     """
@@ -84,7 +84,7 @@ def table_row(
 
 
 def updates_after(row: TableRow, happened: Sequence[Happened]) -> Updates:
-    """What viewers may know of it."""
+    """Return the updates for its viewers."""
     entries = [
         Told(number, "move", one.seat, "", False, THEN, one.events)
         for number, one in enumerate(happened, start=2)

@@ -1,4 +1,4 @@
-"""How games are drawn: what the page needs to know of a game besides its view."""
+"""Boards: what the page needs to draw a game besides its view."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Board:
-    """How a game is drawn. A game that needs more than this has a class of its own.
+    """The drawing of a game. A game that needs more than this has a class of its own.
 
     `seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for
     the viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
@@ -51,7 +51,7 @@ class Board:
     """By the key of a question (`Decision.key`) the region of the board that it is about, marked
     with `{{ region("market") }}` in the template. The page brings it forward."""
     colours: ClassVar[Sequence[str]] = COLOURS
-    """Those of the seats, of the five that tokens.css knows."""
+    """Colours of the seats, of the five that tokens.css knows."""
     art: ClassVar[Values] = {}
     """Values for `art.svg`, the same for all tables and languages; its `signs` show by name what
     persons, houses and cards do, with figures taken from the game's components."""
@@ -98,12 +98,12 @@ class Board:
 
     @property
     def has_description(self) -> bool:
-        """Whether it can be told in words."""
+        """True if it can be told in words."""
         return type(self).description is not Board.description
 
 
 def players_of(view: Values, seats: list[Values]) -> list[Values | None]:
-    """What the view says of the player at each seat."""
+    """Return the part of the view about the player at each seat; None for a seat without."""
     players = view.get("players") or []
     return [players[seat["place"]] if seat["place"] < len(players) else None for seat in seats]
 
