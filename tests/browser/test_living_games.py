@@ -29,7 +29,8 @@ from tools.living.whole_game import WholeGame, screen
 from tools.seating import table_begun
 
 LOST = re.compile(r"net::ERR_|WebSocket")  # what the console says of lines that break
-LAST = 24  # answers of a game that are played on the page
+LAST = 24  # answers of a game, at least, that are played on the page
+MORE = 2  # turns than have to be seen
 
 
 @pytest.fixture
@@ -47,15 +48,20 @@ def test_each_pair_of_values_meets_in_a_turn() -> None:
     assert met == set().union(*map(pairs_of, all_settings(games)))
 
 
-def table_near_its_end(game: str, users: Sequence[User], seed: str) -> Table:
-    """A table at which few answers are left: it is played twice, the first time to count them."""
+def table_near_its_end(game: str, users: Sequence[User], seed: str, turns: int) -> Table:
+    """A table at which few answers are left, and some more turns of the first user than so many.
+
+    It is played twice, the first time to see who answers when. On the page it may go otherwise.
+    """
     probe, table = (table_begun(game, users, seed=seed) for _ in range(2))
     chances = [random.Random(seed) for _ in range(2)]
-    count = 0
-    while table_load(probe.pk).status == "playing":
+    asked: list[int] = []
+    while (row := table_load(probe.pk)).status == "playing":
+        asked.append(next(seat.place for seat in row.seats if seat.deciding))
         play_one(probe, chances[0])
-        count += 1
-    for _ in range(count - LAST):
+    place = row.place_of(users[0].pk)
+    begun = [at for at, one in enumerate(asked) if one == place and asked[at - 1 : at] != [place]]
+    for _ in range(min(len(asked) - LAST, begun[-turns - MORE])):
         play_one(table, chances[1])
     return table
 
@@ -69,7 +75,7 @@ def test_the_end_of_a_game(
 ) -> None:
     chosen = spread(list(games_in_lobby()))[game, way]
     ana, ben = people_make("Ana", "Ben", catch_up=False)
-    table = table_near_its_end(game, [ana, ben], way)
+    table = table_near_its_end(game, [ana, ben], way, len(chosen))
     page = new_context(**screen(chosen[0].device, way)).new_page()
     problems: list[str] = []
     listen(page, problems)
