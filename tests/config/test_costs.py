@@ -108,6 +108,7 @@ def test_an_unmarked_test_that_costs_too_much_fails_the_run(tmp_path: Path) -> N
     assert "10 most expensive tests of" in done.stdout
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("marker", ["costly", "slow"])
 def test_a_marked_one_may_cost_what_it_likes(tmp_path: Path, marker: str) -> None:
     done = run(tmp_path, f"@pytest.mark.{marker}")

@@ -149,7 +149,7 @@ def test_a_job_that_is_queued_again_meanwhile_is_not_tried_again() -> None:
 
     with task_of_test(in_lane, retry=retry) as task:
         task.configure(queueing_lock="lane").defer()
-        asyncio.run(worker._run(worker.DEFAULT))
+        asyncio.run(worker._run(worker.DEFAULT, concurrency=1))  # the second begins last
         assert outcomes() == ["aborted", "succeeded"]
 
 
