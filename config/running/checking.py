@@ -77,11 +77,7 @@ def paths_among(arguments: list[str]) -> list[Path]:
 
 
 def workers(arguments: list[str]) -> list[str]:
-    """Pytest's options for one worker more than there are cores; none for a single file.
-
-    A test waits for its browser and its site a third of its time: two workers leave two cores idle
-    for as long.
-    """
+    """Pytest's options for as many workers as there are cores; none for a single file."""
     if any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments):
         return []
     chosen = paths_among(arguments)
@@ -91,7 +87,7 @@ def workers(arguments: list[str]) -> list[str]:
     cores = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     )
-    count = min(cores + 1, MOST_WORKERS)
+    count = max(2, min(cores, MOST_WORKERS))
     return ["-n", str(count)]
 
 
