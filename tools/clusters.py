@@ -1,8 +1,8 @@
 """A migrated cluster of Postgres, made once for each state of the migrations, to be copied.
 
-To make one costs as much processor time as a hundred tests: a run of the tests starts with a copy,
-and so do the sites that tests and tools start of their own. What is copied is migrated again, which
-finds nothing to do but what follows every migration.
+A run of the tests starts with a copy, and so do the sites that tests and tools start of their own:
+to make a cluster costs some eight seconds of processor. A copy is migrated again, which finds
+nothing to do but the work that follows every migration.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from config.running.commands import INSIDE
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".clusters"
+UNFINISHED = KEPT / "unfinished"
+"""Where one is until it is whole: a run may be ended at any moment."""
 MOST_KEPT = 3
 CLUSTER = "postgres"
 """The folder of a data folder that is Postgres' own."""
@@ -46,7 +48,7 @@ def fill(data_dir: Path) -> None:
 
 
 def state() -> str:
-    """What the tables depend on, as a name: migrations, packages, the version of Postgres."""
+    """Return a name for migrations, packages and the version of Postgres together."""
     programs = postgres.programs_folder()
     version = postgres.major_version(programs, postgres.server_user())
     digest = hashlib.sha256(version.encode())
@@ -65,7 +67,9 @@ def _make(target: Path) -> None:
         with postgres.hold(folder, durable=False):
             command = [sys.executable, "manage.py", "prepare"]
             subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
-        shutil.move(folder / CLUSTER, target)
+        shutil.rmtree(UNFINISHED, ignore_errors=True)
+        shutil.move(folder / CLUSTER, UNFINISHED)  # perhaps to another disk, byte by byte
+    UNFINISHED.rename(target)
 
 
 def _forget_old() -> None:

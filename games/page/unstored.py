@@ -1,4 +1,4 @@
-"""Drawing a table of which nothing is stored: a lesson, or what somebody tries."""
+"""Draw a table of which nothing is stored: a lesson, or a trial."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class UnstoredScene(Scene):
         return pen.draw("no_steps", "", {}, name="steps")
 
     def panel_of(self, kind: str, **facts: Any) -> dict[str, Any]:
-        """A panel of this kind: what is asked is neither stored, undone nor on a clock."""
+        """Make a panel of this kind. Its question is not stored, has no clock and no undo."""
         question = self.update["question"]
         key = question["key"] if question else ""
         return {

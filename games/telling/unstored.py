@@ -1,4 +1,4 @@
-"""Tables of which nothing is stored: lessons, and what somebody tries."""
+"""Make tables of which nothing is stored: lessons and trials."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ class CubaBoard(Board):
         }
 
     def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
-        """What lies before each seat; no `land` where its plantation is drawn large."""
+        """List the things before each seat; no `land` where its plantation is drawn large."""
         large = largest(view, seats)
         return [
             {

@@ -180,7 +180,7 @@ class GuatemalaCafeBoard(Board):
         "blockade": "ledger",
         "replace": "hand",
     }
-    """What each question is about: the cultivation board, then the hillside."""
+    """A question is about the cultivation board first, then about the hillside."""
     colours = ("yellow", "blue", "green", "red")
     art = {
         "coffees": COFFEES,
@@ -205,11 +205,11 @@ class GuatemalaCafeBoard(Board):
         "spot_of_track": spot_of_track,
         "track_of": track_of,
     }
-    """What the templates know besides values: the printed boards. All functions are pure."""
+    """The printed boards, for the templates. All functions are pure."""
     resources = RESOURCES
 
     def facts(self, view: Values, seats: Sequence[Values]) -> Values:
-        """What lies where, sheet by sheet, and the viewer's own sacks: None for a spectator."""
+        """List all pieces, sheet by sheet, and the viewer's own sacks: None for a spectator."""
         players = view["players"]
         mine = next(
             (player for seat, player in zip(seats, players, strict=True) if seat["mine"]), None
@@ -250,7 +250,7 @@ class GuatemalaCafeBoard(Board):
         }
 
     def belongings(self, view: Values, seats: Sequence[Values]) -> list[Values]:
-        """What lies before each seat: its points, money, sacks, and what its plantations bring."""
+        """List the points, money, sacks and the yield of plantations of each seat."""
         return [
             {
                 "key": seat["key"],

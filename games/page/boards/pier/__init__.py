@@ -12,7 +12,7 @@ class PierBoard(Board):
     """The example to copy."""
 
     regions = {"take": "row"}
-    """What comes forward while a question is asked. The template marks it by this name."""
+    """The row comes forward while a crate is to be taken. The template marks it by this name."""
     resources = RESOURCES
 
     def facts(self, view: Values, seats: list[Values]) -> Values:

@@ -200,7 +200,7 @@ class PortRoyalBoard(Board):
         }
 
     def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
-        """What lies before each seat: coins, influence, swords, cubes, and all its cards."""
+        """List the coins, influence, swords, cubes and all cards of each seat."""
         cubes = bool(view["contracts"])
         return [
             {

@@ -88,7 +88,7 @@ class SantiagoDeCubaBoard(Board):
         }
 
     def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
-        """What a player has, as far as the view says it."""
+        """List the holdings of each seat, as far as the view tells them."""
         return [
             {
                 "key": seat["key"],
