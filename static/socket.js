@@ -10,7 +10,8 @@ const MINUTE = 60_000;
 const FIRST_PAUSE = 2_000; // at most, at random: thousands may reconnect at once
 const LONGEST_PAUSE = 60_000;
 const PATIENCE = 3_000; // with a socket that is being opened, before a message is said to be lost
-const OPEN_WITHIN = 5_000; // or it is given up
+const OPEN_WITHIN = 5_000; // or it is given up; longer where that has been too short
+const LONGEST_OPEN = 20_000;
 const QUIET = 15_000; // without any message, before a visible page asks for a sign of life
 const SLOW = 2_000; // without an answer, before it does
 const SIGN_WITHIN = 2_500; // or the line is dead; longer where signs have taken long
@@ -56,6 +57,7 @@ let refusals = 0; // that the reader is signed in, in a row
 let heard = 0; // when the last message came
 let pinged = 0; // when a sign of life was asked for; 0 if none is awaited
 let signWithin = SIGN_WITHIN;
+let openWithin = OPEN_WITHIN;
 let watching = 0;
 
 const clock = () => performance.now();
@@ -184,7 +186,10 @@ function connect() {
   const mine = new WebSocket(`${scheme}://${location.host}${path}?${query}`);
   if (isOpen()) next = mine;
   else socket = mine;
-  const limit = setTimeout(() => mine.readyState === WebSocket.CONNECTING && mine.close(), OPEN_WITHIN);
+  const limit = setTimeout(() => {
+    openWithin = Math.min(2 * openWithin, LONGEST_OPEN);
+    mine.close();
+  }, openWithin);
   mine.addEventListener("open", () => {
     clearTimeout(limit);
     const last = mine === next ? socket : null;

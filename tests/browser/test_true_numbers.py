@@ -15,6 +15,7 @@ from playwright.sync_api import CDPSession, Page
 from games.models import Table
 from lobby.opening import games_in_lobby
 from tests.browser.at_table import begin, sit_down, user_at
+from tests.browser.sockets import Sockets
 from tools.living.table import IS_OPEN, play_one, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,12 +42,10 @@ def wrong(page: Page) -> dict[str, tuple[str, str]]:
 
 
 def changing_table(page: Page, live: str, game: str) -> Table:
-    """A table of two people, one of whom looks at it; its page's clock stands."""
+    """A table of two people, one of whom looks at it, and has seen what there is."""
     table = begin(game, seed="numbers")
-    page.clock.install()
     sit_down(page, live, table, user_at(table, 0))
-    page.wait_for_function(IS_OPEN)  # before time is moved on: a socket that does not open is left
-    page.clock.run_for(REST)
+    page.wait_for_function(IS_OPEN)
     wait_for_entry(page, table)
     return table
 
@@ -55,16 +54,18 @@ def changing_table(page: Page, live: str, game: str) -> Table:
 def test_two_changes_at_any_distance(
     page: Page, live: str, complaints: list[str], game: str
 ) -> None:
+    sockets = Sockets(page)
     table, chance = changing_table(page, live, game), random.Random(game)
-    page.clock.pause_at(page.evaluate("Date.now()") + 1_000)
+    sockets.stop_clock()
+    sockets.let_pass(REST)
     half_way, at_rest = [], []
     for apart in islice(cycle(APART), PAIRS):
         for _ in range(2):
             play_one(table, chance)
             wait_for_entry(page, table)
-            page.clock.run_for(apart)
+            sockets.let_pass(apart)
             half_way.append(wrong(page))
-        page.clock.run_for(REST)
+        sockets.let_pass(REST)
         at_rest.append(wrong(page))
     assert not list(filter(None, at_rest)), "they stay wrong"
     assert not list(filter(None, half_way)), "they are wrong for a moment"
@@ -75,7 +76,6 @@ def test_changes_that_a_frozen_page_hears_of_at_once(
     page: Page, live: str, complaints: list[str], game: str
 ) -> None:
     table, chance = changing_table(page, live, game), random.Random(game)
-    page.clock.resume()
     tools = page.context.new_cdp_session(page)
     for _ in range(PAIRS // 4):
         play_one(table, chance)
