@@ -13,11 +13,12 @@ from a2wsgi.wsgi import build_environ
 
 from config.database.waits import altogether, hurry
 
-TURN = 0.001
+TURN = 0.0005
 """Seconds for which a thread may compute while others want to.
 
 With the 5 ms of Python a move, which takes a dozen steps in several threads, waited 5 ms at each of
-them beside requests that compute.
+them beside requests that compute. Beside guests who begin tables 99 of 100 moves took 2.0 times as
+long with 1 ms, and 1.8 times with this; threads that only compute take 3 % longer.
 """
 
 Headers = list[tuple[bytes, bytes]]

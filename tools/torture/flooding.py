@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
 from collections import Counter
 
 import msgspec
 
-from tools.bench.messages import ANSWER, HELLO, OTHERS, Answer, Question, Update
+from tools.bench.messages import ANSWER, HELLO, OTHERS, Answer, PageUpdate, Question, Update
 from tools.bench.sockets import Socket, open_socket
 
 EVERY = 0.02  # seconds between two submissions of one player
@@ -25,6 +26,7 @@ reads gets the reset and never sees the frame.
 MOST_UNSENT = 64 * 1024  # bytes that may wait in a client that the server does not read
 
 _update = msgspec.json.Decoder(Update)
+_page_update = msgspec.json.Decoder(PageUpdate)
 _answer = msgspec.json.Decoder(Answer)
 
 
@@ -39,11 +41,13 @@ class Client:
         self.acknowledged: set[str] = set()
         self.asked: dict[int, str] = {}
         self.closed = self.turned_out = 0
+        self.is_page = False
         self.heard = asyncio.Event()
         self.socket: Socket
 
     async def open(self, port: int, *, html: bool = False) -> Client:
         """Connect, and wait for the first update."""
+        self.is_page = html
         self.closed, self.asked = 0, {}  # what became of earlier submissions is unknown
         self.heard.clear()
         path = f"/ws/tables/{self.table}/?since={self.number}" + ("&html=1" if html else "")
@@ -60,7 +64,12 @@ class Client:
             question = self.asked.pop(answer.ref)
             if answer.status == 200:
                 self.acknowledged.add(question)
-        elif not message.startswith(OTHERS):
+        elif message.startswith(OTHERS):
+            pass
+        elif self.is_page:
+            self.number = _page_update.decode(message).number
+            self.updates += 1
+        else:
             update = _update.decode(message)
             assert update.since == self.number, "an update is missing"
             self.number, self.question = update.number, update.question
@@ -82,9 +91,9 @@ class Client:
 
     async def flood(
         self, port: int, until: float, chance: random.Random, *, every: float = EVERY,
-        burst: int = 1,
+        burst: int = 1, most: float = math.inf,
     ) -> None:  # fmt: skip
-        """Submit again and again, answered or not; connect again when closed."""
+        """Submit again and again, unless so many answers are owed; connect again when closed."""
         question = None
         while time.monotonic() < until:
             if self.closed:
@@ -93,7 +102,8 @@ class Client:
                 await self.open(port)
             question = self.question or question
             unsent = self.socket.transport.get_write_buffer_size()
-            if question is not None and unsent < MOST_UNSENT and not self.closed:
+            may_ask = not self.closed and unsent < MOST_UNSENT and len(self.asked) < most
+            if question is not None and may_ask:
                 for _ in range(burst):
                     self.play(question, chance)
             await asyncio.sleep(every)

@@ -27,6 +27,10 @@ VISITORS = 30  # who connect, send and leave at the same time
 CROWD = 60  # people with the page open, at one table
 
 
+class NoTable(Exception):
+    """All games are over."""
+
+
 class Pair:
     """Two people who play one move after the other, at one table after the other."""
 
@@ -56,9 +60,11 @@ class Pair:
         return took
 
     async def sit_down(self) -> None:
-        """Go to the next table."""
+        """Go to the next table. Raises NoTable if there is none."""
         self.leave()
-        table, pair = next(self.tables)
+        if (seated := next(self.tables, None)) is None:
+            raise NoTable
+        table, pair = seated
         self.clients = [await Client(table, person.cookie).open(self.port) for person in pair]
 
     async def move(self, mover: Client) -> None:
@@ -177,9 +183,10 @@ async def crowding(port: int, tables: list[Seated], until: float) -> int:
     while time.monotonic() < until:
         try:
             await players.play(moves=1)
-        except StopIteration:
+        except NoTable:
             break  # that game is over
     players.leave()
+    assert all(client.updates for client in crowd), "somebody with a page was told nothing"
     for client in crowd:
         client.socket.drop()
     return sum(client.updates for client in crowd)

@@ -28,6 +28,7 @@ SPECTATORS = 500  # of one table
 FLOODED = 250  # tables whose players send without waiting
 USED = 40  # of these by attackers
 MOST_GROWTH = 96_000_000  # bytes that the server may need more during the flood than before it
+MOST_UNANSWERED = 50  # of one player in the flood: ten times what the server takes at once
 CALM_SECONDS = 30.0
 
 Tell = Callable[[str], None]
@@ -101,7 +102,10 @@ async def flood(
     crowd = [await Client(tables[0][0]).open(port) for _ in range(SPECTATORS)]
     before = server.memory()
     until, peak, chance = time.monotonic() + seconds, before, random.Random("flood")
-    flooding = [asyncio.create_task(player.flood(port, until, chance)) for player in players]
+    flooding = [
+        asyncio.create_task(player.flood(port, until, chance, most=MOST_UNANSWERED))
+        for player in players
+    ]
     while time.monotonic() < until:
         await asyncio.sleep(0.25)
         peak = max(peak, server.memory())

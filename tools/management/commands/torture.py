@@ -13,6 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config.running.commands import INSIDE
 
+KILLING, FLOOD = 60.0, 10.0  # seconds of each, unless it is said otherwise
+
 
 class Command(BaseCommand):
     help = (
@@ -21,7 +23,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seconds", type=float, default=60.0, help="of killing")
+        parser.add_argument(
+            "--seconds", type=float, help=f"of killing, {KILLING:.0f}; of a flood, {FLOOD:.0f}"
+        )
         parser.add_argument("--seed", default="torture")
         parser.add_argument("--tables", type=int, default=30)
         parser.add_argument(
@@ -98,6 +102,8 @@ class Command(BaseCommand):
         from tools.torture.run import torture
         from tools.torture.soak import soak
 
+        if options["seconds"] is None:
+            options["seconds"] = FLOOD if options["overload"] else KILLING
         if options["overload"]:
             chosen = {name: options[name] for name in ("seconds", "attackers", "only_tell")}
             return overload(tell=tell, **chosen)
