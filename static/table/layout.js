@@ -77,11 +77,13 @@ afterwards(() => {
   for (const element of table.querySelectorAll("[data-while-played]")) element.remove();
 });
 
-/* Boards with an upright drawing for narrow pages (`data-tall` is its viewBox). */
+/* Boards with an upright drawing for narrow pages: `data-tall` is its viewBox, `tall` its class. Browsers do not
+   look again at rules about [viewBox] when that changes. */
 const narrow = matchMedia("(max-width: 40rem)");
 function turnBoard() {
   const drawing = board.querySelector("svg[data-tall]");
   if (!(drawing instanceof SVGSVGElement)) return;
+  drawing.classList.toggle("tall", narrow.matches);
   drawing.dataset.wide ??= drawing.getAttribute("viewBox") ?? "";
   drawing.setAttribute("viewBox", (narrow.matches ? drawing.dataset.tall : drawing.dataset.wide) ?? "");
 }

@@ -218,6 +218,21 @@ def test_a_spot_is_called_what_is_seen_on_it(open_table: Opener) -> None:
     assert page.locator("#board .legal").evaluate_all(labels) == larger
 
 
+def test_an_upright_drawing_turns_with_the_phone(open_table: Opener) -> None:
+    """Where things stand in it, too: rules that look at `viewBox` are not looked at again."""
+    table = begin("guatemala_cafe")
+    page = open_table(table, None, **PHONE)
+    shown = "things => things.map(thing => getComputedStyle(thing).transform)"
+    stand = page.locator(".guatemala > g")
+    upright = stand.evaluate_all(shown)
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.locator(".guatemala:not(.tall)").wait_for()
+    assert stand.evaluate_all(shown) != upright
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(".guatemala.tall").wait_for()
+    assert stand.evaluate_all(shown) == upright
+
+
 def test_two_fingers_zoom_and_one_finger_gets_away(open_table: Opener) -> None:
     table = begin("guatemala_cafe", 3)
     page = open_table(table, None, **PHONE)
