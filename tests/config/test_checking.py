@@ -38,6 +38,16 @@ def test_a_failing_test_is_no_success(tmp_path: Path) -> None:
 
 
 @pytest.mark.costly
+def test_what_is_compiled_is_kept(tmp_path: Path) -> None:
+    """A run starts hundreds of processes, each of which would compile the whole project."""
+    test = "import sys\n\ndef test_kept():\n    assert not sys.dont_write_bytecode\n"
+    (tmp_path / "test_kept.py").write_text(test)
+    arguments = ("test", str(tmp_path / "test_kept.py"), "-n0", "-q")
+    done = manage(tmp_path, *arguments, PYTHONDONTWRITEBYTECODE="1")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.costly
 def test_continuous_integration_runs_the_command_with_its_arguments(tmp_path: Path) -> None:
     done = subprocess.run(
         [ROOT / ".ci" / "run", "tests/config/test_compose.py", "-k", "few_rights", "-n0", "-q"],
