@@ -17,6 +17,7 @@ from games.rules.santiago_de_cuba.components import (
     HARBOUR,
     HIGHEST_VALUE,
     LAST_SHIP,
+    LOWEST_VALUE,
     MARIA_POINTS,
     MARTINEZ_PESOS,
     NEWSPAPER_PESOS,
@@ -47,7 +48,7 @@ def driving(state: State, move: m.Drive) -> Change:
     start, end = state.car, state.car + move.steps
     passed = [station % STATIONS for station in range(start, end)]
     rises = passed.count(HARBOUR) - (start == HARBOUR)
-    if state.ship == LAST_SHIP and state.value + rises > HIGHEST_VALUE:
+    if rises >= rises_left(state):
         return paid  # the game ends on the way
     if move.stop in state.face_down and move.station not in passed:
         return paid
@@ -60,6 +61,12 @@ def driving(state: State, move: m.Drive) -> Change:
         got = min(GOODS_PER_VISIT, state.stock[good])
         return {**paid, good: got} if got else paid
     return paid
+
+
+def rises_left(state: State) -> int:
+    """3.3, 3.7: how often the value has to rise until the flag sends the last ship away."""
+    of_a_ship = HIGHEST_VALUE + 1 - LOWEST_VALUE
+    return HIGHEST_VALUE + 1 - state.value + (LAST_SHIP - state.ship) * of_a_ship
 
 
 def giving(state: State, move: m.Give) -> Change:

@@ -224,6 +224,20 @@ def test_option_max_steps_unlimited_asks_in_two_steps() -> None:
     assert table.player(0).pesos == 0 and table.state.car == 8 and not table.state.laps
 
 
+@pytest.mark.parametrize(("value", "gains"), [(3, {"pesos": -49}), (2, {"pesos": -49, "sugar": 2})])
+def test_option_max_steps_unlimited_tells_of_an_end_two_ships_later(
+    value: int, gains: dict[str, int]
+) -> None:
+    """Five laps may send off the last ship but one and the last: José then gives nothing."""
+    table = Table(max_steps="unlimited").hold(0, pesos=49).car("jose").ship(6, value=value)
+    table.play(GoRound(4), 0)
+    far = next(move for move in table.moves(0) if getattr(move, "steps", 0) == 50)
+    assert rules.gains(table.state, 0, far) == {0: gains}
+    table.play(far, 0)
+    assert (table.state.phase == "over") is (value == 3)
+    assert table.goods(0) == {good: n for good, n in gains.items() if good != "pesos"}
+
+
 def test_option_start_player() -> None:
     for number in (1, 2, 3):
         chosen = Options(start_player=f"seat_{number}")  # type: ignore[arg-type]
