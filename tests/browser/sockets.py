@@ -35,7 +35,7 @@ class Sockets:
 
     @property
     def opened(self) -> int:
-        """How many the page has made; playwright tells of one only once it has a connection."""
+        """Count those that the page has made; playwright tells of them only once connected."""
         return int(self.page.evaluate("window.made"))
 
     def note(self, socket: WebSocket) -> None:
@@ -90,7 +90,7 @@ class Sockets:
 
 
 def asks(message: dict[str, Any]) -> int | str | None:
-    """What names the answer to a message; None if there will be none."""
+    """Return the name of the answer to a message; None if it gets no answer."""
     reference = "ping" if message["type"] == "ping" else message.get("ref")
     assert reference is None or isinstance(reference, int | str)
     return reference
