@@ -186,6 +186,7 @@ function connect() {
   const mine = new WebSocket(`${scheme}://${location.host}${path}?${query}`);
   if (isOpen()) next = mine;
   else socket = mine;
+  const begun = clock();
   const limit = setTimeout(() => {
     openWithin = Math.min(2 * openWithin, LONGEST_OPEN);
     mine.close();
@@ -196,6 +197,7 @@ function connect() {
     [socket, next] = [mine, null];
     pause = FIRST_PAUSE;
     [heard, pinged] = [clock(), 0];
+    openWithin = Math.max(OPEN_WITHIN, Math.min(2 * (heard - begun), LONGEST_OPEN));
     greet(true);
     for (const [ref, wish] of asked) if (wish.again) utter(ref);
     leave(last);

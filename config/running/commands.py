@@ -45,7 +45,7 @@ def run(arguments: list[str]) -> int:
             os.environ.pop(name, None)
         os.environ["SECRET_KEY"] = secrets.token_hex()  # so that no data folder is touched
     if command == "test" or own_site(arguments):
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # they start many processes: 2.5 s of each
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each process compiles all
     if command == "runserver":
         os.environ.setdefault("DEBUG", "1")
     from django.core.exceptions import ImproperlyConfigured

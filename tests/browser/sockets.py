@@ -27,7 +27,6 @@ class Sockets:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.said: list[str] = []
-        self.heard: list[str] = []
         self.awaited: set[int | str] = set()  # what was asked and is not answered
         page.clock.install()
         page.add_init_script(COUNT)
@@ -52,9 +51,8 @@ class Sockets:
             self.awaited.add(reference)
 
     def down(self, frame: str | bytes) -> None:
-        """Keep what the page hears."""
+        """Take an answer from what is awaited."""
         message = json.loads(frame)
-        self.heard.append(message["type"])
         self.awaited.discard("ping" if message["type"] == "pong" else message.get("ref", 0))
 
     def stop_clock(self) -> None:

@@ -80,6 +80,12 @@ class Client:
         self.closed = code
         self.heard.set()
 
+    async def told_once(self) -> None:
+        """Wait until an update has come."""
+        while not self.updates:
+            self.heard.clear()
+            await self.heard.wait()
+
     def play(self, question: Question, chance: random.Random) -> int:
         """Submit a random answer; its `ref`."""
         self.sent += 1

@@ -186,7 +186,12 @@ async def crowding(port: int, tables: list[Seated], until: float) -> int:
         except NoTable:
             break  # that game is over
     players.leave()
-    assert all(client.updates for client in crowd), "somebody with a page was told nothing"
+    try:
+        async with asyncio.timeout(PATIENCE):
+            for client in crowd:
+                await client.told_once()
+    except TimeoutError:
+        raise AssertionError("somebody with a page was told nothing") from None
     for client in crowd:
         client.socket.drop()
     return sum(client.updates for client in crowd)

@@ -64,7 +64,7 @@ def driving(state: State, move: m.Drive) -> Change:
 
 
 def rises_left(state: State) -> int:
-    """3.3, 3.7: how often the value has to rise until the flag sends the last ship away."""
+    """3.3, 3.9: how often the value has to rise until the flag sends the last ship away."""
     of_a_ship = HIGHEST_VALUE + 1 - LOWEST_VALUE
     return HIGHEST_VALUE + 1 - state.value + (LAST_SHIP - state.ship) * of_a_ship
 
