@@ -113,6 +113,50 @@ class Change(msgspec.Struct):
         return max((n for n, entry in numbers if entry.snapshot is not None), default=None)
 
 
+class TableChange(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The columns of a table that are set by a change."""
+
+    number: int
+    snapshot_number: int | None = None
+    position: msgspec.Raw | None = None
+    status: str
+    outcome: msgspec.Raw | None = None
+    close_reason: str
+    frozen_at: datetime | None = None
+    freeze_reason: str
+    wish: Wish | None = None
+    pace: str | None = None
+    pace_start: int | None = None
+    pace_increment: int | None = None
+    pace_cap: int | None = None
+    paused_since: datetime | None = None
+    paused_until: datetime | None = None
+    moved_at: datetime
+    finished_at: datetime | None = None
+
+
+KEPT = ("snapshot_number", "pace", "pace_start", "pace_increment", "pace_cap")
+"""Columns that stay as they are where a change does not name them."""
+AGREED = ("wish", "paused_since", "paused_until")
+"""Columns that are set, also to nothing, where something has been agreed on."""
+
+
+class Stored(TableChange, kw_only=True, omit_defaults=True):
+    """A change as the statement reads it."""
+
+    id: int
+    before: int
+    undone: list[int]
+    entries: list[Entry]
+    seats: list[SeatChange]
+    jobs: list[Job]
+    told: list[str]
+    credential: Credential | None = None
+    agreed: bool = False
+    stamp: int | None = None
+    anyway: bool
+
+
 class Statement(NamedTuple):
     """SQL and its parameters."""
 
@@ -122,12 +166,7 @@ class Statement(NamedTuple):
 
 STORE = """
     with changes as materialized (
-        select * from jsonb_to_recordset(%(changes)s::jsonb) as c(
-            id bigint, before int, number int, snapshot_number int, position jsonb, status text,
-            over bool, outcome jsonb, close_reason text, frozen_at timestamptz,
-            freeze_reason text, now timestamptz, undone int[], entries jsonb, seats jsonb,
-            jobs jsonb, told text[], credential jsonb, agreed jsonb, stamp bigint, anyway bool
-        )
+        select * from jsonb_to_recordset(%(changes)s::jsonb) as c({change_columns})
     ),
     unmoved as (
         select t.id from games_table t join changes c on c.id = t.id
@@ -136,36 +175,15 @@ STORE = """
         order by t.id for update of t
     ),
     moved as (
-        update games_table t set
-            number = c.number,
-            snapshot_number = coalesce(c.snapshot_number, t.snapshot_number),
-            position = coalesce(c.position,
-                jsonb_set(t.position, '{{number}}', to_jsonb(c.number))),
-            status = c.status,
-            outcome = c.outcome,
-            close_reason = c.close_reason,
-            frozen_at = c.frozen_at,
-            freeze_reason = c.freeze_reason,
-            wish = case when c.agreed is null then t.wish
-                else nullif(c.agreed -> 'wish', 'null') end,
-            pace = coalesce(c.agreed ->> 'pace', t.pace),
-            pace_start = coalesce((c.agreed ->> 'pace_start')::int, t.pace_start),
-            pace_increment = coalesce((c.agreed ->> 'pace_increment')::int, t.pace_increment),
-            pace_cap = coalesce((c.agreed ->> 'pace_cap')::int, t.pace_cap),
-            paused_since = case when c.agreed is null then t.paused_since
-                else (c.agreed ->> 'since')::timestamptz end,
-            paused_until = case when c.agreed is null then t.paused_until
-                else (c.agreed ->> 'until')::timestamptz end,
-            moved_at = c.now,
-            started_at = coalesce(t.started_at, c.now),
-            finished_at = case when c.over then c.now end
+        update games_table t set {table_assigned},
+            started_at = coalesce(t.started_at, c.moved_at)
         from changes c join unmoved on unmoved.id = c.id
         where t.id = c.id and t.number = c.before
-        returning t.id, c.before, c.now, c.undone, c.entries, c.seats, c.jobs, c.told
+        returning t.id, c.before, t.moved_at, c.undone, c.entries, c.seats, c.jobs, c.told
     ),
     logged as (
         insert into games_logentry (table_id, number, undone, at, {entry_names})
-        select m.id, m.before + e.number, false, m.now, {entry_names}
+        select m.id, m.before + e.number, false, m.moved_at, {entry_names}
         from moved m, rows from (jsonb_to_recordset(m.entries) as ({entry_columns}))
             with ordinality as e({entry_names}, number)
     ),
@@ -199,8 +217,14 @@ def store_statement() -> str:
     """The statement that stores changes; its one parameter is a list of them as JSON."""
     turn = due("(j.args ->> 'for_user')")
     flags = {
-        flag: f"{since} = case when c.{flag} then coalesce(s.{since}, m.now) end"
+        flag: f"{since} = case when c.{flag} then coalesce(s.{since}, m.moved_at) end"
         for flag, since in SINCE.items()
+    }
+    table = {
+        "position": """position = coalesce(c.position,
+            jsonb_set(t.position, '{number}', to_jsonb(c.number)))""",
+        **{name: f"{name} = coalesce(c.{name}, t.{name})" for name in KEPT},
+        **{name: f"{name} = case when c.agreed then c.{name} else t.{name} end" for name in AGREED},
     }
     return STORE.format(
         still_holds=still_holds(),
@@ -209,6 +233,8 @@ def store_statement() -> str:
         spacing=SPACING,
         stamp=STAMP,
         halted=HALTED,
+        change_columns=recordset(Stored),
+        table_assigned=assigned(TableChange, "c", table),
         seat_assigned=assigned(SeatChange, "c", flags),
         seat_columns=recordset(SeatChange),
         entry_names=names(Entry),
@@ -238,44 +264,50 @@ def statement_for(changes: Sequence[Change]) -> Statement:
     their change begins, and whose credential, if there is one, still holds; none while the site is
     stopped (`games.storing.stops`).
     """
-    document = [_document(change) for change in changes]
+    document = [_stored(change) for change in changes]
     return Statement(store_statement(), {"changes": _json.encode(document).decode()})
 
 
-def _document(change: Change) -> dict[str, Any]:
-    return {
-        "id": change.table_id,
-        "before": change.before,
-        "number": change.number,
-        "snapshot_number": change.snapshot_number,
-        "position": None if change.position is None else msgspec.Raw(change.position),
-        "status": change.status,
-        "over": change.status in ("finished", "closed"),
-        "outcome": None if change.outcome is None else msgspec.Raw(change.outcome),
-        "close_reason": change.close_reason,
-        "frozen_at": change.frozen_at,
-        "freeze_reason": change.freeze_reason,
-        "now": change.now,
-        "undone": change.undone,
-        "entries": change.entries,
-        "seats": change.seats,
-        "jobs": change.jobs,
-        "told": notifications_of(change),
-        "credential": change.credential,
-        "agreed": change.agreed and _agreed(change.agreed),
-        "stamp": change.stamp,
-        "anyway": change.anyway,
-    }
+def _stored(change: Change) -> Stored:
+    return Stored(
+        id=change.table_id,
+        before=change.before,
+        number=change.number,
+        snapshot_number=change.snapshot_number,
+        position=_raw(change.position),
+        status=change.status,
+        outcome=_raw(change.outcome),
+        close_reason=change.close_reason,
+        frozen_at=change.frozen_at,
+        freeze_reason=change.freeze_reason,
+        moved_at=change.now,
+        finished_at=change.now if change.status in ("finished", "closed") else None,
+        undone=change.undone,
+        entries=change.entries,
+        seats=change.seats,
+        jobs=change.jobs,
+        told=notifications_of(change),
+        credential=change.credential,
+        stamp=change.stamp,
+        anyway=change.anyway,
+        **(_agreed(change.agreed) if change.agreed else {}),
+    )
+
+
+def _raw(document: bytes | None) -> msgspec.Raw | None:
+    return None if document is None else msgspec.Raw(document)
 
 
 def _agreed(agreed: Agreed) -> dict[str, Any]:
     since, until = agreed.pause or (None, None)
-    document: dict[str, Any] = {"wish": agreed.wish, "since": since, "until": until}
+    columns: dict[str, Any] = {
+        "agreed": True, "wish": agreed.wish, "paused_since": since, "paused_until": until,
+    }  # fmt: skip
     if agreed.pace is not None:
-        document["pace"] = agreed.pace.kind
+        columns["pace"] = agreed.pace.kind
         for name in ("start", "increment", "cap"):
-            document[f"pace_{name}"] = int(getattr(agreed.pace, name).total_seconds() // 60)
-    return document
+            columns[f"pace_{name}"] = int(getattr(agreed.pace, name).total_seconds() // 60)
+    return columns
 
 
 def row_after(row: TableRow, change: Change) -> TableRow:

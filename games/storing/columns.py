@@ -7,23 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from types import NoneType
-from typing import Any, get_args, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
 Struct = type[msgspec.Struct]
 
-TYPES = {bool: "bool", int: "int", str: "text", datetime: "timestamptz", timedelta: "interval"}
+TYPES = {
+    bool: "bool", int: "int", str: "text", datetime: "timestamptz", timedelta: "interval",
+    list[int]: "int[]", list[str]: "text[]",
+}  # fmt: skip
+"""Of columns, by those of fields; any other is a document."""
+BIG = ("id", "stamp")
 
 
 def kinds_of(struct: Struct) -> dict[str, Any]:
     """Return the type of each field of a struct; for an optional one, what it is if not None."""
     hints = get_type_hints(struct)
-    return {
-        name: next(kind for kind in get_args(hints[name]) or [hints[name]] if kind is not NoneType)
-        for name in struct.__struct_fields__
-    }
+    return {name: _without_none(hints[name]) for name in struct.__struct_fields__}
+
+
+def _without_none(kind: Any) -> Any:
+    if get_origin(kind) is not UnionType:
+        return kind
+    return next(part for part in get_args(kind) if part is not NoneType)
 
 
 def selected(struct: Struct, alias: str, computed: Mapping[str, str]) -> str:
@@ -51,8 +59,7 @@ def names(struct: Struct) -> str:
 def recordset(struct: Struct) -> str:
     """Return the columns of structs that come as JSON, for `jsonb_to_recordset`."""
     types = {name: TYPES.get(kind, "jsonb") for name, kind in kinds_of(struct).items()}
-    if "id" in types:
-        types["id"] = "bigint"
+    types |= dict.fromkeys(types.keys() & BIG, "bigint")
     return ", ".join(f'"{name}" {kind}' for name, kind in types.items())
 
 

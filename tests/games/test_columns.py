@@ -10,6 +10,7 @@ import pytest
 from django.db import connection, models
 
 from games.models import Seat, Table
+from games.storing.changes import TableChange
 from games.storing.columns import TYPES, assigned, json_object, kinds_of, recordset, selected
 from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, table_load
 
@@ -39,18 +40,27 @@ def test_something_else_can_be_computed() -> None:
 
 
 @pytest.mark.django_db
-def test_types_are_those_of_the_columns() -> None:
+@pytest.mark.parametrize(
+    ("struct", "table"), [(SeatChange, "games_seat"), (TableChange, "games_table")]
+)
+def test_types_are_those_of_the_columns(struct: type[msgspec.Struct], table: str) -> None:
     """As the database has them."""
     with connection.cursor() as cursor:
         cursor.execute(
             "select attname, format_type(atttypid, null) from pg_attribute"
-            " where attrelid = 'games_seat'::regclass and attnum > 0 and not attisdropped"
+            " where attrelid = %s::regclass and attnum > 0 and not attisdropped",
+            [table],
         )
         columns = dict(cursor.fetchall())
-    for name, kind in kinds_of(SeatChange).items():
+    for name, kind in kinds_of(struct).items():
         if name not in SINCE:
-            assert TYPES[kind] == NAMES.get(columns[name], columns[name]), name
-    assert set(SINCE.values()) < set(columns)
+            assert TYPES.get(kind, "jsonb") == NAMES.get(columns[name], columns[name]), name
+    assert set(SINCE.values()) < set(columns) or struct is not SeatChange
+
+
+def test_lists_have_types_of_their_own() -> None:
+    struct = msgspec.defstruct("Lists", [("numbers", list[int]), ("lines", list[str])])
+    assert recordset(struct) == '"numbers" int[], "lines" text[]'
 
 
 def same_fields(row: type[msgspec.Struct], model: type[models.Model]) -> set[str]:
