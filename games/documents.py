@@ -7,11 +7,15 @@ plain values (`games.telling.updates`), encoded by msgspec, and tests check them
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 from pydantic import ConfigDict, field_validator
+from pydantic.config import JsonDict
+
+from games.models.terms import DEFAULTS, FOLLOWED, TERMS, Term
 
 BIGGEST = 2**63 - 1
 UNREADABLE = re.compile("[\0\ud800-\udfff]")
@@ -29,6 +33,23 @@ class Body(Schema):
         if isinstance(value, str) and UNREADABLE.search(value):
             raise ValueError("This text cannot be read.")
         return value
+
+
+def told_terms(names: Iterable[str]) -> dict[str, object]:
+    """Return those terms that are told of a table, as annotations of a document."""
+    return {
+        name: Annotated[
+            type(DEFAULTS[name]),
+            Field(description=TERMS[name].listed or None, json_schema_extra=values_of(TERMS[name])),
+        ]
+        for name in names
+        if TERMS[name].listed is not None
+    }
+
+
+def values_of(term: Term) -> JsonDict:
+    """Return the choices of a term, as JSON Schema has them."""
+    return {"enum": [*term.choices.values]} if term.choices else {}
 
 
 class Answer(Body):
@@ -216,8 +237,7 @@ class Update(Schema):
     options: dict[str, Any]
     seats: list[SeatDocument]
     clock: TableClock
-    stand_in: str = Field(description="The level at which a bot plays for who is away.")
-    hints: bool = Field(description="Whether those who play may ask what an expert would do.")
+    __annotations__ |= told_terms(FOLLOWED)
     view: dict[str, Any] | None = Field(description="The board; depends on the game.")
     question: QuestionDocument | None
     events: list[EventDocument]

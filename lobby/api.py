@@ -17,6 +17,7 @@ from games.bots.levels import names_of
 from games.documents import ACTING, BIGGEST, READING, Problem, Update
 from games.errors import NoSuchTable
 from games.models import Seat, Table
+from games.models.terms import TERMS
 from games.storing.rows import table_load
 from games.telling.updates import table_update
 from games.telling.wording import title_of
@@ -107,14 +108,8 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
             options=wish.options,
             bots=wish.bots,
             bot=wish.bot,
-            private=wish.private,
-            friends_watch=wish.friends_watch,
-            guests=wish.guests,
-            players_chat=wish.players_chat,
             **pace_wished(wish.pace, wish.clock),
-            at_timeout=wish.at_timeout,
-            stand_in=wish.stand_in,
-            hints=wish.hints,
+            **wish.model_dump(include=set(TERMS)),
         ),
     )
     row = table_load(table.pk)

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 
-from games.documents import BIGGEST, Body
-from games.rules.core.levels import USUAL_LEVEL
+from games.documents import BIGGEST, Body, told_terms
+from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, DEFAULTS, TERMS
+
+
+def asked_terms(names: Iterable[str]) -> dict[str, object]:
+    """Return terms that a new table can have, as annotations of a document."""
+    return {
+        name: Annotated[
+            type(usual := DEFAULTS[name]),
+            Field(usual, description=TERMS[name].asked or None, max_length=longest(name)),
+        ]
+        for name in names
+    }
+
+
+def changed_terms(names: Iterable[str]) -> dict[str, object]:
+    """Return terms that can be changed at a table, as annotations of a document."""
+    return {
+        name: Annotated[type(DEFAULTS[name]) | None, Field(None, max_length=longest(name))]
+        for name in names
+    }
+
+
+def longest(name: str) -> int | None:
+    """Return how many characters a term may have, if it is a text."""
+    return TERMS[name].longest if isinstance(DEFAULTS[name], str) else None
 
 
 class ClockDocument(Schema):
@@ -65,12 +90,10 @@ class TableDocument(Schema):
     host: str | None
     seats_min: int
     seats_max: int
-    private: bool
+    __annotations__ |= told_terms(BEFORE_CLOCK)
     pace: int | None = Field(description="Whole days for each answer, if that is its clock.")
     clock: ClockDocument
-    at_timeout: Literal["once", "bot", "offer", "close"]
-    stand_in: str = Field(description="The level at which a bot plays for who is away.")
-    hints: bool = Field(description="Whether those who play may ask what an expert would do.")
+    __annotations__ |= told_terms(AFTER_CLOCK)
     seats: list[SeatTaken]
     waiting: bool = Field(description="Whether it waits for you.")
 
@@ -84,17 +107,10 @@ class NewTable(Body):
     options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
     bots: int = Field(0, description="How many of the seats bots take at once.")
     bot: str = Field("", description="Which of the game's `bots` that is.", max_length=20)
-    private: bool = False
-    friends_watch: bool = Field(False, description="Friends of the seated may watch, if private.")
-    guests: bool = Field(False, description="People without an account may sit down.")
-    players_chat: bool = Field(False, description="Only the players read and write the chat.")
+    __annotations__ |= asked_terms(BEFORE_CLOCK)
     pace: int | None = Field(None, description="Days for each answer; null is no limit.")
     clock: ClockBody | None = Field(None, description="Any other clock, instead of `pace`.")
-    at_timeout: str = Field("bot", description='"once", "bot", "offer" or "close".', max_length=10)
-    stand_in: str = Field(
-        USUAL_LEVEL, description="The level at which a bot plays for who is away.", max_length=20
-    )
-    hints: bool = Field(False, description="Who plays may ask what an expert would do.")
+    __annotations__ |= asked_terms(AFTER_CLOCK)
 
 
 class Join(Body):
@@ -150,15 +166,10 @@ class NewTerms(Body):
     seats: int | None = None
     seats_min: int | None = None
     options: dict[str, Any] | None = Field(None, description="Only those that change.")
-    private: bool | None = None
-    friends_watch: bool | None = None
-    guests: bool | None = None
-    players_chat: bool | None = None
+    __annotations__ |= changed_terms(BEFORE_CLOCK)
     pace: int | None = None
     clock: ClockBody | None = None
-    at_timeout: str | None = Field(None, max_length=10)
-    stand_in: str | None = Field(None, max_length=20)
-    hints: bool | None = None
+    __annotations__ |= changed_terms(AFTER_CLOCK)
 
 
 class Search(Schema):

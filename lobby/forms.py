@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from msgspec import inspect
 
 from config.web.refusal import Refused
 from games.models import Table
+from games.models.terms import DEFAULTS, TERMS
 from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.page.own_numbers import FIELD_OF as NUMBER_OF
@@ -82,6 +83,40 @@ def levels_of(rules: Rules[Any]) -> list[tuple[str, Any]]:
     return [(name, LEVELS[name]) for name in rules.levels]
 
 
+ANY = ("", _("any"))
+
+
+def numbers(of: Iterable[int]) -> list[tuple[str, Any]]:
+    """Return numbers as choices."""
+    return [(str(number), str(number)) for number in of]
+
+
+def offer(
+    form: forms.Form, name: str, choices: list[tuple[str, Any]], initial: int | str = ""
+) -> None:
+    """Let a field of a form offer these choices."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices, field.initial = choices, str(initial)
+
+
+def term_field(name: str, rules: Rules[Any]) -> forms.Field:
+    """Make the field of a term; without choices of its own, it is a level of the game's bots."""
+    term, usual = TERMS[name], DEFAULTS[name]
+    label, text = capfirst(term.label), term.help
+    if isinstance(usual, bool):
+        return forms.BooleanField(label=label, help_text=text, initial=usual, required=False)
+    return forms.TypedChoiceField(
+        label=label,
+        help_text=text,
+        choices=term.choices or levels_of(rules),
+        initial=usual,
+        required=bool(term.choices),
+        empty_value=usual,
+        widget=forms.RadioSelect if term.choices else forms.Select,
+    )
+
+
 class OpenForm(OwnNumbers):
     """Opening a table of a game."""
 
@@ -100,71 +135,32 @@ class OpenForm(OwnNumbers):
             "each question. Everybody sets theirs in the settings."
         ),
     )
-    at_timeout = forms.ChoiceField(
-        label=_("When the time runs out"),
-        choices=Table.AtTimeout,
-        initial=Table.AtTimeout.BOT,
-        widget=forms.RadioSelect,
-    )
-    stand_in = forms.ChoiceField(
-        label=_("How well a bot plays for who is away"),
-        required=False,
-        help_text=_(
-            "Who has run out of time, or has given up. Where only bots are left, they are quick."
-        ),
-    )
-    private = forms.BooleanField(
-        label=_("Private"),
-        required=False,
-        help_text=_("Only with an invitation or the link; nobody else can watch."),
-    )
-
-    friends_watch = forms.BooleanField(
-        label=_("Friends may watch"),
-        required=False,
-        help_text=_("If it is private: the friends of those who sit there may look on."),
-    )
-    guests = forms.BooleanField(
-        label=_("Guests may join"),
-        required=False,
-        help_text=_("People without an account, who cannot chat. With the link they may always."),
-    )
-    players_chat = forms.BooleanField(
-        label=_("Chat among the players only"),
-        required=False,
-        help_text=_("Whoever watches does not read what is said."),
-    )
-
-    hints = forms.BooleanField(
-        label=_("Hints are allowed"),
-        required=False,
-        help_text=_("Everybody who plays may ask what an expert would do. For learning together."),
-    )
 
     def __init__(self, rules: Rules[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
-        seats = [(str(n), str(n)) for n in rules.players]
-        self._choices("seats_min", seats, rules.players[0])
-        self._choices("seats_max", seats, rules.players[-1])
-        self._choices("bots", [(str(n), str(n)) for n in range(rules.players[-1])], 0)
-        self._choices("bot", levels_of(rules), USUAL_LEVEL)
-        self._choices("stand_in", levels_of(rules), USUAL_LEVEL)
-        self._choices("pace", [*paces(), own_paces()], str(USUAL_PACE))
+        offer(self, "seats_min", numbers(rules.players), rules.players[0])
+        offer(self, "seats_max", numbers(rules.players), rules.players[-1])
+        offer(self, "bots", numbers(range(rules.players[-1])), 0)
+        offer(self, "bot", levels_of(rules), USUAL_LEVEL)
+        self.fields |= {name: term_field(name, rules) for name in TERMS}
+        offer(self, "pace", [*paces(), own_paces()], str(USUAL_PACE))
         self.add_numbers()
-        self._choices("protected", bounds(), str(USUAL_BOUND))
+        offer(self, "protected", bounds(), str(USUAL_BOUND))
         words = OptionWords(rules)
         for option, default in option_types(rules):
             self.fields[PREFIX + option.name] = choice_field(words, option, default)
 
-    def _choices(self, name: str, choices: list[tuple[str, Any]], initial: int | str) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices, field.initial = choices, str(initial)
-
     def options(self) -> list[forms.BoundField]:
         """The fields that come from the game."""
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
+
+    def terms_asked(self) -> dict[str, list[forms.BoundField]]:
+        """The fields of terms, beside the "seats" and beside the "clock"."""
+        return {
+            "seats": [self[name] for name in TERMS if not TERMS[name].by_clock],
+            "clock": [self[name] for name in TERMS if TERMS[name].by_clock],
+        }
 
     def clean(self) -> None:
         self.ask_for(OWN.get(self.cleaned_data.get("pace", ""), ()))
@@ -193,15 +189,9 @@ class OpenForm(OwnNumbers):
             seats_max=values["seats_max"],
             bots=values.get("bots", 0),
             bot=values.get("bot", ""),
-            private=values["private"],
-            friends_watch=values["friends_watch"],
-            guests=values["guests"],
-            players_chat=values["players_chat"],
-            hints=values["hints"],
+            **{name: values[name] for name in TERMS},
             **self.pace_chosen(),
             most_protected=(values["protected"] or 0) if values["pace"] else 0,
-            at_timeout=values["at_timeout"],
-            stand_in=values["stand_in"] or USUAL_LEVEL,
             options={
                 name.removeprefix(PREFIX): value
                 for name, value in values.items()
@@ -231,7 +221,7 @@ class TermsForm(OpenForm):
         """Offer what the table has, if it is none of the usual choices."""
         if value not in values_offered(usual):
             usual = [*usual, (value, words)]
-        self._choices(name, usual, value)
+        offer(self, name, usual, value)
 
     def terms(self) -> Terms:
         """The table as the valid form describes it, with the options that it does not show."""
@@ -248,14 +238,9 @@ class GameForm(forms.Form):
         super().__init__(query)
         games = games_in_lobby()
         self.chosen = games.get(query.get("game", ""))
-        self._choices("game", [(slug, title_of(rules)) for slug, rules in games.items()])
+        offer(self, "game", [ANY, *((slug, title_of(rules)) for slug, rules in games.items())])
         if self.chosen:
             self._add_options(self.chosen)
-
-    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", gettext("any")), *choices]
 
     def _add_options(self, rules: Rules[Any]) -> None:
         words = OptionWords(rules)
@@ -267,7 +252,7 @@ class GameForm(forms.Form):
             choices = [(text, words.value(option.name, v)) for text, v in values.items()]
             self.fields[PREFIX + option.name] = forms.TypedChoiceField(
                 label=words.name(option.name),
-                choices=[("", gettext("any")), *choices],
+                choices=[ANY, *choices],
                 coerce=values.__getitem__,
                 required=False,
                 empty_value=None,
@@ -294,7 +279,7 @@ class FilterForm(GameForm):
         label=_("Pace"),
         required=False,
         choices=[
-            ("", _("any")),
+            ANY,
             ("evening", _("one evening")),
             ("quick", _("up to 2 days")),
             ("calm", _("3 days and more")),
@@ -310,7 +295,7 @@ class FilterForm(GameForm):
         label=_("Seats"),
         required=False,
         choices=[
-            ("", _("any")),
+            ANY,
             ("open", _("not begun")),
             ("offered", _("free again")),
         ],
@@ -318,10 +303,10 @@ class FilterForm(GameForm):
 
     def __init__(self, query: QueryDict) -> None:
         super().__init__(query)
-        self._choices("protected", bounds()[:-1])
+        offer(self, "protected", [ANY, *bounds()[:-1]])
         shown = [self.chosen] if self.chosen else list(games_in_lobby().values())
         seats = sorted({n for rules in shown for n in rules.players})
-        self._choices("seats", [(str(n), str(n)) for n in seats])
+        offer(self, "seats", [ANY, *numbers(seats)])
 
     def filters(self) -> Filters:
         """The filters of the form, as far as they are valid."""
@@ -352,11 +337,5 @@ class BotsForm(forms.Form):
     def __init__(self, rules: Rules[Any], data: Any = None) -> None:
         super().__init__(data, auto_id="against_%s")
         fewest = max(rules.players[0] - 1, 1)
-        self._choices("bots", [(str(n), str(n)) for n in range(fewest, rules.players[-1])])
-        self._choices("bot", levels_of(rules))
-        self.fields["bot"].initial = USUAL_LEVEL
-
-    def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+        offer(self, "bots", numbers(range(fewest, rules.players[-1])))
+        offer(self, "bot", levels_of(rules), USUAL_LEVEL)

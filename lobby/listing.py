@@ -9,38 +9,48 @@ from typing import Any
 import msgspec
 from django.contrib.auth import get_user_model
 
+from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS
 from games.storing.rows import run
 from games.telling.bots import bot_name
 from games.telling.wording import GONE
 
 
 @functools.cache
+def columns() -> dict[str, str]:
+    """What each field of a document is in SQL; one parameter is the reader."""
+    users = get_user_model()._meta.db_table
+    listed = {name: f"t.{name}" for name, term in TERMS.items() if term.listed is not None}
+    return {
+        "id": "t.id",
+        "game": "t.game",
+        "status": """case when t.frozen_at is not null and t.finished_at is null
+            then 'frozen' else t.status end""",
+        "number": "t.number",
+        "options": "t.options::text",
+        "host": f"(select username from {users} u where u.id = t.host_id)",  # noqa: S608
+        "seats_min": "t.seats_min",
+        "seats_max": "t.seats_max",
+        **{name: listed[name] for name in BEFORE_CLOCK if name in listed},
+        "pace": """case when t.pace = 'answer' and t.pace_start %% 1440 = 0
+            then t.pace_start / 1440 end""",
+        "clock": """json_build_object('kind', t.pace, 'start', t.pace_start,
+            'increment', t.pace_increment, 'cap', t.pace_cap,
+            'most_protected', t.most_protected)::text""",
+        **{name: listed[name] for name in AFTER_CLOCK if name in listed},
+        "seats": f"""(select coalesce(json_agg(json_build_object('place', s.place,
+                'user', u.username, 'bot', nullif(s.bot, ''), 'deciding', s.deciding)
+                order by s.place), '[]')::text
+            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id)""",  # noqa: S608
+        "waiting": """t.status = 'playing' and t.frozen_at is null and exists (
+            select from games_seat s where s.table_id = t.id and s.user_id = %s
+                and s.deciding and s.bot = '')""",
+    }
+
+
+@functools.cache
 def statement() -> str:
     """The statement that reads tables; its parameters are the reader and the tables' ids."""
-    users = get_user_model()._meta.db_table
-    return f"""
-        select t.id, t.game,
-            case when t.frozen_at is not null and t.finished_at is null
-                then 'frozen' else t.status end,
-            t.number, t.options::text, host.username, t.seats_min, t.seats_max, t.private,
-            case when t.pace = 'answer' and t.pace_start %% 1440 = 0 then t.pace_start / 1440 end,
-            json_build_object('kind', t.pace, 'start', t.pace_start, 'increment', t.pace_increment,
-                'cap', t.pace_cap, 'most_protected', t.most_protected)::text,
-            t.at_timeout, t.stand_in, t.hints,
-            (select coalesce(json_agg(json_build_object('place', s.place, 'user', u.username,
-                'bot', nullif(s.bot, ''), 'deciding', s.deciding) order by s.place), '[]')::text
-            from games_seat s left join {users} u on u.id = s.user_id where s.table_id = t.id),
-            t.status = 'playing' and t.frozen_at is null and exists (
-                select from games_seat s where s.table_id = t.id and s.user_id = %s
-                    and s.deciding and s.bot = '')
-        from games_table t left join {users} host on host.id = t.host_id where t.id = any(%s)
-    """  # noqa: S608 - the name of our own table
-
-
-FIELDS = (
-    "id", "game", "status", "number", "options", "host", "seats_min", "seats_max", "private",
-    "pace", "clock", "at_timeout", "stand_in", "hints", "seats", "waiting",
-)  # fmt: skip
+    return f"select {', '.join(columns().values())} from games_table t where t.id = any(%s)"  # noqa: S608
 
 
 def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[dict[str, Any]]:
@@ -48,7 +58,7 @@ def table_documents(table_ids: Iterable[int], user_id: int | None) -> list[dict[
     wanted = list(table_ids)
     found: dict[int, dict[str, Any]] = {}
     for record in run(statement(), [user_id, wanted]) if wanted else ():
-        document = dict(zip(FIELDS, record, strict=True))
+        document = dict(zip(columns(), record, strict=True))
         for name in ("options", "clock", "seats"):
             document[name] = msgspec.json.decode(document[name])
         for seat in document["seats"]:

@@ -95,9 +95,9 @@ def take_over(
         raise NoSuchTable
     seated = list(table.seats.exclude(user=None).values_list("user_id", flat=True))
     if token != table.token:
-        if table.private and not friends_of(user).filter(pk__in=seated).exists():
+        if table.terms.private and not friends_of(user).filter(pk__in=seated).exists():
             raise NotInvited
-        if not table.guests:
+        if not table.terms.guests:
             need_account(user)
     if are_apart(user, [table.host_id, *seated]):
         raise Apart

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.levels import names_of
 from games.clocks.pace import Pace
 from games.models import Table
+from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS, TableTerms
 from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
 from games.rules.core.interface import Rules
-from games.rules.core.levels import USUAL_LEVEL
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.telling.paces import DAY, fault_of
@@ -30,11 +30,11 @@ MOST_PROTECTED = 30
 """Days of protected time that a table may accept for one question."""
 
 
-class Terms(msgspec.Struct, frozen=True):
-    """The terms of a table.
+class Terms(TableTerms, frozen=True):
+    """The terms of a table, with its game, seats, options and clock.
 
     `bots` says how many seats bots take from the start, and `bot` their level or which one of the
-    game's it is; "" is its stand-in. `stand_in` is the level at which one plays for who is away.
+    game's it is; "" is its stand-in.
     """
 
     game: str
@@ -43,36 +43,23 @@ class Terms(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
     bots: int = 0
     bot: str = ""
-    private: bool = False
-    friends_watch: bool = False
-    guests: bool = False
-    players_chat: bool = False
     pace: str = Table.Pace.NONE
     pace_start: int = 0
     pace_increment: int = 0
     pace_cap: int = 0
     most_protected: int = 0
-    at_timeout: str = Table.AtTimeout.BOT
-    stand_in: str = USUAL_LEVEL
-    hints: bool = False
-
-
-TERMS = (
-    "seats_min", "seats_max", "private", "friends_watch", "guests", "players_chat",
-    "pace", "pace_start", "pace_increment", "pace_cap", "most_protected", "at_timeout", "stand_in",
-    "hints", "options",
-)  # fmt: skip
-"""The fields of a table that its host may change before it begins."""
-
-
-def terms_of(table: Table) -> dict[str, Any]:
-    """The terms of a table as it is, for comparing and keeping."""
-    return {name: getattr(table, name) for name in TERMS}
 
 
 PACE = ("pace", "pace_start", "pace_increment", "pace_cap")
-"""Those of them that say how long a move may take."""
+"""How long a move may take."""
 CLOCK = (*PACE, "most_protected")
+CHANGEABLE = ("seats_min", "seats_max", *BEFORE_CLOCK, *CLOCK, *AFTER_CLOCK, "options")
+"""The columns of a table that its host may change before it begins."""
+
+
+def terms_of(table: Table | Terms) -> dict[str, Any]:
+    """The terms of a table as it is, or is to be, for comparing and keeping."""
+    return {name: getattr(table, name) for name in CHANGEABLE}
 
 
 def time_of(terms: Mapping[str, Any]) -> Pace:
@@ -100,8 +87,9 @@ def check_terms(terms: Terms) -> dict[str, Any]:
     if terms.bot and terms.bot not in names_of(rules):
         raise TableInvalid(_("There is no such bot in this game."))
     check_pace(terms)
-    if terms.at_timeout not in Table.AtTimeout.values:
-        raise TableInvalid(_("There is no such choice for when the time runs out."))
+    for name, term in TERMS.items():
+        if term.choices and getattr(terms, name) not in term.choices.values:
+            raise TableInvalid(term.unknown)
     if terms.stand_in not in rules.levels:
         raise wrong(_("There is no such level in this game."), "stand_in")
     return check_options(rules, terms)

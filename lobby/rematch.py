@@ -17,7 +17,7 @@ from lobby import selectors, services
 from lobby.changes import check_invited
 from lobby.errors import NotNow, NotSeated
 from lobby.models import Invitation
-from lobby.opening import Terms
+from lobby.opening import Terms, terms_of
 from lobby.realtime import tell_lobby, tell_users
 
 
@@ -55,25 +55,16 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
     """The terms of a table that was played by so many; the seat of a deleted account is free."""
     bots = [seat for seat in seats if seat.user_id is None and seat.bot != GONE]
     known = table.rules.levels if table.game in GAMES else {}
+    changed = {
+        "seats_min": min(table.seats_min, len(seats)),
+        "seats_max": len(seats),
+        "stand_in": table.terms.stand_in if table.terms.stand_in in known else USUAL_LEVEL,
+    }
     return Terms(
         game=table.game,
-        seats_min=min(table.seats_min, len(seats)),
-        seats_max=len(seats),
-        options=table.options,
         bots=len(bots),
         bot=level_of(table, bots),
-        private=table.private,
-        friends_watch=table.friends_watch,
-        guests=table.guests,
-        players_chat=table.players_chat,
-        pace=table.pace,
-        pace_start=table.pace_start,
-        pace_increment=table.pace_increment,
-        pace_cap=table.pace_cap,
-        most_protected=table.most_protected,
-        at_timeout=table.at_timeout,
-        stand_in=table.stand_in if table.stand_in in known else USUAL_LEVEL,
-        hints=table.hints,
+        **{**terms_of(table), **changed},
     )
 
 

@@ -48,7 +48,7 @@ from lobby.errors import (
     TooManyOpened,
 )
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
-from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of
+from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of, terms_of
 from lobby.realtime import tell_lobby, tell_users
 
 EXPIRES_AFTER = timedelta(days=14)
@@ -66,28 +66,9 @@ def table_open(*, host: User, terms: Terms, rematch_of: Table | None = None) -> 
         need_account(host)
     if host.is_guest and Table.objects.filter(host=host).exists():
         guest_count()
-    options = check_terms(terms)
+    columns = {**terms_of(terms), "options": check_terms(terms)}
     check_opened(host)
-    table = Table.objects.create(
-        game=terms.game,
-        options=options,
-        host=host,
-        seats_min=terms.seats_min,
-        seats_max=terms.seats_max,
-        private=terms.private,
-        friends_watch=terms.friends_watch,
-        guests=terms.guests,
-        players_chat=terms.players_chat,
-        rematch_of=rematch_of,
-        pace=terms.pace,
-        pace_start=terms.pace_start,
-        pace_increment=terms.pace_increment,
-        pace_cap=terms.pace_cap,
-        most_protected=terms.most_protected,
-        at_timeout=terms.at_timeout,
-        stand_in=terms.stand_in,
-        hints=terms.hints,
-    )
+    table = Table.objects.create(game=terms.game, host=host, rematch_of=rematch_of, **columns)
     Seat.objects.create(table=table, place=0, user=host)
     bot = terms.bot or bot_for(table.rules)
     for place in range(1, terms.bots + 1):
@@ -166,9 +147,9 @@ def _admit(table: Table, user: User, token: str) -> None:
         return
     if token and selectors.letter_with(token).filter(table=table).exists():
         return
-    if table.private:
+    if table.terms.private:
         raise NotInvited
-    if not table.guests:
+    if not table.terms.guests:
         need_account(user)
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Table
+from games.models.terms import TERMS
 from games.page.agreed import protected_in_words
-from games.telling.bots import level_in_words
 from games.telling.times import pace_in_words
 from lobby.changes import lock, lock_as_host, notify, seats_changed
 from lobby.errors import NotNow, NotSeated, TermsChanged
 from lobby.forms import OptionWords, option_types
 from lobby.models import Consent, Notice
-from lobby.opening import PACE, TERMS, Terms, check_terms, stamp_of, terms_of, time_of
+from lobby.opening import CHANGEABLE, PACE, Terms, check_terms, stamp_of, terms_of, time_of
 
 
 class Difference(NamedTuple):
@@ -41,11 +42,11 @@ def terms_change(*, table_id: int, user: User, terms: Terms) -> Table:
     if terms.seats_max < table.seats.count():
         raise NotNow(_("More seats are taken than that."))
     before = terms_of(table)
-    for name in TERMS:
-        setattr(table, name, options if name == "options" else getattr(terms, name))
+    for name, value in {**terms_of(terms), "options": options}.items():
+        setattr(table, name, value)
     if terms_of(table) == before:
         return table
-    table.save(update_fields=TERMS)
+    table.save(update_fields=CHANGEABLE)
     ask(table, user, before)
     seats_changed(table, user)
     return table
@@ -119,30 +120,14 @@ def options_changed(
     ]
 
 
-def name_of(term: str) -> str:
-    """What a term is called."""
-    return {
-        "seats_min": _("At least"),
-        "seats_max": _("At most"),
-        "private": _("Private"),
-        "friends_watch": _("Friends may watch"),
-        "guests": _("Guests may join"),
-        "players_chat": _("Chat among the players only"),
-        "most_protected": _("Protected time for a question"),
-        "at_timeout": _("When the time runs out"),
-        "stand_in": _("How well a bot plays for who is away"),
-        "hints": _("Hints are allowed"),
-    }[term]
+def name_of(column: str) -> str:
+    """What a term of a table is called."""
+    names = {field.name: field.verbose_name for field in Table._meta.fields}
+    return capfirst(str(names[column]))
 
 
 def said(term: str, value: Any) -> str:
     """A term's value in words."""
-    if term == "most_protected":
-        return protected_in_words(value)
-    if term == "at_timeout":
-        return str(Table.AtTimeout(value).label)
-    if term == "stand_in":
-        return level_in_words(value)
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return str(value)
+    if term in TERMS:
+        return TERMS[term].said(value)
+    return protected_in_words(value) if term == "most_protected" else str(value)

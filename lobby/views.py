@@ -145,7 +145,8 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         token == table.token or selectors.letter_with(token).filter(table=table).exists()
     )
     seated = seat_of(table, request.user) is not None
-    welcome = table.guests and not table.private
+    terms = table.terms
+    welcome = terms.guests and not terms.private
     hosting = table.host_id is not None and table.host_id == request.user.pk
     consents = list(selectors.consents_to(table)) if seated else []
     owed = next((one for one in consents if one.user_id == request.user.pk), None)
@@ -162,7 +163,7 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         "companions": selectors.companions_of(user_of(request))[:MOST_NAMED] if hosting else (),
         "invited": invited,
         "has_link": has_link,
-        "may_join": invited or has_link or welcome or not (table.private or is_guest(request)),
+        "may_join": invited or has_link or welcome or not (terms.private or is_guest(request)),
         "guests_welcome": has_link or welcome,
         "stamp": stamp_of(table),
         "changes": differences(table, owed.before) if owed else (),
@@ -238,7 +239,7 @@ def seat_take(request: HttpRequest, table_id: int) -> HttpResponse:
     """Sit down; a visitor may do so as a guest where guests are welcome."""
     if not request.user.is_authenticated:
         table = selectors.open_table_for(request.user, table_id)
-        if "guest" not in request.POST or not table.guests:
+        if "guest" not in request.POST or not table.terms.guests:
             return redirect_to_login(room_of(table))
         try:
             be_guest(request)

@@ -2,7 +2,7 @@
 
 import django.db.models.constraints
 import django.db.models.deletion
-import games.fields
+import games.models.fields
 import games.models
 from django.conf import settings
 from django.db import migrations, models
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('at_timeout', models.CharField(choices=[('bot', 'a bot plays on for the seat'), ('close', 'the table is closed')], default='bot', max_length=10, verbose_name="when the time runs out")),
                 ('number', models.PositiveIntegerField(default=0)),
                 ('snapshot_number', models.PositiveIntegerField(default=0)),
-                ('position', games.fields.RawJSONField(blank=True, null=True)),
+                ('position', games.models.fields.RawJSONField(blank=True, null=True)),
                 ('outcome', models.JSONField(blank=True, null=True)),
                 ('close_reason', models.CharField(blank=True, max_length=40)),
                 ('frozen_at', models.DateTimeField(blank=True, null=True)),
@@ -75,12 +75,12 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('by', models.CharField(blank=True, max_length=20)),
                 ('question', models.CharField(blank=True, max_length=16)),
-                ('move', games.fields.RawJSONField(blank=True, null=True)),
-                ('events', games.fields.RawJSONField(default='[]')),
+                ('move', games.models.fields.RawJSONField(blank=True, null=True)),
+                ('events', games.models.fields.RawJSONField(default='[]')),
                 ('version', models.PositiveIntegerField()),
                 ('barrier', models.BooleanField(default=False)),
                 ('undone', models.BooleanField(default=False)),
-                ('snapshot', games.fields.RawJSONField(blank=True, null=True)),
+                ('snapshot', games.models.fields.RawJSONField(blank=True, null=True)),
                 ('at', models.DateTimeField()),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log', to='games.table')),
             ],

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.fields import RawJSONField
+from games.models.fields import RawJSONField
 from games.models.tables import Table
 
 

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import pace as clocks
-from games.fields import RawJSONField
+from games.models.fields import RawJSONField
+from games.models.terms import TERMS, AtTimeout, TableTerms, column_of
 from games.rules.core.interface import Rules
-from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
 
 
@@ -27,6 +27,8 @@ def invitation_token() -> str:
 
 class Table(models.Model):
     """One match of a game, from opening to outcome.
+
+    Its terms are columns, too: see `games.models.terms`.
 
     Triggers: `ended` keeps what its seats know of it; `rights_lost` tells those who watch it.
     """
@@ -42,11 +44,7 @@ class Table(models.Model):
         ANSWER = "answer", _("so long for every answer")
         BUDGET = "budget", _("a budget that grows with every answer")
 
-    class AtTimeout(models.TextChoices):
-        ONCE = "once", _("a bot plays this answer only")
-        BOT = "bot", _("a bot plays on for the seat")
-        OFFER = "offer", _("the seat is offered to others")
-        CLOSE = "close", _("the table is closed")
+    AtTimeout = AtTimeout
 
     game = models.CharField(_("game"), max_length=40)
     options = models.JSONField(_("options"), default=dict)
@@ -56,14 +54,7 @@ class Table(models.Model):
     )
     seats_min = models.PositiveSmallIntegerField(_("at least"))
     seats_max = models.PositiveSmallIntegerField(_("at most"))
-    private = models.BooleanField(_("private"), default=False)
     token = models.CharField(max_length=32, default=invitation_token, unique=True)
-    friends_watch = models.BooleanField(_("friends may watch"), default=False)
-    guests = models.BooleanField(_("guests may join"), default=False)
-    players_chat = models.BooleanField(
-        _("chat among the players only"), default=False, db_default=False
-    )
-    hints = models.BooleanField(_("hints are allowed"), default=False, db_default=False)
     rematch_of = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
     )
@@ -72,15 +63,6 @@ class Table(models.Model):
     pace_increment = models.PositiveIntegerField(_("for each answer"), default=0)
     pace_cap = models.PositiveIntegerField(_("at most at once"), default=0)
     most_protected = models.PositiveIntegerField(_("protected time for a question"), default=0)
-    at_timeout = models.CharField(
-        _("when the time runs out"), max_length=10, choices=AtTimeout, default=AtTimeout.BOT
-    )
-    stand_in = models.CharField(
-        _("how well a bot plays for who is away"),
-        max_length=20,
-        default=USUAL_LEVEL,
-        db_default=USUAL_LEVEL,
-    )
 
     wish = models.JSONField(null=True, blank=True)  # what somebody asks all others to agree to
     paused_since = models.DateTimeField(null=True, blank=True)
@@ -184,6 +166,15 @@ class Table(models.Model):
         return clocks.Pace(self.pace, start, increment, cap, protected)
 
     @property
+    def terms(self) -> TableTerms:
+        """What it has agreed on, besides seats, clock and options."""
+        return TableTerms(**{name: getattr(self, name) for name in TERMS})
+
+    @property
     def rules(self) -> Rules[Any]:
         """The rules of this table's game. Raises KeyError if it is no longer installed."""
         return GAMES[self.game]
+
+
+for _name in TERMS:
+    Table.add_to_class(_name, column_of(_name))

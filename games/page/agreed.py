@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext
 
-from games.models import Table
+from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS
 from games.page.forms import ChoiceWords, choices_in
 from games.storing.rows import TableRow
 from games.telling import times
-from games.telling.bots import level_in_words
 from games.telling.times import minutes_of, pace_in_words
 from games.telling.wording import name_of
 
@@ -24,10 +25,7 @@ def agreed_on(row: TableRow) -> list[tuple[str, str]]:
         *((words.name(name), in_words(words, name, value)) for name, value in options.items()),
         (gettext("Time for a move"), pace_of(row)),
         *(clocks_of(row) if row.pace.is_limited else []),
-        (gettext("Bot for who is away"), level_in_words(row.stand_in)),
-        (gettext("Hints"), hints_in_words(row.hints)),
-        (gettext("Who may watch"), who_may_watch(row)),
-        *([(gettext("Chat"), gettext("among the players only"))] if row.players_chat else []),
+        *terms_of(row),
         *([(gettext("Host"), name_of(host))] if host else []),
     ]
 
@@ -44,6 +42,14 @@ def pace_of(row: TableRow) -> str:
     return pace_in_words(row.pace)
 
 
+def terms_of(row: TableRow) -> Iterator[tuple[str, str]]:
+    """Yield the terms that are shown, with their values."""
+    for term in (TERMS[name] for name in (*AFTER_CLOCK, *BEFORE_CLOCK)):
+        line = term.line
+        if line and (row.pace.is_limited or not line.timed) and (words := str(line.words(row))):
+            yield str(line.name) or term.title, words
+
+
 def clocks_of(row: TableRow) -> list[tuple[str, str]]:
     """What else is agreed about the time."""
     protected = minutes_of(row.pace.most_protected)
@@ -54,7 +60,6 @@ def clocks_of(row: TableRow) -> list[tuple[str, str]]:
             if row.pace.excuses
             else []
         ),
-        (gettext("When the time runs out"), at_timeout(row)),
     ]
 
 
@@ -63,22 +68,3 @@ def protected_in_words(minutes: int) -> str:
     if not minutes:
         return gettext("none: clocks run at any hour")
     return gettext("at most {time}").format(time=times.in_words(minutes))
-
-
-def at_timeout(row: TableRow) -> str:
-    """What happens when somebody's time runs out."""
-    return str(Table.AtTimeout(row.at_timeout).label)
-
-
-def hints_in_words(allowed: bool) -> str:
-    """Whether those who play may ask what an expert would do."""
-    return gettext("everybody may ask for them") if allowed else gettext("none")
-
-
-def who_may_watch(row: TableRow) -> str:
-    """Who may look at the table."""
-    if not row.private:
-        return gettext("everybody")
-    if row.friends_watch:
-        return gettext("only those who play, and their friends")
-    return gettext("only those who play")

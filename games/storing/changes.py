@@ -13,7 +13,7 @@ Every change adds at least one log entry, so an unchanged `number` means an unch
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -118,9 +118,9 @@ class TableChange(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     number: int
     snapshot_number: int | None = None
-    position: msgspec.Raw | None = None
+    position: msgspec.Raw
     status: str
-    outcome: msgspec.Raw | None = None
+    outcome: msgspec.Raw
     close_reason: str
     frozen_at: datetime | None = None
     freeze_reason: str
@@ -135,6 +135,8 @@ class TableChange(msgspec.Struct, kw_only=True, omit_defaults=True):
     finished_at: datetime | None = None
 
 
+NOTHING = b"null"
+"""A document that is not there."""
 KEPT = ("snapshot_number", "pace", "pace_start", "pace_increment", "pace_cap")
 """Columns that stay as they are where a change does not name them."""
 AGREED = ("wish", "paused_since", "paused_until")
@@ -155,13 +157,6 @@ class Stored(TableChange, kw_only=True, omit_defaults=True):
     agreed: bool = False
     stamp: int | None = None
     anyway: bool
-
-
-class Statement(NamedTuple):
-    """SQL and its parameters."""
-
-    sql: str
-    parameters: Mapping[str, Any]
 
 
 STORE = """
@@ -257,26 +252,15 @@ def listed(table_id: int) -> dict[str, Any]:
     return {"type": "lobby.changed", "group": LISTS, "table": table_id}
 
 
-def statement_for(changes: Sequence[Change]) -> Statement:
-    """The statement that stores changes of different tables and notifies those who watch them.
-
-    Its first column has the ids of the tables that were stored: those still at the entry where
-    their change begins, and whose credential, if there is one, still holds; none while the site is
-    stopped (`games.storing.stops`).
-    """
-    document = [_stored(change) for change in changes]
-    return Statement(store_statement(), {"changes": _json.encode(document).decode()})
-
-
 def _stored(change: Change) -> Stored:
     return Stored(
         id=change.table_id,
         before=change.before,
         number=change.number,
         snapshot_number=change.snapshot_number,
-        position=_raw(change.position),
+        position=msgspec.Raw(change.position or NOTHING),
         status=change.status,
-        outcome=_raw(change.outcome),
+        outcome=msgspec.Raw(change.outcome or NOTHING),
         close_reason=change.close_reason,
         frozen_at=change.frozen_at,
         freeze_reason=change.freeze_reason,
@@ -292,10 +276,6 @@ def _stored(change: Change) -> Stored:
         anyway=change.anyway,
         **(_agreed(change.agreed) if change.agreed else {}),
     )
-
-
-def _raw(document: bytes | None) -> msgspec.Raw | None:
-    return None if document is None else msgspec.Raw(document)
 
 
 def _agreed(agreed: Agreed) -> dict[str, Any]:
@@ -342,13 +322,15 @@ def change_store(change: Change) -> bool:
 
 
 def changes_store(changes: Sequence[Change]) -> set[int]:
-    """Store changes of different tables in one statement; the ids of those that were stored.
+    """Store changes of different tables in one statement, and notify those who watch them.
 
-    If the database raises an error for one of them, none is stored.
+    Return the ids of those that were stored: those still at the entry where their change begins,
+    and whose credential, if there is one, still holds; none while the site is stopped
+    (`games.storing.stops`). If the database raises an error for one of them, none is stored.
     """
     with Step("store", tables=[change.table_id for change in changes]):
-        statement = statement_for(changes)
-        stored = set(run(statement.sql, statement.parameters)[0][0])
+        parameters = {"changes": _json.encode([_stored(change) for change in changes]).decode()}
+        stored = set(run(store_statement(), parameters)[0][0])
     for change in changes:
         if change.table_id in stored:
             count_moves(change)

@@ -17,10 +17,10 @@ from games.clocks.calendar import Calendar, Interval
 from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
 from games.models import REMIND_AT
+from games.models.terms import TableTerms
 from games.rules.core.interface import Rules
-from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
-from games.storing.columns import json_object, selected
+from games.storing.columns import TYPES, json_object, kinds_of, selected
 from games.storing.credentials import Credential, still_holds
 from games.storing.stops import STAMP, UNTIL
 
@@ -126,14 +126,13 @@ class TenureRow(msgspec.Struct, frozen=True):
     table_id: int = 0
 
 
-class TableRow(msgspec.Struct, frozen=True):
-    """A table as it is stored, with its seats in order of play."""
+class TableRow(TableTerms, frozen=True):
+    """A table as it is stored, with its terms, and its seats in order of play."""
 
     id: int
     game: str
     options: dict[str, Any]
     status: str
-    private: bool
     host_id: int | None
     number: int
     snapshot_number: int
@@ -142,18 +141,13 @@ class TableRow(msgspec.Struct, frozen=True):
     close_reason: str
     frozen: bool
     pace: Pace
-    at_timeout: str
     moved_at: datetime | None
     seats: list[SeatRow]
     tenures: list[TenureRow] = []  # of seats that have changed hands, in order of entries
-    friends_watch: bool = False
-    players_chat: bool = False  # nobody else reads what is said
     wish: Wish | None = None
     pause: Interval | None = None  # in which no clock runs
     outages: tuple[Interval, ...] = ()  # since the first of its open questions
-    stand_in: str = USUAL_LEVEL  # the level at which a bot plays for who is away
     stamp: int = 0  # of the times without clocks that it was read with
-    hints: bool = False  # whether those who play may ask what an expert would do
 
     @property
     def rules(self) -> Rules[Any]:
@@ -201,12 +195,12 @@ def table_group(table_id: int) -> str:
     return f"table.{table_id}"
 
 
-_row = msgspec.json.Decoder(list[SeatRow])
-_tenures = msgspec.json.Decoder(list[TenureRow])
-_pace = msgspec.json.Decoder(Pace)
-_wish = msgspec.json.Decoder(Wish)
-_outages = msgspec.json.Decoder(tuple[Interval, ...])
-_moments = msgspec.json.Decoder(tuple[datetime | None, datetime | None])
+_decoders = {
+    name: msgspec.json.Decoder(kind).decode
+    for name, kind in kinds_of(TableRow).items()
+    if kind not in TYPES
+}
+"""Of what is read as JSON."""
 
 
 @functools.cache
@@ -228,6 +222,7 @@ def load_statement() -> str:
                     'spent', o.spent) end""",
         },
     )
+    tenure = json_object(TenureRow, "o", {"name": "u.username"})
     table = {
         **{name: f"t.{name}::text" for name in ("options", "position", "outcome", "wish")},
         "frozen": "t.frozen_at is not null",
@@ -237,14 +232,14 @@ def load_statement() -> str:
         "seats": f"""(select coalesce(json_agg({seat} order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id
             left join games_owntime o on o.user_id = s.user_id where s.table_id = t.id)""",  # noqa: S608
-        "tenures": f"""(select json_agg({json_object(TenureRow, "o", {"name": "u.username"})}
-                order by o.first)::text
+        "tenures": f"""(select coalesce(json_agg({tenure} order by o.first), '[]')::text
             from games_tenure o left join {users} u on u.id = o.user_id where o.table_id = t.id)""",  # noqa: S608
-        "pause": "json_build_array(t.paused_since, t.paused_until)::text",
-        "outages": f"""case when t.pace <> 'none' then (
-            select json_agg(json_build_array(d.since, {UNTIL}) order by d.since)::text
+        "pause": """case when t.paused_since is not null
+            then json_build_array(t.paused_since, t.paused_until)::text end""",
+        "outages": f"""case when t.pace = 'none' then '[]' else (
+            select coalesce(json_agg(json_build_array(d.since, {UNTIL}) order by d.since), '[]')
             from games_outage d where not d.off and {UNTIL} >
-            (select min(s.asked) from games_seat s where s.table_id = t.id)) end""",  # noqa: S608
+            (select min(s.asked) from games_seat s where s.table_id = t.id))::text end""",  # noqa: S608
         "stamp": STAMP,
     }  # fmt: skip
     return f"select {selected(TableRow, 't', table)} from games_table t where t.id = any(%s)"  # noqa: S608
@@ -253,20 +248,10 @@ def load_statement() -> str:
 def row_from(record: tuple[Any, ...]) -> TableRow:
     """A `TableRow` from a record of `load_statement`."""
     fields = dict(zip(TableRow.__struct_fields__, record, strict=True))
-    fields["options"] = msgspec.json.decode(fields["options"])
-    fields["outcome"] = fields["outcome"] and msgspec.json.decode(fields["outcome"])
-    fields["seats"] = _row.decode(fields["seats"])
-    fields["tenures"] = _tenures.decode(fields["tenures"] or "[]")
-    fields["pace"] = _pace.decode(fields["pace"])
-    fields["wish"] = fields["wish"] and _wish.decode(fields["wish"])
-    fields["pause"] = _pause(fields["pause"])
-    fields["outages"] = _outages.decode(fields["outages"] or "[]")
+    for name, decode in _decoders.items():
+        if fields[name] is not None:
+            fields[name] = decode(fields[name])
     return TableRow(**fields)
-
-
-def _pause(stored: str) -> Interval | None:
-    since, until = _moments.decode(stored)
-    return None if since is None or until is None else (since, until)
 
 
 def table_load(table_id: int) -> TableRow:

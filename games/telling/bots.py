@@ -20,14 +20,6 @@ NAMES = (
 """As many as a prime, so that the steps below never meet at a table."""
 BY_TABLE, BY_PLACE = 7, 11
 
-LEVELS = {
-    "novice": _("novice"),
-    "regular": _("regular"),
-    "expert": _("expert"),
-    "master": _("master"),
-}
-"""The names of `Rules.levels`, as a fact of a table."""
-
 KINDS = {
     "novice": _("novice bot"),
     "regular": _("regular bot"),
@@ -39,11 +31,6 @@ KINDS = {
 def bot_name(table_id: int, place: int) -> str:
     """What a bot is called at this place of a table: always the same, and no two there alike."""
     return NAMES[(table_id * BY_TABLE + place * BY_PLACE) % len(NAMES)]
-
-
-def level_in_words(level: str) -> str:
-    """A level in the active language; its own name if it is none of the usual ones."""
-    return str(LEVELS.get(level, level))
 
 
 def kind_of_bot(bot: str) -> str:

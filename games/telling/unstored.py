@@ -50,6 +50,14 @@ def seat_row(
         deadline=None,
         answers=answers,
         rank=rank,
+        undoable=None,
+        undoable_until=None,
+        asked=None,
+        time_left=None,
+        spare=None,
+        remind_at=None,
+        missed=0,
+        excused=False,
     )
 
 
@@ -77,7 +85,6 @@ def table_row(
         close_reason="",
         frozen=False,
         pace=Pace(),
-        at_timeout="bot",
         moved_at=None,
         seats=seats,
     )

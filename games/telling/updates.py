@@ -14,6 +14,7 @@ from games.judging.limits import judged
 from games.judging.offering import is_offered
 from games.judging.questions import question_id
 from games.judging.turns import Known
+from games.models.terms import FOLLOWED
 from games.rules.core.codec import decode_position, encode
 from games.rules.core.interface import Decision, Move, Unavailable, Viewer
 from games.rules.core.play import of_seat
@@ -81,8 +82,7 @@ class Updates:
             "options": row.options,
             "seats": self.seats,
             "clock": self.clock,
-            "stand_in": row.stand_in,
-            "hints": row.hints,
+            **{name: getattr(row, name) for name in FOLLOWED},
             "view": view,
             "question": question,
             "events": self._events_for(place, language, since),

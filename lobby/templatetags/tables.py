@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from games.models import Seat, Table
+from games.models.terms import TERMS, level_in_words
 from games.page.agreed import protected_in_words
 from games.page.rendering import has_board
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
-from games.telling.bots import bot_name, kind_of_bot, level_in_words, with_kind
+from games.telling.bots import bot_name, kind_of_bot, with_kind
 from games.telling.times import in_words, pace_in_words
 from games.telling.wording import GONE, SiteWording, capital, title_of
 from lobby.cards import Card, SeatCard
@@ -91,7 +92,18 @@ def time_agreed(table: Table) -> str:
 @register.filter
 def stand_in(table: Table) -> str:
     """The level at which a bot plays for somebody who is away."""
-    return level_in_words(table.stand_in)
+    return level_in_words(table.terms.stand_in)
+
+
+@register.filter
+def badges(table: Table) -> list[tuple[str, str]]:
+    """The terms that hold at a table, each with the class of its badge."""
+    badges = [
+        (term.badge.text or term.label, term.badge.tone)
+        for name, term in TERMS.items()
+        if term.badge and getattr(table, name) and getattr(table, term.badge.within or name)
+    ]
+    return [(str(text), f"badge {tone}".strip()) for text, tone in badges]
 
 
 @register.filter

@@ -17,7 +17,8 @@ from games.clocks.question import Clock
 from games.clocks.running import runs_out, spent
 from games.judging.clocks import recalendared
 from games.models import Heartbeat, Outage, OwnTime
-from games.storing.rows import SeatRow, TableRow
+from games.storing.rows import TableRow
+from games.telling.unstored import seat_row
 from tests.games.test_calendars import ALWAYS, Begin, about, calendar, due, expire, later, seat
 from tests.games.test_clocks_run import around, calendars, spans
 
@@ -115,17 +116,16 @@ def test_a_clock_that_runs_while_the_worker_is_down_loses_nothing(begin: Begin) 
 @settings(max_examples=200, deadline=None)
 def test_nothing_that_has_passed_changes(old, new, asked, left, spare, passed) -> None:
     """Whatever the new calendar says, what ran and what was spared until now is as by the old."""
-    place = SeatRow(
-        1, 0, 1, "ana", "", False, False, True, asked, None, 0, None,
-        asked=asked, time_left=left, spare=spare, calendar=old,
+    place = msgspec.structs.replace(
+        seat_row(0, 1, "ana", deciding=True, answers=0),
+        since=asked, asked=asked, time_left=left, spare=spare, calendar=old,
+        deadline=runs_out(old, asked, left, spare),
     )  # fmt: skip
-    place = msgspec.structs.replace(place, deadline=runs_out(old, asked, left, spare))
     row = TableRow(
         1,
         "pier",
         {},
         "playing",
-        False,
         None,
         1,
         1,
@@ -134,7 +134,6 @@ def test_nothing_that_has_passed_changes(old, new, asked, left, spare, passed) -
         "",
         False,
         PACE,
-        "bot",
         asked,
         [place],
     )

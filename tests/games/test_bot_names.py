@@ -14,11 +14,12 @@ from accounts.names import check_name
 from accounts.notices.writing import others_at
 from games.changing import services
 from games.models import Seat, Table
+from games.models.terms import LEVELS
 from games.page.rendering import Scene
 from games.rules.core import levels
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from games.telling.bots import KINDS, LEVELS, NAMES, bot_name, kind_of_bot
+from games.telling.bots import KINDS, NAMES, bot_name, kind_of_bot
 from games.telling.updates import table_update
 from games.telling.wording import GONE, wording_for
 from lobby.cards import cards_of

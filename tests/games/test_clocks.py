@@ -21,8 +21,9 @@ from games.rules.core.codec import encode, encode_position
 from games.rules.core.play import of_seat, start
 from games.rules.registry import GAMES
 from games.storing.changes import Change, row_after
-from games.storing.rows import SeatRow, TableRow, table_load
+from games.storing.rows import TableRow, table_load
 from games.telling import selectors
+from games.telling.unstored import seat_row
 from tests.games.test_undoable import FROM_THE_LOG
 
 DAYS = 3
@@ -36,13 +37,10 @@ class Match:
         rules = GAMES[game]
         step = start(rules, 2, rules.options_type(), seed)
         stored = encode_position(rules, step.position, 1).decode()
-        seats = [
-            SeatRow(n, n, n, f"user {n}", "", False, False, False, None, None, 0, None, None)
-            for n in range(2)
-        ]
+        seats = [seat_row(n, n, f"user {n}", deciding=False, answers=0) for n in range(2)]
         self.row = TableRow(
-            1, game, {}, "playing", False, 0, 1, 1, stored, None, "", False, per_answer(DAYS),
-            "bot", BEGIN, seats,
+            1, game, {}, "playing", 0, 1, 1, stored, None, "", False, per_answer(DAYS),
+            BEGIN, seats,
         )  # fmt: skip
         self.now = BEGIN
         self.past = [

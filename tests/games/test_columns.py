@@ -10,6 +10,7 @@ import pytest
 from django.db import connection, models
 
 from games.models import Seat, Table
+from games.models.terms import DEFAULTS
 from games.storing.changes import TableChange
 from games.storing.columns import TYPES, assigned, json_object, kinds_of, recordset, selected
 from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, table_load
@@ -18,10 +19,12 @@ NAMES = {
     "bigint": "int", "boolean": "bool", "character varying": "text", "integer": "int",
     "smallint": "int", "timestamp with time zone": "timestamptz",
 }  # fmt: skip
-FLAGS = ("private", "friends_watch", "players_chat", "hints")
+FLAGS = tuple(name for name, usual in DEFAULTS.items() if isinstance(usual, bool))
 
 
-Longer = msgspec.defstruct("Longer", [("handicap", timedelta | None, None)], bases=(SeatChange,))
+Longer = msgspec.defstruct(
+    "Longer", [("handicap", timedelta | None, None)], bases=(SeatChange,), frozen=True, kw_only=True
+)
 """A change of a seat with one more column, as a stranger would add it."""
 
 

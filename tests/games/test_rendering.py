@@ -22,8 +22,9 @@ from games.rules.core.codec import copy_position, encode_position
 from games.rules.core.interface import Position, Rules
 from games.rules.core.play import start
 from games.rules.registry import GAMES
-from games.storing.rows import SeatRow, TableRow, table_load
+from games.storing.rows import TableRow, table_load
 from games.telling.cache import LRUCache
+from games.telling.unstored import seat_row
 from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.rules.playing import contract_of, every_game, opening, playout, slugs
@@ -45,20 +46,7 @@ def row_at(rules: Rules[Any], position: Position[Any], number: int = 7, **more: 
     players = len(rules.view(position.state, None).players)
     asked = {decision.seat for decision in rules.pending(position.state)}
     seats = [
-        SeatRow(
-            id=place,
-            place=place,
-            user_id=100 + place,
-            name=f"user{place}",
-            bot="",
-            resigned=False,
-            absent=False,
-            deciding=place in asked,
-            since=None,
-            deadline=None,
-            answers=0,
-            rank=None,
-        )
+        seat_row(place, 100 + place, f"user{place}", deciding=place in asked, answers=0)
         for place in range(players)
     ]
     fields: dict[str, Any] = {

@@ -1,0 +1,211 @@
+"""The terms of a table: what it agrees on before it begins, besides seats, clock and options.
+
+A field of `TableTerms` is all that declares a term. Its column, what is read of it, its place in
+forms, lists and documents of the API are made of that field: see docs/adding.md.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple, get_type_hints
+
+import msgspec
+from django.db import models
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
+
+from games.rules.core.levels import USUAL_LEVEL
+
+LEVELS = {
+    "novice": _("novice"),
+    "regular": _("regular"),
+    "expert": _("expert"),
+    "master": _("master"),
+}
+"""The names of `Rules.levels`, as a term of a table."""
+
+
+def level_in_words(level: str) -> str:
+    """Return a level in the active language; its own name if it is none of the usual ones."""
+    return str(LEVELS.get(level, level))
+
+
+class AtTimeout(models.TextChoices):
+    """What happens at a table when somebody's time runs out."""
+
+    ONCE = "once", _("a bot plays this answer only")
+    BOT = "bot", _("a bot plays on for the seat")
+    OFFER = "offer", _("the seat is offered to others")
+    CLOSE = "close", _("the table is closed")
+
+
+class Line(NamedTuple):
+    """A line of what a table has agreed on; there is none where its words are empty."""
+
+    words: Callable[["TableTerms"], StrOrPromise]
+    name: StrOrPromise = ""  # the term's own if empty
+    timed: bool = False  # only at a table with a clock
+
+
+class Badge(NamedTuple):
+    """A badge of an open table where the term holds."""
+
+    text: StrOrPromise = ""  # the term's own if empty
+    tone: str = ""  # a class of its style
+    within: str = ""  # another term that has to hold as well
+
+
+@dataclass(frozen=True, kw_only=True)
+class Term:
+    """A term in words, and where it is asked and told."""
+
+    label: StrOrPromise
+    help: StrOrPromise = ""
+    by_clock: bool = False  # asked beside the clock of a table, not beside its seats
+    choices: type[models.TextChoices] | None = None
+    unknown: StrOrPromise = ""  # the refusal of anything else than one of them
+    words: Callable[[str], str] = str  # a value in words, where there are no choices
+    longest: int = 20  # characters of a value
+    line: Line | None = None
+    badge: Badge | None = None
+    asked: str = ""  # of the API: in its requests
+    listed: str | None = None  # in its lists of tables, and
+    followed: bool = False  # at a table
+
+    @property
+    def title(self) -> str:
+        """Its name at the beginning of a line, in the active language."""
+        return capfirst(str(self.label))
+
+    def said(self, value: bool | str) -> str:
+        """A value of it in words, in the active language."""
+        if isinstance(value, bool):
+            return gettext("yes") if value else gettext("no")
+        return str(self.choices(value).label) if self.choices else self.words(value)
+
+
+def who_may_watch(terms: "TableTerms") -> StrOrPromise:
+    """Return who may look at a table."""
+    if not terms.private:
+        return _("everybody")
+    return (
+        _("only those who play, and their friends")
+        if terms.friends_watch
+        else _("only those who play")
+    )
+
+
+class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table agrees on before it begins; in their order, the clock before those beside it."""
+
+    private: Annotated[
+        bool,
+        Term(
+            label=_("private"),
+            help=_("Only with an invitation or the link; nobody else can watch."),
+            line=Line(who_may_watch, _("Who may watch")),
+            badge=Badge(tone="brass"),
+            listed="",
+        ),
+    ] = False
+    friends_watch: Annotated[
+        bool,
+        Term(
+            label=_("friends may watch"),
+            help=_("If it is private: the friends of those who sit there may look on."),
+            badge=Badge(within="private"),
+            asked="Friends of the seated may watch, if private.",
+        ),
+    ] = False
+    guests: Annotated[
+        bool,
+        Term(
+            label=_("guests may join"),
+            help=_("People without an account, who cannot chat. With the link they may always."),
+            badge=Badge(),
+            asked="People without an account may sit down.",
+        ),
+    ] = False
+    players_chat: Annotated[
+        bool,
+        Term(
+            label=_("chat among the players only"),
+            help=_("Whoever watches does not read what is said."),
+            line=Line(
+                lambda terms: _("among the players only") if terms.players_chat else "", _("Chat")
+            ),
+            badge=Badge(_("chat among the players")),
+            asked="Only the players read and write the chat.",
+        ),
+    ] = False
+    at_timeout: Annotated[
+        str,
+        Term(
+            label=_("when the time runs out"),
+            by_clock=True,
+            choices=AtTimeout,
+            unknown=_("There is no such choice for when the time runs out."),
+            longest=10,
+            line=Line(lambda terms: AtTimeout(terms.at_timeout).label, timed=True),
+            asked='"once", "bot", "offer" or "close".',
+            listed="",
+        ),
+    ] = AtTimeout.BOT.value
+    stand_in: Annotated[
+        str,
+        Term(
+            label=_("how well a bot plays for who is away"),
+            help=_(
+                "Who has run out of time, or has given up. "
+                "Where only bots are left, they are quick."
+            ),
+            by_clock=True,
+            words=level_in_words,
+            line=Line(lambda terms: level_in_words(terms.stand_in), _("Bot for who is away")),
+            asked="The level at which a bot plays for who is away.",
+            listed="The level at which a bot plays for who is away.",
+            followed=True,
+        ),
+    ] = USUAL_LEVEL
+    hints: Annotated[
+        bool,
+        Term(
+            label=_("hints are allowed"),
+            help=_("Everybody who plays may ask what an expert would do. For learning together."),
+            line=Line(
+                lambda terms: _("everybody may ask for them") if terms.hints else _("none"),
+                _("Hints"),
+            ),
+            badge=Badge(_("hints"), tone="sea"),
+            asked="Who plays may ask what an expert would do.",
+            listed="Whether those who play may ask what an expert would do.",
+            followed=True,
+        ),
+    ] = False
+
+
+TERMS: dict[str, Term] = {
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(TableTerms, include_extras=True).items()
+}
+DEFAULTS: dict[str, bool | str] = msgspec.structs.asdict(TableTerms())
+
+_first = next(place for place, term in enumerate(TERMS.values()) if term.by_clock)
+BEFORE_CLOCK, AFTER_CLOCK = tuple(TERMS)[:_first], tuple(TERMS)[_first:]
+"""Where all are listed, the clock stands between these."""
+FOLLOWED = tuple(name for name, term in TERMS.items() if term.followed)
+
+
+def column_of(name: str) -> "models.BooleanField[bool, bool] | models.CharField[str, str]":
+    """Make the column of a term. Also a process of an older version can open a table."""
+    term, default = TERMS[name], DEFAULTS[name]
+    if isinstance(default, bool):
+        return models.BooleanField(term.label, default=default, db_default=default)
+    return models.CharField(
+        term.label,
+        max_length=term.longest,
+        choices=term.choices,
+        default=default,
+        db_default=default,
+    )

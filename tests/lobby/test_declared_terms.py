@@ -1,0 +1,91 @@
+"""A term is a field of `TableTerms`: whatever asks for it, keeps it or tells it is made of that."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Table
+from games.models.terms import DEFAULTS, TERMS
+from games.page.agreed import agreed_on
+from games.storing.rows import table_load
+from games.telling.updates import table_update
+from lobby import services, terms
+from lobby.documents import NewTable, NewTerms, TableDocument
+from lobby.errors import TableInvalid
+from lobby.listing import table_documents
+from lobby.opening import CHANGEABLE, Terms, terms_of
+from lobby.rematch import terms_again
+from lobby.templatetags.tables import badges
+from tests.lobby.conftest import GAME
+from tests.people import client_of
+
+pytestmark = pytest.mark.django_db
+EACH = pytest.mark.parametrize("name", TERMS)
+
+
+def other(name: str) -> bool | str:
+    """A value of a term that it does not usually have."""
+    usual, choices = DEFAULTS[name], TERMS[name].choices
+    values = choices.values if choices else ("novice", "master")
+    return not usual if isinstance(usual, bool) else next(v for v in values if v != usual)
+
+
+def opened_with(user: User, **values: bool | str) -> Table:
+    return services.table_open(host=user, terms=Terms(GAME, 2, 3, **values))
+
+
+@EACH
+def test_it_is_kept_from_the_form_to_the_next_game(ana: User, name: str) -> None:
+    client, page = client_of(ana), reverse("table_open", args=[GAME])
+    form = client.get(page).context["form"]
+    values = {
+        field: form[field].initial for field in form.fields if form[field].initial is not None
+    }
+    client.post(page, {**{k: v for k, v in values.items() if v is not False}, name: other(name)})
+    table = Table.objects.get()
+    assert msgspec.structs.asdict(table.terms) == {**DEFAULTS, name: other(name)}
+    row = table_load(table.pk)
+    assert {each: getattr(row, each) for each in TERMS} == {**DEFAULTS, name: other(name)}
+    change = client.get(reverse("table_change", args=[table.pk])).context["form"]
+    assert change[name].initial == other(name)
+    again = terms_again(table, list(table.seats.all()))
+    assert terms_of(again) == {**terms_of(table), "seats_min": 1, "seats_max": 1}
+
+
+@EACH
+def test_its_change_is_told_in_words(ana: User, name: str) -> None:
+    table, before = opened_with(ana), terms_of(opened_with(ana, **{name: other(name)}))
+    (shown,) = terms.differences(table, before)
+    assert shown.name == TERMS[name].title and shown.before != shown.after
+
+
+@EACH
+def test_it_is_shown_if_it_says_so(ana: User, name: str) -> None:
+    table = opened_with(ana, private=True, **({name: other(name)} if name != "private" else {}))
+    usual = opened_with(ana, private=name != "private", pace="answer", pace_start=60)
+    Table.objects.filter(pk=table.pk).update(pace="answer", pace_start=60)
+    lines, before = (agreed_on(table_load(one.pk)) for one in (table, usual))
+    assert (lines != before) == bool(TERMS[name].line or name == "friends_watch")
+    assert (len(badges(table)) > len(badges(usual))) == bool(TERMS[name].badge)
+
+
+def test_the_api_asks_for_all_and_tells_those_that_say_so(ana: User) -> None:
+    assert TERMS.keys() <= NewTable.model_fields.keys() & NewTerms.model_fields.keys()
+    assert TERMS.keys() <= set(CHANGEABLE)
+    values = {name: other(name) for name in TERMS}
+    table = opened_with(ana, **values)
+    (listed,) = table_documents([table.pk], ana.pk)
+    assert list(listed) == list(TableDocument.model_fields)
+    told = {name for name, term in TERMS.items() if term.listed is not None}
+    assert {name: listed[name] for name in TERMS if name in listed} == {n: values[n] for n in told}
+    update = table_update(table_load(table.pk), ana.pk)
+    assert {n for n in TERMS if n in update} == {n for n, term in TERMS.items() if term.followed}
+
+
+@pytest.mark.parametrize("name", [name for name, term in TERMS.items() if term.choices])
+def test_anything_but_its_choices_is_refused(ana: User, name: str) -> None:
+    with pytest.raises(TableInvalid, match=str(TERMS[name].unknown)):
+        opened_with(ana, **{name: "else"})
