@@ -13,7 +13,6 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from procrastinate.contrib.django import app
@@ -24,6 +23,7 @@ from accounts.mail.silence import is_silent, page_for
 from accounts.models import User
 from accounts.outcomes import Delayed
 from config.running.worker import OUTSIDE, Lane
+from config.web.addresses import address_of
 from games.models import Table
 from games.rules.registry import GAMES
 from games.storing.rows import run
@@ -101,7 +101,7 @@ def letter_post(letter_id: int) -> None:
         facts = {
             "host": letter.host.username,
             "title": title,
-            "link": settings.SITE_URL + reverse("private_link", args=[letter.token]),
+            "link": address_of("private_link", letter.token),
             "silence": silence,
             "site": settings.SITE_NAME,
             "site_url": settings.SITE_URL,

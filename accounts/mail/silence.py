@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core import signing
-from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Silence
+from config.web.addresses import address_of
 
 SALT = "accounts.mail.silence"
 
@@ -35,7 +35,7 @@ def silence(digest: str) -> None:
 def page_for(address: str) -> str:
     """The full address of the page that asks whether to send no more. The hash is signed."""
     token = signing.Signer(salt=SALT).sign(digest_of(address))
-    return settings.SITE_URL + reverse("silence", args=[token])
+    return address_of("silence", token)
 
 
 def digest_in(token: str) -> str | None:

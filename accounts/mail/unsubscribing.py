@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.core import signing
-from django.urls import reverse
 
 from accounts.models import User
+from config.web.addresses import address_of
 
 SALT = "accounts.mail.unsubscribe"
 
@@ -27,7 +26,7 @@ def subscriber_of(token: str) -> User | None:
 
 def address_for(user: User) -> str:
     """The full address of the unsubscribe page, for mails."""
-    return settings.SITE_URL + reverse("unsubscribe", args=[token_for(user)])
+    return address_of("unsubscribe", token_for(user))
 
 
 def try_again(user: User) -> None:

@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.web.addresses import address_of
 from games.rules.registry import GAMES
 
 WOOD, PAPER = "#4b2c18", "#f3e8d5"
@@ -85,7 +86,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """Where crawlers may go."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
-    text = "\n".join([*lines, "", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""])
+    text = "\n".join([*lines, "", f"Sitemap: {address_of('sitemap')}", ""])
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -95,7 +96,6 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     names = ["front", "lobby", "help", "fair_play", "about"]
     names += [name for name in ("contact", "imprint", "privacy") if getattr(settings, name.upper())]
     games = [slug for slug, rules in GAMES.items() if rules.in_lobby]
-    paths = [reverse(name) for name in names]
-    paths += [reverse(name, args=[game]) for game in games for name in ("game", "rules")]
-    pages = [settings.SITE_URL + path for path in paths]
+    pages = [address_of(name) for name in names]
+    pages += [address_of(name, game) for game in games for name in ("game", "rules")]
     return render(request, "pages/sitemap.xml", {"pages": pages}, content_type="application/xml")
