@@ -60,15 +60,16 @@ def check_url(url: str) -> str:
 @transaction.atomic
 def hook_set(*, user: User, url: str) -> Hook:
     """Post the user's notices to an address from now on, with a new secret. Raises BadHook."""
-    facts = {"url": check_url(url), "secret": PREFIX + b64encode(secrets.token_bytes(32)).decode()}
     fresh = {
+        "url": check_url(url),
+        "secret": PREFIX + b64encode(secrets.token_bytes(32)).decode(),
         "failing_since": None,
         "problem": "",
         "off": False,
         "used_at": None,
         "trying_since": None,
     }
-    return Hook.objects.update_or_create(user=user, defaults={**facts, **fresh})[0]
+    return Hook.objects.update_or_create(user=user, defaults=fresh)[0]
 
 
 def hook_end(*, user: User) -> None:
@@ -83,8 +84,7 @@ def hook_try(*, user: User) -> bool:
     Raises TooMany.
     """
     trials.admit(user.pk)
-    due = {"trying_since": timezone.now(), "problem": ""}
-    if not Hook.objects.filter(user=user).update(**due):
+    if not Hook.objects.filter(user=user).update(trying_since=timezone.now(), problem=""):
         return False
     trials_send.defer()
     return True
@@ -104,7 +104,11 @@ def next_try() -> bool:
     if hook is None:
         return False
     with reading_as(hook.user):
-        told = {"type": "test", "title": str(_("A message for trial")), "at": now_text()}
+        told = {
+            "type": "test",
+            "title": str(_("A message for trial")),
+            "at": timezone.now().isoformat(),
+        }
     with contextlib.suppress(Delayed, Undeliverable):  # it is noted on the hook
         hook_post(hook, f"test-{hook.pk}-{secrets.token_hex(8)}", told)
     Hook.objects.filter(pk=hook.pk).update(trying_since=None)
@@ -125,11 +129,6 @@ def notice_post(notice: Notice, words: Words, now: datetime) -> None:
     hook_post(Hook.objects.get(user=notice.user_id), f"notice-{notice.pk}", told, now)
 
 
-def now_text() -> str:
-    """The present time in ISO 8601."""
-    return timezone.now().isoformat()
-
-
 def hook_post(
     hook: Hook, mark: str, told: Mapping[str, object], now: datetime | None = None
 ) -> None:
@@ -146,16 +145,14 @@ def hook_post(
     except (Delayed, Undeliverable) as error:
         hook_failed(hook, str(error), now)
         raise
-    fine = {"failing_since": None, "problem": "", "off": False, "used_at": now}
-    Hook.objects.filter(pk=hook.pk).update(**fine)
+    Hook.objects.filter(pk=hook.pk).update(failing_since=None, problem="", off=False, used_at=now)
 
 
 def hook_failed(hook: Hook, problem: str, now: datetime) -> None:
     """Note a failure; after days of nothing else the hook is switched off."""
     since = hook.failing_since or now
     off = hook.off or now - since >= FAILING_FOR
-    facts = {"failing_since": since, "problem": problem[:200], "off": off}
-    Hook.objects.filter(pk=hook.pk).update(**facts)
+    Hook.objects.filter(pk=hook.pk).update(failing_since=since, problem=problem[:200], off=off)
 
 
 def signed(hook: Hook, mark: str, body: bytes) -> dict[str, str]:
