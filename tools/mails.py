@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import msgspec
@@ -9,84 +10,97 @@ from django.utils import timezone
 
 from accounts.models import Channel, Notice, User
 from accounts.moderation.alerts import moderators_tell
-from accounts.notices import posting, selecting, writing
+from accounts.notices import kinds, posting, selecting
+from accounts.notices.kind import Kind
 from games.judging.plans import ANSWER
 from games.models import Plan, Seat, Table
 from games.storing.rows import Wish
 from games.telling.reading import reading_as
 
 
-def seat_owe(seat: Seat, kind: str, *about: object) -> None:
-    """Owe its user a notice of what has happened at a seat."""
-    key = " ".join(map(str, (kind, seat.table_id, seat.place, *about)))
+def every_kind_write(asked: Seat, invited: tuple[User, int], **seats: Seat) -> None:
+    """Write a mail of every kind to the user of a seat that is asked.
+
+    It is about that seat, or the one that is named as the kind; the invitation is from this host
+    and to this table. A kind that needs more than a seat is written by one of `WRITERS`.
+    """
+    assert asked.user is not None
+    for name, kind in kinds.KINDS.items():
+        if kind is kinds.Invitation:
+            selecting.invitation_owe(asked.user, *invited)
+        else:
+            WRITERS.get(kind, seat_owe)(seats.get(name, asked), kind)
+        mails_write()
+
+
+def seat_owe(seat: Seat, kind: type[Kind], *about: object) -> None:
+    """Owe its user a notice about a seat."""
     assert seat.user_id is not None
+    key = " ".join(map(str, (seat.table_id, seat.place, *about)))
     selecting.owe([seat.user_id], kind, key, table_id=seat.table_id, place=seat.place)
 
 
-def turn_owe(seat: Seat) -> None:
+def turn_owe(seat: Seat, kind: type[Kind] = kinds.Turn) -> None:
     """Owe its user the notice that a seat is asked."""
-    seat_owe(seat, "turn", seat.answers)
+    seat_owe(seat, kind, seat.answers)
 
 
-def started_owe(user: User, table_id: int) -> None:
-    """Owe a user the notice that a table has begun."""
-    selecting.owe([user.pk], "started", f"started {table_id} *", table_id=table_id)
-
-
-def finished_owe(user: User, table_id: int) -> None:
-    """Owe a user the notice that a table is over."""
-    selecting.owe([user.pk], "finished", f"finished {table_id} *", table_id=table_id)
-
-
-def answer_missed(seat: Seat) -> None:
-    """Owe its user the notice that a bot has given one answer for a seat."""
-    seat_owe(seat, "missed")
-
-
-def absent_owe(seat: Seat) -> None:
-    """Owe its user the notice that a bot plays on for a seat."""
-    seat_owe(seat, "absent")
-
-
-def reminder_write(seat: Seat) -> None:
+def reminder_write(seat: Seat, kind: type[Kind]) -> None:
     """Write the mail that tells its user that time is running out, as if the seat had a clock."""
     seats, before = Seat.objects.filter(pk=seat.pk), (seat.deadline, seat.remind_at)
     at = timezone.now().replace(microsecond=0)
     seats.update(remind_at=at, deadline=at + timedelta(hours=6))
-    seat_owe(seat, "reminder", seat.answers, f"{at.timestamp():.0f}")
+    seat_owe(seat, kind, seat.answers, f"{at.timestamp():.0f}")
     mails_write()
     seats.update(deadline=before[0], remind_at=before[1])
 
 
-def consent_write(seat: Seat) -> None:
+def consent_write(seat: Seat, kind: type[Kind]) -> None:
     """Write the mail in which its user is asked to agree; the wish is gone afterwards."""
     others = Seat.objects.filter(table=seat.table_id).exclude(pk=seat.pk)
     agreed = list(others.order_by("place").values_list("place", flat=True))
     wish = msgspec.to_builtins(Wish("end", agreed[0], agreed[0], timedelta(), agreed))
     Table.objects.filter(pk=seat.table_id).update(wish=wish)
-    seat_owe(seat, "wish")
+    seat_owe(seat, kind)
     mails_write()
     Table.objects.filter(pk=seat.table_id).update(wish=None)
 
 
-def dropped_write(seat: Seat) -> None:
+def dropped_write(seat: Seat, kind: type[Kind]) -> None:
     """Write the mail that tells its user that a plan was dropped; the plan is gone afterwards."""
     assert seat.user_id is not None
     facts = {"at": 1, "made": 1, "steps": [], "dropped": ANSWER}
     plan = Plan.objects.create(user_id=seat.user_id, table_id=seat.table_id, **facts)
-    selecting.owe([seat.user_id], "plan", f"plan {seat.table_id} {plan.pk}", table_id=seat.table_id)
+    key = f"{seat.table_id} {plan.pk}"
+    selecting.owe([seat.user_id], kind, key, table_id=seat.table_id)
     mails_write()
     plan.delete()
 
 
-def digest_owe(user: User) -> None:
-    """Owe a user their digest."""
-    selecting.owe([user.pk], "digest", "digest *", paces=selecting.EVER)
+def digest_write(seat: Seat, kind: type[Kind]) -> None:
+    """Write its user their digest, as if they wanted one."""
+    assert seat.user_id is not None
+    users = User.objects.filter(pk=seat.user_id)
+    (before,) = users.values_list("mails", flat=True)
+    users.update(mails=User.Pace.DIGEST)
+    selecting.owe(users.values_list("pk", flat=True), kind, "*")
+    mails_write()
+    users.update(mails=before)
 
 
-def moderators_owe() -> None:
+def moderators_owe(_seat: Seat, _kind: type[Kind]) -> None:
     """Owe the moderators what they are to be told."""
     moderators_tell(timezone.now())
+
+
+WRITERS: dict[type[Kind], Callable[[Seat, type[Kind]], None]] = {
+    kinds.Turn: turn_owe,
+    kinds.Reminder: reminder_write,
+    kinds.Wished: consent_write,
+    kinds.Dropped: dropped_write,
+    kinds.Digest: digest_write,
+    kinds.Moderation: moderators_owe,
+}
 
 
 def mails_write() -> None:
@@ -94,7 +108,7 @@ def mails_write() -> None:
     owed = Notice.objects.filter(channel=Channel.MAIL, text="")
     for notice in owed.select_related("user", "table"):
         with reading_as(notice.user):
-            words = writing.words_of(notice)
+            words = kinds.kind_of(notice).words()
             assert words is not None, notice.key
             posting.compose(notice, words)
         notice.save()

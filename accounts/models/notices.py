@@ -22,19 +22,6 @@ class Notice(models.Model):
     wanted then; the words of a mail are kept, to be shown to its reader.
     """
 
-    class Kind(models.TextChoices):
-        TURN = "turn", _("it is your turn")
-        REMINDER = "reminder", _("your time is running out")
-        DIGEST = "digest", _("what is waiting for you")
-        INVITATION = "invitation", _("invitation")
-        STARTED = "started", _("a game has begun")
-        FINISHED = "finished", _("a game is over")
-        ABSENT = "absent", _("a bot plays for you")
-        MISSED = "missed", _("a bot has answered for you")
-        WISH = "wish", _("you are asked to agree")
-        PLAN = "plan", _("a plan was dropped")
-        MODERATION = "moderation", _("something is waiting for the moderators")
-
     class Status(models.TextChoices):
         OWED = "owed", _("owed")
         SENT = "sent", _("sent")
@@ -44,7 +31,7 @@ class Notice(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="outbox", db_index=False
     )
-    kind = models.CharField(max_length=12, choices=Kind)
+    kind = models.CharField(max_length=12)  # the name of one in `accounts.notices.kinds`
     table = models.ForeignKey("games.Table", models.SET_NULL, null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     key = models.CharField(max_length=120)

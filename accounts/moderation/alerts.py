@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.models import Act, Alert, Channel, Notice, Report, User
+from accounts.models import Act, Alert, Report, User
 from accounts.moderation.acts import check_report
-from accounts.notices.selecting import EVER, owe
+from accounts.notices.kinds import Moderation
+from accounts.notices.selecting import owe
 from accounts.rights import RIGHT, NotAllowed, may_moderate_table
+from config.web.addresses import address_of
 from games.models import Table
 from games.rules.registry import GAMES
 from games.storing.rows import run
@@ -93,10 +93,8 @@ def moderator_tell(user_id: int, now: datetime) -> None:
         )
         owe(
             [moderator.pk],
-            Notice.Kind.MODERATION,
-            f"moderation {moderator.pk} {told[-1].pk}",
-            paces=EVER,
-            channels=[Channel.MAIL],
+            Moderation,
+            f"{moderator.pk} {told[-1].pk}",
             lines=[line for _about, line in news],
         )
 
@@ -132,4 +130,4 @@ def may_settle(moderator: User, report: Report) -> bool:
 def line_of(thing: Table | Report, words: str) -> dict[str, str]:
     """A line of the mail: words, and the address in the administration."""
     name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
-    return {"words": words, "url": settings.SITE_URL + reverse(name, args=[thing.pk])}
+    return {"words": words, "url": address_of(name, thing.pk)}

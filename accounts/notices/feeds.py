@@ -10,7 +10,6 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
@@ -18,19 +17,18 @@ from icalendar import Calendar, Event
 
 from accounts.models import Feed, User
 from accounts.notices.writing import (
-    address_of_table,
-    address_of_tables,
-    ending_words,
+    ending_of,
     others_at,
-    standings_of,
+    ranks,
     with_names,
 )
+from config.web.addresses import address_of
 from config.web.buckets import feeds as fetches
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, tables_load
 from games.telling.selectors import tables_waiting_for
-from games.telling.wording import title_of, wording_for
+from games.telling.wording import title_of
 
 MOST_TABLES = 50
 """How many tables a feed has at most."""
@@ -55,9 +53,7 @@ def feeds_of(user: User) -> dict[str, str]:
     if feed is None:
         return {}
     names = {"deadlines": "feed_deadlines", "tables": "feed_tables"}
-    return {
-        what: settings.SITE_URL + reverse(name, args=[feed.secret]) for what, name in names.items()
-    }
+    return {what: address_of(name, feed.secret) for what, name in names.items()}
 
 
 def reader_of(secret: str) -> User | None:
@@ -96,7 +92,7 @@ def deadlines_of(user: User) -> bytes:
         event.add("duration", timedelta(0))
         event.add("summary", _("{game}: your time ends").format(game=title_of(row.rules)))
         event.add("description", with_names(others_at(row.seats, seat.place)))
-        event.add("url", address_of_table(row.id))
+        event.add("url", address_of("table", row.id))
         event.add("transp", "TRANSPARENT")
         calendar.add_component(event)
     whole: bytes = calendar.to_ical()
@@ -107,7 +103,7 @@ def tables_of(user: User) -> bytes:
     """A user's tables as an Atom feed (RFC 4287), those where something has happened first."""
     feed = Atom1Feed(
         title=_("{site}: tables of {name}").format(site=settings.SITE_NAME, name=user.username),
-        link=address_of_tables(),
+        link=address_of("my_games"),
         feed_url=feeds_of(user)["tables"],
         description=None,
         feed_guid=f"{settings.SITE_URL}/users/{user.pk}/tables",
@@ -115,7 +111,7 @@ def tables_of(user: User) -> bytes:
     seats = list(seats_for(user))
     rows = tables_load([seat.table_id for seat in seats])
     for seat in seats:
-        row, link = rows[seat.table_id], address_of_table(seat.table_id)
+        row, link = rows[seat.table_id], address_of("table", seat.table_id)
         line = f"{with_names(others_at(row.seats, seat.place))}: {state_of(row, seat, user)}"
         feed.add_item(
             title=f"{title_of(row.rules)} ({row.id})",
@@ -143,6 +139,5 @@ def state_of(row: TableRow, seat: Seat, user: User) -> str:
     if row.status == Table.Status.PLAYING:
         waits = seat.deciding and not seat.bot and not row.frozen
         return _("it is your turn") if waits else _("others are playing")
-    wording = wording_for(row)
-    places = [f"{line['rank']}. {line['name']}" for line in standings_of(row, wording)]
-    return ", ".join(places) or ending_words(row, wording, user)
+    reason, standings = ending_of(row, user)
+    return ", ".join(ranks(standings)) or reason

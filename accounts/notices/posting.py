@@ -41,9 +41,14 @@ def notice_post(notice: Notice, words: Words, _now: datetime) -> None:
 
 def compose(notice: Notice, words: Words) -> None:
     """Put the words of a mail on the notice, to be sent and to be kept."""
-    facts = {**words.facts, "name": notice.user.username, "table_url": words.url}
-    facts |= {"site": settings.SITE_NAME, "site_url": settings.SITE_URL}
-    facts |= {"unsubscribe_url": address_for(notice.user)}
+    facts = {
+        **words.facts,
+        "name": notice.user.username,
+        "table_url": words.url,
+        "site": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "unsubscribe_url": address_for(notice.user),
+    }
     notice.subject = " ".join(words.subject.split())[:200]
     notice.text = render_to_string(f"mail/{words.template}.txt", facts)
     notice.page = render_to_string(f"mail/{words.template}.html", facts)

@@ -26,7 +26,8 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from accounts.models import Channel, Notice, User
-from accounts.notices import budgets, hooks, posting, pushing, wishes, writing
+from accounts.notices import budgets, hooks, kinds, posting, pushing, wishes
+from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable, Unreachable
 from config.running.queueing import defer_once
 from config.running.worker import OUTSIDE, Lane
@@ -46,7 +47,7 @@ OUTCOME = ("status", "problem", "next_at", "sent_at")
 
 again = Retry(max_attempts=8, exponential_wait=2, retry_exceptions=[*UNREACHABLE])
 
-SENDERS: dict[str, Callable[[Notice, writing.Words, datetime], None]] = {
+SENDERS: dict[str, Callable[[Notice, Words, datetime], None]] = {
     Channel.MAIL: posting.notice_post,
     Channel.PUSH: pushing.notice_push,
     Channel.WEBHOOK: hooks.notice_post,
@@ -118,8 +119,8 @@ def owed(*, skip_locked: bool = True) -> QuerySet[Notice]:
 
 
 def may_go(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """Those that are sent now: while the site is stopped, only what moderators have to know."""
-    return notices.filter(kind=Notice.Kind.MODERATION) if halt_now() is not None else notices
+    """Those that are sent now: while the site is stopped, only some kinds."""
+    return notices.filter(kind__in=kinds.SENT_IN_HALTS) if halt_now() is not None else notices
 
 
 def notice_deliver(found: QuerySet[Notice], now: datetime) -> bool:
@@ -156,7 +157,7 @@ def claim(notice: Notice, now: datetime) -> bool:
     """Note that an attempt begins; False if the notice has to wait, or need not be sent at all."""
     going = False
     with failing_alone(notice):
-        if not wishes.is_wanted(notice):
+        if not kinds.kind_of(notice).is_wanted():
             notice.status = Notice.Status.DROPPED
         elif later := waits_until(notice, now):
             notice.next_at = later
@@ -174,9 +175,9 @@ def claim(notice: Notice, now: datetime) -> bool:
 def waits_until(notice: Notice, now: datetime) -> datetime | None:
     """Until when a notice waits because its reader has a page open, or for its address; or None.
 
-    A reminder waits for no page, as the time may be over first.
+    What is urgent waits for no page, as the time may be over first.
     """
-    here = None if notice.kind == Notice.Kind.REMINDER else wishes.put_off(notice, now)
+    here = None if kinds.kind_of(notice).is_urgent else wishes.put_off(notice, now)
     return here or budgets.put_off(notice, now)
 
 
@@ -198,7 +199,7 @@ def compose_and_send(notice: Notice, now: datetime) -> None:
     """Say it in the words of its reader, unless there is nothing left to be said."""
     others = companions(notice)
     with reading_as(notice.user):
-        words = writing.words_of(notice, others)
+        words = kinds.kind_of(notice).words(others)
         if words is None:
             notice.status = Notice.Status.DROPPED
             return
@@ -207,16 +208,16 @@ def compose_and_send(notice: Notice, now: datetime) -> None:
 
 
 def companions(notice: Notice) -> Sequence[Notice]:
-    """The other turns of which a user who wants one notice for many tables is told with it."""
+    """The others of its kind of which a user who wants one notice for many tables hears with it."""
     pace = wishes.pace_of(notice.user, notice.channel, notice.table_id)
-    if notice.kind != Notice.Kind.TURN or pace != User.Pace.QUIET:
+    if not kinds.kind_of(notice).is_gathered or pace != User.Pace.QUIET:
         return []
-    others = owed().filter(user=notice.user, channel=notice.channel, address=notice.address)
-    others = others.filter(kind=Notice.Kind.TURN).exclude(pk=notice.pk).order_by("pk")
-    return [other for other in others if wishes.is_wanted(other)]
+    same = {"channel": notice.channel, "address": notice.address, "kind": notice.kind}
+    others = owed().filter(user=notice.user, **same).exclude(pk=notice.pk).order_by("pk")
+    return [other for other in others if kinds.kind_of(other).is_wanted()]
 
 
-def attempt(notice: Notice, words: writing.Words, now: datetime) -> None:
+def attempt(notice: Notice, words: Words, now: datetime) -> None:
     """Try once, and note the outcome on the claimed notice."""
     url, began = budgets.url_of(notice), time.monotonic()
     try:

@@ -19,6 +19,7 @@ from accounts.announcing.reading import forget, items_now
 from accounts.models import Act, Announcement, Notice, User
 from accounts.moderation import acts as moderation
 from accounts.notices import sending
+from accounts.notices.kinds import Moderation, Turn
 from accounts.notices.selecting import owe
 from accounts.rights import NotAllowed, make_group
 from accounts.tokens import token_make
@@ -175,8 +176,8 @@ def test_nobody_is_told_of_turns_meanwhile_and_afterwards_they_are(
 ) -> None:
     settings.TURN_NOTICE_DELAY = 0
     begin(days_per_move=2)
-    owe([boss.pk], "moderation", "moderation *", lines=[])
-    owe([boss.pk], "turn", "turn *")
+    owe([boss.pk], Moderation, "*", lines=[])
+    owe([boss.pk], Turn, "*")
     stop(boss)
     tasks.notices(0)
     sent = [sending.next_deliver("mail", timezone.now()) for _ in range(2)]

@@ -15,8 +15,8 @@ from icalendar import Calendar
 
 from accounts.models import Feed, User
 from accounts.notices import feeds
-from accounts.notices.writing import address_of_table
 from config.web import buckets
+from config.web.addresses import address_of
 from config.web.limits import Rate
 from games.models import Seat
 from tests.people import client_of
@@ -64,7 +64,7 @@ def test_the_feed_has_the_tables_of_its_reader(begin):
     path = addresses(user)["tables"]
     found = entries(path)
     links = {entry.find(f"{ATOM}id").text for entry in found}
-    assert links == {address_of_table(table.id) for table in (playing, other)}
+    assert links == {address_of("table", table.id) for table in (playing, other)}
     assert "it is your turn" in found[0].find(f"{ATOM}summary").text
     while playing.asked():
         playing.play(playing.asked()[0], 0)

@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from accounts.notices import selecting, wishes
+from accounts.notices import selecting
+from accounts.notices.kinds import kind_of
 from games.changing import clocks, expiring, moderation, services
 from games.judging.clocks import stamp_of
-from games.models import LogEntry, Seat, Table
+from games.models import LogEntry, Plan, Seat, Table
 from games.storing.rows import run, table_load
 from tests.games.conftest import Playing
 from tools.working import news_owe
@@ -134,9 +135,9 @@ def test_the_same_wish_made_again_is_another_one(begin: Begin) -> None:
         first, *more = Notice.objects.filter(kind="wish").order_by("pk")
         asker = playing.user_at(0).pk
         if not more:
-            assert wishes.is_wanted(first)
+            assert kind_of(first).is_wanted()
             clocks.wish_answer(table_id=playing.id, user_id=asker, seen=stamp, agree=False)
-    assert not wishes.is_wanted(first) and [wishes.is_wanted(one) for one in more] == [True]
+    assert not kind_of(first).is_wanted() and [kind_of(one).is_wanted() for one in more] == [True]
 
 
 def test_a_look_takes_as_many_statements_whatever_has_happened(begin: Begin) -> None:
@@ -180,8 +181,20 @@ def test_a_look_reads_no_old_tables(begin: Begin) -> None:
     now = timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("analyze games_table, games_logentry, games_seat")
-        cursor.execute(f"explain {selecting.NEWS}", {"after": now - 15 * MINUTE})
+        cursor.execute(f"explain {selecting.news()}", {"after": now - 15 * MINUTE})
         plan = "\n".join(line for (line,) in cursor.fetchall())
     assert LogEntry.objects.count() > MANY
     assert "entry_news" in plan and "table_over" in plan
     assert "Seq Scan on games_logentry" not in plan and "Seq Scan on games_table" not in plan
+
+
+def test_each_of_two_plans_that_were_dropped_is_told(begin: Begin) -> None:
+    """Answers step by step and standing orders, of one user at one table."""
+    playing = begin(seats=2)
+    dropped = {"at": 1, "made": 1, "dropped": "answer", "dropped_at": timezone.now()}
+    for orders in (None, {}):
+        Plan.objects.create(user=playing.user_at(0), table_id=playing.id, orders=orders, **dropped)
+    news_owe()
+    notices = [kind_of(notice) for notice in Notice.objects.filter(kind="plan")]
+    assert [notice.is_wanted() for notice in notices] == [True, True]
+    assert all(notice.words() for notice in notices)

@@ -328,7 +328,7 @@ def test_an_open_page_delays_and_never_cancels(begin, mailbox):
     playing = begin(seats=2)
     user, other = playing.users
     want(other, mails="off")
-    wishes.is_here(user.pk)
+    wishes.are_here([user.pk])
     select()
     sending.notices_send("mail")
     notice = Notice.objects.get()
@@ -344,7 +344,7 @@ def test_a_page_that_was_closed_delays_no_longer(begin, mailbox):
     playing = begin(seats=2)
     user, other = playing.users
     want(other, mails="off")
-    wishes.is_here(user.pk)
+    wishes.are_here([user.pk])
     Seen.objects.update(at=timezone.now() - wishes.HERE)
     select()
     sending.notices_send("mail")

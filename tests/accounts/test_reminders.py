@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Channel, Notice, User
 from accounts.notices import selecting, wishes
+from accounts.notices.kinds import kind_of
 from games.changing.clocks import own_time_set
 from games.models import Seat
 from tests.games.conftest import Playing
@@ -66,9 +67,9 @@ def test_who_wants_none_or_has_no_time_left_gets_none(
 def test_who_has_answered_gets_none(begin: Begin) -> None:
     playing = begin(seats=2, pace="answer", pace_start=600)
     (notice,) = due_in(playing, 9 * HOUR)
-    assert wishes.is_wanted(notice)
+    assert kind_of(notice).is_wanted()
     playing.play(0, 2)
-    assert not wishes.is_wanted(notice)
+    assert not kind_of(notice).is_wanted()
 
 
 def test_time_put_off_brings_another_reminder(begin: Begin) -> None:
@@ -76,7 +77,7 @@ def test_time_put_off_brings_another_reminder(begin: Begin) -> None:
     remind(playing, 50)
     (first,) = due_in(playing, 6 * HOUR)
     remind(playing, 30)
-    assert not wishes.is_wanted(first)
+    assert not kind_of(first).is_wanted()
     assert len(due_in(playing, 8 * HOUR)) == 2
 
 
@@ -86,7 +87,7 @@ def test_it_reaches_whoever_wants_to_hear_anything(begin: Begin, mailbox: Any, p
     user = playing.user_at(0)
     User.objects.filter(pk=user.pk).update(mails=pace)
     later(playing, 9 * HOUR)
-    wishes.is_here(user.pk)
+    wishes.are_here([user.pk])
     selecting.reminders_owe(timezone.now())
     work()
     (letter,) = [one for one in mailbox.letters if "running out" in one["Subject"]]

@@ -148,7 +148,7 @@ def test_no_mail_to_who_is_back_already(begin, mailbox):
     news_owe()
     services.seat_return(table_id=playing.id, user_id=playing.user_at(0).pk)
     User.objects.exclude(pk=playing.user_at(0).pk).update(mails="off")
-    Notice.objects.exclude(kind=Notice.Kind.ABSENT).delete()
+    Notice.objects.exclude(kind="absent").delete()
     sending.next_deliver("mail")
     assert Notice.objects.get().status == Notice.Status.DROPPED and mailbox.letters == []
 
@@ -159,7 +159,7 @@ def test_the_preference_decides_here_too(begin, mailbox, mails, expected):
     User.objects.update(mails=mails)
     let_time_pass(playing, 0)
     work()
-    assert Notice.objects.filter(kind=Notice.Kind.ABSENT).count() == expected
+    assert Notice.objects.filter(kind="absent").count() == expected
 
 
 def test_a_digest_names_the_tables_at_which_a_bot_plays(begin, mailbox):

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from accounts.notices.writing import words_of
+from accounts.notices.kinds import kind_of
 from games.changing import plans, services
 from games.judging import turns
 from games.models import LogEntry, Plan, Table
@@ -75,7 +75,7 @@ def test_a_condition_that_did_not_come_true_drops_the_plan_with_a_notice(begin: 
     assert plan.dropped == "others" and plan.due_at is None
     (notice,) = Notice.objects.filter(kind="plan")
     assert notice.user == playing.user_at(0) and notice.channel == "mail"
-    words = words_of(notice)
+    words = kind_of(notice).words()
     assert words is not None and "your plan was dropped" in words.subject
     assert "something else than you had named" in words.body
     assert play_due() == 0 and Notice.objects.filter(kind="plan").count() == 1

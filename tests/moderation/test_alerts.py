@@ -105,7 +105,7 @@ def test_several_workers_write_one_mail(mona, people):
         thread.start()
     for thread in threads:
         thread.join()
-    assert Notice.objects.filter(kind=Notice.Kind.MODERATION).count() == 1
+    assert Notice.objects.filter(kind="moderation").count() == 1
     assert Alert.objects.count() == 1
 
 

@@ -11,7 +11,8 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from accounts.models import Notice, User
-from accounts.notices import selecting
+from accounts.notices.kinds import KINDS, Finished, Started
+from accounts.notices.selecting import owe
 from games.models import Seat
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
@@ -157,28 +158,20 @@ def signed_in(world: World) -> list[Client]:
 def test_mails(world: World, language: str) -> None:
     User.objects.update(language=language)
     host, user = User.objects.get(pk=world.host.pk), User.objects.get(pk=world.user.pk)
-    for name in ("in play", "over", "closed", "given up"):
-        mails.started_owe(user, world.tables[name].pk)
-        for seat in world.tables[name].seats.exclude(user=None).filter(resigned_at=None):
-            mails.finished_owe(seat.user, seat.table_id)
+    for table in (world.tables[name] for name in ("in play", "over", "closed", "given up")):
+        owe([user.pk], Started, f"{table.pk} *", table_id=table.pk)
+        for seat in table.seats.exclude(user=None).filter(resigned_at=None):
+            mails.seat_owe(seat, Finished)
     asked = Seat.objects.filter(
         deciding=True, bot="", user__in=(host, user), table__frozen_at=None
     ).select_related("user")
     for seat in asked:
         mails.turn_owe(seat)
-    selecting.invitation_owe(user, host, world.tables["open"].pk)
     away = list(Seat.objects.filter(absent_since__isnull=False).select_related("user", "table"))
-    mails.absent_owe(away[0])
-    mails.answer_missed(away[0])
-    mails.reminder_write(asked[0])
-    mails.consent_write(asked[0])
-    mails.dropped_write(asked[0])
-    mails.moderators_owe()
-    User.objects.filter(pk=user.pk).update(mails="digest")
-    mails.digest_owe(user)
-    mails.mails_write()
+    invited = (host, world.tables["open"].pk)
+    mails.every_kind_write(asked[0], invited, absent=away[0], missed=away[0])
     written = list(Notice.objects.all())
-    assert {mail.kind for mail in written} == set(Notice.Kind.values)
+    assert {mail.kind for mail in written} == set(KINDS)
     readers = {client.session["_auth_user_id"]: client for client in signed_in(world)}
     links, found = Links(), list[str]()
     for mail in written:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from accounts.models import Notice
+from accounts.notices.kinds import KINDS
 from games.guide.lessons import lessons_of
 from games.rules.registry import GAMES
 from games.telling.wording import title_of
@@ -310,7 +310,4 @@ def of_failures() -> list[Page]:
 
 def of_mails() -> list[Page]:
     """Emails about tables as a mail program draws them."""
-    return [
-        Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/")
-        for kind in Notice.Kind.values
-    ]
+    return [Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/") for kind in KINDS]

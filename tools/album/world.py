@@ -27,7 +27,6 @@ from accounts.mail.unsubscribing import token_for
 from accounts.models import Device, Feed, Hook, Notice, User
 from accounts.moderation import acts
 from accounts.moderation.reporting import report_make
-from accounts.notices import selecting
 from accounts.notices.feeds import feeds_renew
 from accounts.notices.hooks import hook_set
 from accounts.rights import make_group
@@ -307,7 +306,8 @@ def links_make(sure: User, unsure: User) -> dict[str, str]:
 
 def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
     """Every kind of mail to a user in every language; keys begin with the language."""
-    own = Seat.objects.filter(user=user, table__status="playing", table__frozen_at=None)
+    seats = Seat.objects.filter(user=user)
+    own = seats.filter(table__status="playing", table__frozen_at=None)
     ended = next(board.table for board in boards if board.phase == "ended")
     middle = {board.table for board in boards if board.phase == "middle"}
     host = User.objects.get(username=NAMES[1])
@@ -317,22 +317,16 @@ def mails_make(user: User, boards: list[Board], tables: dict[str, int]) -> None:
         user.refresh_from_db()
         waiting = list(own.filter(deciding=True, bot="").order_by("table_id"))
         away = list(own.filter(absent_since__isnull=False))
-        mails.turn_owe(next((seat for seat in waiting if seat.table_id in middle), waiting[0]))
-        mails.started_owe(user, tables["resigned"])
-        mails.absent_owe(away[0])
-        mails.answer_missed(away[0])
-        mails.reminder_write(waiting[-1])
-        mails.consent_write(waiting[-1])
-        mails.dropped_write(waiting[-1])
-        selecting.invitation_owe(user, host, tables["open"])
-        mails.finished_owe(user, ended)
-        mails.moderators_owe()
+        mails.every_kind_write(
+            waiting[-1],
+            (host, tables["open"]),
+            turn=next((seat for seat in waiting if seat.table_id in middle), waiting[0]),
+            started=seats.get(table=tables["resigned"]),
+            finished=seats.get(table=ended),
+            absent=away[0],
+            missed=away[0],
+        )
         moderator.alerts.all().delete()
-        mails.mails_write()
-        User.objects.filter(pk=user.pk).update(mails="digest")
-        mails.digest_owe(user)
-        mails.mails_write()
-        User.objects.filter(pk=user.pk).update(mails="turn")
         new = Notice.objects.exclude(key__contains="/")
         new.update(key=Concat(Value(f"{language}/"), F("kind")))
     User.objects.update(language="")

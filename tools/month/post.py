@@ -21,19 +21,11 @@ from django.test import override_settings
 
 from accounts.models import Hook
 from accounts.notices import pushing
+from accounts.notices.kind import AtTable
+from accounts.notices.kinds import KINDS
 from tools.outside import Posted, PushService, Receiver, certificate_make, is_signed_by
 from tools.torture.mailserver import FINE, FULL, MailServer
 
-KINDS = {
-    "turn": ": it is your turn",
-    "reminder": ": your time is running out",
-    "absent": ": a bot plays for you",
-    "missed": ": a bot has answered for you",
-    "wish": ": you are asked to agree",
-    "started": ": your game has begun",
-    "finished": ": your game is over",
-}
-"""How subjects end."""
 MANY = re.compile(r"^(\d+) tables? (?:is|are) waiting for you$")
 OTHERS = ("Tables that are over", "A bot plays for you")
 TABLE = re.compile(r"/tables/(\d+)/")
@@ -53,9 +45,9 @@ class Arrived(NamedTuple):
 
 def kind_of(subject: str) -> tuple[str, int]:
     """What a notice is about, and how many tables wait."""
-    for kind, end in KINDS.items():
-        if subject.endswith(end):
-            return kind, 1
+    for name, kind in KINDS.items():
+        if issubclass(kind, AtTable) and subject.endswith(str(kind.subject).removeprefix("{game}")):
+            return name, 1
     if found := MANY.match(subject):
         return "many", int(found[1])
     assert subject in OTHERS, subject

@@ -268,7 +268,7 @@ class World:
         if not seats:
             return
         if self.chance.random() < 0.5:
-            self.deed(lambda: wishes.is_here(person.id, self.now))
+            self.deed(lambda: wishes.are_here([person.id], self.now))
             self.journal.here.setdefault(person.id, []).append(self.now)
         self.attend(person, seats[0] if self.chance.random() < 0.8 else self.chance.choice(seats))
         self.in_(self.chance.uniform(8, 90), lambda: self.go_on(person, most - 1))
