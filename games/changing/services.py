@@ -136,8 +136,9 @@ def table_begin(
         position=encode_position(rules, step.position, 1).decode(),
     )
     change = turns.Draft(draft_row, now or timezone.now()).change()
-    snapshot = msgspec.Raw(change.position or b"")
-    opening = Entry("start", rules.version, events=step.events, barrier=True, snapshot=snapshot)
+    opening = Entry(
+        "start", rules.version, events=step.events, barrier=True, snapshot=change.position
+    )
     change.before, change.entries = row.number, [opening]
     if not stored(row, change):
         raise TableBusy

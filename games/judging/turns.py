@@ -188,8 +188,8 @@ class Draft:
             entries=self.entries,
             undone=self.undone,
             seats=[change for change in seats if change is not None],
-            position=encode_position(self.rules, self.position, last, self.asked()),
-            outcome=None if outcome is None else _json.encode(outcome),
+            position=msgspec.Raw(encode_position(self.rules, self.position, last, self.asked())),
+            outcome=None if outcome is None else msgspec.Raw(_json.encode(outcome)),
             jobs=self._jobs() if bots_follow else [],
         )
 

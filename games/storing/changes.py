@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -61,7 +61,7 @@ class Entry(msgspec.Struct):
     time_left: timedelta | None = None  # when it was answered
 
 
-class Agreed(NamedTuple):
+class Agreed(msgspec.Struct, frozen=True):
     """What the people at a table have agreed on while it runs, and what one of them wishes."""
 
     wish: Wish | None
@@ -80,20 +80,25 @@ class Job(msgspec.Struct, frozen=True):
     at: datetime | None = None
 
 
-class Change(msgspec.Struct):
+class Standing(msgspec.Struct, kw_only=True):
+    """The columns of a table that are set as a change has them."""
+
+    status: str
+    outcome: msgspec.Raw | None = None
+    close_reason: str = ""
+    frozen_at: datetime | None = None
+    freeze_reason: str = ""
+
+
+class Change(Standing, kw_only=True):
     """What is written when a table moves on from entry `before`."""
 
     table_id: int
     before: int
-    status: str
     now: datetime
     entries: list[Entry]
     seats: list[SeatChange]
-    position: bytes | None = None  # None: unchanged, as no move was played
-    outcome: bytes | None = None
-    close_reason: str = ""
-    frozen_at: datetime | None = None
-    freeze_reason: str = ""
+    position: msgspec.Raw | None = None  # None: unchanged, as no move was played
     undone: list[int] = []
     jobs: list[Job] = []
     agreed: Agreed | None = None  # None: as it was
@@ -113,50 +118,12 @@ class Change(msgspec.Struct):
         return max((n for n, entry in numbers if entry.snapshot is not None), default=None)
 
 
-class TableChange(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The columns of a table that are set by a change."""
+class Stored(Change, kw_only=True):
+    """A change as the statement reads it, with what follows from it."""
 
-    number: int
-    snapshot_number: int | None = None
-    position: msgspec.Raw
-    status: str
-    outcome: msgspec.Raw
-    close_reason: str
-    frozen_at: datetime | None = None
-    freeze_reason: str
-    wish: Wish | None = None
-    pace: str | None = None
-    pace_start: int | None = None
-    pace_increment: int | None = None
-    pace_cap: int | None = None
-    paused_since: datetime | None = None
-    paused_until: datetime | None = None
-    moved_at: datetime
-    finished_at: datetime | None = None
-
-
-NOTHING = b"null"
-"""A document that is not there."""
-KEPT = ("snapshot_number", "pace", "pace_start", "pace_increment", "pace_cap")
-"""Columns that stay as they are where a change does not name them."""
-AGREED = ("wish", "paused_since", "paused_until")
-"""Columns that are set, also to nothing, where something has been agreed on."""
-
-
-class Stored(TableChange, kw_only=True, omit_defaults=True):
-    """A change as the statement reads it."""
-
-    id: int
-    before: int
-    undone: list[int]
-    entries: list[Entry]
-    seats: list[SeatChange]
-    jobs: list[Job]
+    last: int  # its number
+    snapshot: int | None  # the number of its latest snapshot
     told: list[str]
-    credential: Credential | None = None
-    agreed: bool = False
-    stamp: int | None = None
-    anyway: bool
 
 
 STORE = """
@@ -164,21 +131,37 @@ STORE = """
         select * from jsonb_to_recordset(%(changes)s::jsonb) as c({change_columns})
     ),
     unmoved as (
-        select t.id from games_table t join changes c on c.id = t.id
+        select t.id from games_table t join changes c on c.table_id = t.id
         where t.number = c.before and (c.credential is null or {still_holds})
             and (c.stamp is null or c.stamp = {stamp}) and (c.anyway or not {halted})
         order by t.id for update of t
     ),
     moved as (
-        update games_table t set {table_assigned},
-            started_at = coalesce(t.started_at, c.moved_at)
-        from changes c join unmoved on unmoved.id = c.id
-        where t.id = c.id and t.number = c.before
-        returning t.id, c.before, t.moved_at, c.undone, c.entries, c.seats, c.jobs, c.told
+        update games_table t set {as_they_are},
+            number = c.last,
+            snapshot_number = coalesce(c.snapshot, t.snapshot_number),
+            position = coalesce(c.position,
+                jsonb_set(t.position, '{{number}}', to_jsonb(c.last))),
+            wish = case when c.agreed is null then t.wish
+                else nullif(c.agreed -> 'wish', 'null') end,
+            pace = coalesce(c.agreed #>> '{{pace,kind}}', t.pace),
+            pace_start = {pace_start},
+            pace_increment = {pace_increment},
+            pace_cap = {pace_cap},
+            paused_since = case when c.agreed is null then t.paused_since
+                else (c.agreed #>> '{{pause,0}}')::timestamptz end,
+            paused_until = case when c.agreed is null then t.paused_until
+                else (c.agreed #>> '{{pause,1}}')::timestamptz end,
+            moved_at = c.now,
+            started_at = coalesce(t.started_at, c.now),
+            finished_at = case when c.status in ('finished', 'closed') then c.now end
+        from changes c join unmoved on unmoved.id = c.table_id
+        where t.id = c.table_id and t.number = c.before
+        returning t.id, c.before, c.now, c.undone, c.entries, c.seats, c.jobs, c.told
     ),
     logged as (
         insert into games_logentry (table_id, number, undone, at, {entry_names})
-        select m.id, m.before + e.number, false, m.moved_at, {entry_names}
+        select m.id, m.before + e.number, false, m.now, {entry_names}
         from moved m, rows from (jsonb_to_recordset(m.entries) as ({entry_columns}))
             with ordinality as e({entry_names}, number)
     ),
@@ -198,7 +181,7 @@ STORE = """
         from (
             select j.*, {due} + {spacing} * (row_number() over (partition by j.args -> 'for_user')
                 - 1)::int as due
-            from moved m, jsonb_to_recordset(m.jobs) as j(task text, args jsonb, at timestamptz)
+            from moved m, jsonb_to_recordset(m.jobs) as j({job_columns})
         ) j
         having count(*) > 0
     ),
@@ -212,14 +195,13 @@ def store_statement() -> str:
     """The statement that stores changes; its one parameter is a list of them as JSON."""
     turn = due("(j.args ->> 'for_user')")
     flags = {
-        flag: f"{since} = case when c.{flag} then coalesce(s.{since}, m.moved_at) end"
+        flag: f"{since} = case when c.{flag} then coalesce(s.{since}, m.now) end"
         for flag, since in SINCE.items()
     }
-    table = {
-        "position": """position = coalesce(c.position,
-            jsonb_set(t.position, '{number}', to_jsonb(c.number)))""",
-        **{name: f"{name} = coalesce(c.{name}, t.{name})" for name in KEPT},
-        **{name: f"{name} = case when c.agreed then c.{name} else t.{name} end" for name in AGREED},
+    minutes = {
+        f"pace_{name}": f"""coalesce((extract(epoch from
+            (c.agreed #>> '{{pace,{name}}}')::interval) / 60)::int, t.pace_{name})"""
+        for name in ("start", "increment", "cap")
     }
     return STORE.format(
         still_holds=still_holds(),
@@ -229,9 +211,11 @@ def store_statement() -> str:
         stamp=STAMP,
         halted=HALTED,
         change_columns=recordset(Stored),
-        table_assigned=assigned(TableChange, "c", table),
+        as_they_are=assigned(Standing, "c", {}),
+        **minutes,
         seat_assigned=assigned(SeatChange, "c", flags),
         seat_columns=recordset(SeatChange),
+        job_columns=recordset(Job),
         entry_names=names(Entry),
         entry_columns=recordset(Entry),
     )
@@ -254,40 +238,11 @@ def listed(table_id: int) -> dict[str, Any]:
 
 def _stored(change: Change) -> Stored:
     return Stored(
-        id=change.table_id,
-        before=change.before,
-        number=change.number,
-        snapshot_number=change.snapshot_number,
-        position=msgspec.Raw(change.position or NOTHING),
-        status=change.status,
-        outcome=msgspec.Raw(change.outcome or NOTHING),
-        close_reason=change.close_reason,
-        frozen_at=change.frozen_at,
-        freeze_reason=change.freeze_reason,
-        moved_at=change.now,
-        finished_at=change.now if change.status in ("finished", "closed") else None,
-        undone=change.undone,
-        entries=change.entries,
-        seats=change.seats,
-        jobs=change.jobs,
+        **msgspec.structs.asdict(change),
+        last=change.number,
+        snapshot=change.snapshot_number,
         told=notifications_of(change),
-        credential=change.credential,
-        stamp=change.stamp,
-        anyway=change.anyway,
-        **(_agreed(change.agreed) if change.agreed else {}),
     )
-
-
-def _agreed(agreed: Agreed) -> dict[str, Any]:
-    since, until = agreed.pause or (None, None)
-    columns: dict[str, Any] = {
-        "agreed": True, "wish": agreed.wish, "paused_since": since, "paused_until": until,
-    }  # fmt: skip
-    if agreed.pace is not None:
-        columns["pace"] = agreed.pace.kind
-        for name in ("start", "increment", "cap"):
-            columns[f"pace_{name}"] = int(getattr(agreed.pace, name).total_seconds() // 60)
-    return columns
 
 
 def row_after(row: TableRow, change: Change) -> TableRow:
@@ -297,7 +252,7 @@ def row_after(row: TableRow, change: Change) -> TableRow:
         row,
         number=change.number,
         snapshot_number=change.snapshot_number or row.snapshot_number,
-        position=row.position if change.position is None else change.position.decode(),
+        position=row.position if change.position is None else bytes(change.position).decode(),
         status=change.status,
         outcome=change.outcome and msgspec.json.decode(change.outcome),
         close_reason=change.close_reason,

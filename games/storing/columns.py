@@ -19,7 +19,7 @@ TYPES = {
     list[int]: "int[]", list[str]: "text[]",
 }  # fmt: skip
 """Of columns, by those of fields; any other is a document."""
-BIG = ("id", "stamp")
+BIG = ("id", "table_id", "stamp")
 
 
 def kinds_of(struct: Struct) -> dict[str, Any]:

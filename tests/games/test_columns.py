@@ -11,7 +11,7 @@ from django.db import connection, models
 
 from games.models import Seat, Table
 from games.models.terms import DEFAULTS
-from games.storing.changes import TableChange
+from games.storing.changes import Standing
 from games.storing.columns import TYPES, assigned, json_object, kinds_of, recordset, selected
 from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, table_load
 
@@ -44,7 +44,7 @@ def test_something_else_can_be_computed() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("struct", "table"), [(SeatChange, "games_seat"), (TableChange, "games_table")]
+    ("struct", "table"), [(SeatChange, "games_seat"), (Standing, "games_table")]
 )
 def test_types_are_those_of_the_columns(struct: type[msgspec.Struct], table: str) -> None:
     """As the database has them."""
