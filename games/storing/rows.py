@@ -30,46 +30,7 @@ BIGGEST = 2**63 - 1
 """What the database takes for a table's id."""
 
 
-class SeatRow(msgspec.Struct, frozen=True):
-    """A seat as it is stored, with the name of its user."""
-
-    id: int
-    place: int
-    user_id: int | None
-    name: str | None
-    bot: str
-    resigned: bool
-    absent: bool
-    deciding: bool
-    since: datetime | None
-    deadline: datetime | None
-    answers: int
-    rank: int | None
-    undoable: int | None = None  # entry of its latest move, if nothing has been revealed since
-    undoable_until: datetime | None = None
-    shown: int = 0  # the latest entry that its user has seen happen
-    asked: datetime | None = None  # the clock: see `games.clocks.question`
-    time_left: timedelta | None = None
-    spare: timedelta | None = None
-    remind_at: datetime | None = None
-    calendar: Calendar | None = None  # of its user; private
-    remind: int = REMIND_AT
-    missed: int = 0  # times in a row that its user ran out of time
-    excused: bool = False  # its user has had one more span already
-    table_id: int = 0
-
-    @property
-    def lent(self) -> bool:
-        """Whether a bot is to give one answer only, for a user who has run out of time."""
-        away = self.absent or self.resigned
-        return bool(self.bot and self.missed) and self.user_id is not None and not away
-
-    def unchanged(self) -> SeatChange:
-        """The seat as a change that leaves it as it is."""
-        return SeatChange(**{name: getattr(self, name) for name in SeatChange.__struct_fields__})
-
-
-class SeatChange(msgspec.Struct):
+class SeatChange(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can change in a seat in play."""
 
     id: int
@@ -81,14 +42,36 @@ class SeatChange(msgspec.Struct):
     deadline: datetime | None
     answers: int
     rank: int | None
-    undoable: int | None
+    undoable: int | None  # entry of its latest move, if nothing has been revealed since
     undoable_until: datetime | None
-    asked: datetime | None
+    asked: datetime | None  # the clock: see `games.clocks.question`
     time_left: timedelta | None
     spare: timedelta | None
     remind_at: datetime | None
-    missed: int
-    excused: bool
+    missed: int  # times in a row that its user ran out of time
+    excused: bool  # its user has had one more span already
+
+
+class SeatRow(SeatChange, frozen=True, kw_only=True):
+    """A seat as it is stored, with the name of its user."""
+
+    place: int
+    user_id: int | None
+    name: str | None
+    shown: int = 0  # the latest entry that its user has seen happen
+    calendar: Calendar | None = None  # of its user; private
+    remind: int = REMIND_AT
+    table_id: int = 0
+
+    @property
+    def lent(self) -> bool:
+        """Whether a bot is to give one answer only, for a user who has run out of time."""
+        away = self.absent or self.resigned
+        return bool(self.bot and self.missed) and self.user_id is not None and not away
+
+    def unchanged(self) -> SeatChange:
+        """The seat as a change that leaves it as it is."""
+        return SeatChange(**{name: getattr(self, name) for name in SeatChange.__struct_fields__})
 
 
 class Wish(msgspec.Struct, frozen=True):
