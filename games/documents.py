@@ -7,15 +7,14 @@ plain values (`games.telling.updates`), encoded by msgspec, and tests check them
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 from pydantic import ConfigDict, field_validator
-from pydantic.config import JsonDict
 
-from games.models.terms import DEFAULTS, FOLLOWED, TERMS, Term
+from games.models.terms import DEFAULTS, FOLLOWED, TERMS
 
 BIGGEST = 2**63 - 1
 UNREADABLE = re.compile("[\0\ud800-\udfff]")
@@ -35,21 +34,19 @@ class Body(Schema):
         return value
 
 
-def told_terms(names: Iterable[str]) -> dict[str, object]:
+def told_terms(names: Sequence[str]) -> dict[str, object]:
     """Return those terms that are told of a table, as annotations of a document."""
     return {
         name: Annotated[
             type(DEFAULTS[name]),
-            Field(description=TERMS[name].listed or None, json_schema_extra=values_of(TERMS[name])),
+            Field(
+                description=term.listed or None,
+                json_schema_extra={"enum": [*term.choices.values]} if term.choices else None,
+            ),
         ]
-        for name in names
-        if TERMS[name].listed is not None
+        for name, term in TERMS.items()
+        if name in names and term.listed is not None
     }
-
-
-def values_of(term: Term) -> JsonDict:
-    """Return the choices of a term, as JSON Schema has them."""
-    return {"enum": [*term.choices.values]} if term.choices else {}
 
 
 class Answer(Body):

@@ -47,11 +47,9 @@ router = Router(tags=["lobby"])
 
 def pace_wished(days: int | None, clock: ClockBody | None) -> dict[str, Any]:
     """The terms of a pace: a `clock`, or so many days for each answer."""
-    if clock is not None:
-        times = (clock.start, clock.increment, clock.cap, clock.most_protected)
-        return dict(zip(opening.CLOCK, (clock.kind, *times), strict=True))
-    given = {} if days is None else opening.days_per_move(days)
-    return {**dict(zip(opening.CLOCK, ("none", 0, 0, 0, 0), strict=True)), **given}
+    chosen = clock or ClockBody.model_validate({"kind": "none"})
+    terms = {column: getattr(chosen, field) for column, field in opening.CLOCK.items()}
+    return terms if clock or days is None else {**terms, **opening.days_per_move(days)}
 
 
 @router.get(
@@ -250,21 +248,17 @@ def remove(request: HttpRequest, table_id: int, removal: Removal) -> HttpRespons
 def change_terms(request: HttpRequest, table_id: int, wish: NewTerms) -> HttpResponse:
     """Only the host may. It begins when everybody else who sits there has agreed."""
     table = Table.objects.get(pk=known(request, table_id))
-    given = wish.model_dump(exclude_unset=True)
     now = opening.terms_of(table)
-    now["options"] = {**now["options"], **(given.pop("options", None) or {})}
-    if "seats" in given:
-        given["seats_max"] = given.pop("seats")
-    timed = ("pace", "clock")
-    given = {
-        name: value for name, value in given.items() if value is not None and name not in timed
-    }
+    options = {**table.options, **(wish.options or {})}
+    given = wish.model_dump(exclude_none=True, include={*TERMS, "seats_min"})
+    if wish.seats is not None:
+        given["seats_max"] = wish.seats
     if "pace" in wish.model_fields_set or wish.clock is not None:
         given |= pace_wished(wish.pace, wish.clock)
     terms.terms_change(
         table_id=table.pk,
         user=user_of(request),
-        terms=opening.Terms(game=table.game, **{**now, **given}),
+        terms=opening.Terms(game=table.game, **{**now, **given, "options": options}),
     )
     return updated(request, table_id)
 

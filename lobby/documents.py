@@ -17,7 +17,7 @@ def asked_terms(names: Iterable[str]) -> dict[str, object]:
     return {
         name: Annotated[
             type(usual := DEFAULTS[name]),
-            Field(usual, description=TERMS[name].asked or None, max_length=longest(name)),
+            Field(usual, description=TERMS[name].asked or None, max_length=TERMS[name].longest),
         ]
         for name in names
     }
@@ -26,14 +26,9 @@ def asked_terms(names: Iterable[str]) -> dict[str, object]:
 def changed_terms(names: Iterable[str]) -> dict[str, object]:
     """Return terms that can be changed at a table, as annotations of a document."""
     return {
-        name: Annotated[type(DEFAULTS[name]) | None, Field(None, max_length=longest(name))]
+        name: Annotated[type(DEFAULTS[name]) | None, Field(None, max_length=TERMS[name].longest)]
         for name in names
     }
-
-
-def longest(name: str) -> int | None:
-    """Return how many characters a term may have, if it is a text."""
-    return TERMS[name].longest if isinstance(DEFAULTS[name], str) else None
 
 
 class ClockDocument(Schema):

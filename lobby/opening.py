@@ -52,7 +52,11 @@ class Terms(TableTerms, frozen=True):
 
 PACE = ("pace", "pace_start", "pace_increment", "pace_cap")
 """How long a move may take."""
-CLOCK = (*PACE, "most_protected")
+CLOCK = {
+    "pace": "kind", "pace_start": "start", "pace_increment": "increment", "pace_cap": "cap",
+    "most_protected": "most_protected",
+}  # fmt: skip
+"""The columns of a clock, each with its name in the API's documents of one."""
 CHANGEABLE = ("seats_min", "seats_max", *BEFORE_CLOCK, *CLOCK, *AFTER_CLOCK, "options")
 """The columns of a table that its host may change before it begins."""
 
@@ -88,10 +92,11 @@ def check_terms(terms: Terms) -> dict[str, Any]:
         raise TableInvalid(_("There is no such bot in this game."))
     check_pace(terms)
     for name, term in TERMS.items():
-        if term.choices and getattr(terms, name) not in term.choices.values:
+        value = getattr(terms, name)
+        if term.choices and value not in term.choices.values:
             raise TableInvalid(term.unknown)
-    if terms.stand_in not in rules.levels:
-        raise wrong(_("There is no such level in this game."), "stand_in")
+        if isinstance(value, str) and not term.choices and value not in rules.levels:
+            raise wrong(_("There is no such level in this game."), name)
     return check_options(rules, terms)
 
 

@@ -55,16 +55,16 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
     """The terms of a table that was played by so many; the seat of a deleted account is free."""
     bots = [seat for seat in seats if seat.user_id is None and seat.bot != GONE]
     known = table.rules.levels if table.game in GAMES else {}
-    changed = {
-        "seats_min": min(table.seats_min, len(seats)),
-        "seats_max": len(seats),
-        "stand_in": table.terms.stand_in if table.terms.stand_in in known else USUAL_LEVEL,
-    }
     return Terms(
         game=table.game,
         bots=len(bots),
         bot=level_of(table, bots),
-        **{**terms_of(table), **changed},
+        **{
+            **terms_of(table),
+            "seats_min": min(table.seats_min, len(seats)),
+            "seats_max": len(seats),
+            "stand_in": table.terms.stand_in if table.terms.stand_in in known else USUAL_LEVEL,
+        },
     )
 
 

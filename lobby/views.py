@@ -145,8 +145,7 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         token == table.token or selectors.letter_with(token).filter(table=table).exists()
     )
     seated = seat_of(table, request.user) is not None
-    terms = table.terms
-    welcome = terms.guests and not terms.private
+    welcome = table.terms.guests and not table.terms.private
     hosting = table.host_id is not None and table.host_id == request.user.pk
     consents = list(selectors.consents_to(table)) if seated else []
     owed = next((one for one in consents if one.user_id == request.user.pk), None)
@@ -163,7 +162,10 @@ def room(request: HttpRequest, table: Table, token: str = "") -> HttpResponse:
         "companions": selectors.companions_of(user_of(request))[:MOST_NAMED] if hosting else (),
         "invited": invited,
         "has_link": has_link,
-        "may_join": invited or has_link or welcome or not (terms.private or is_guest(request)),
+        "may_join": invited
+        or has_link
+        or welcome
+        or not (table.terms.private or is_guest(request)),
         "guests_welcome": has_link or welcome,
         "stamp": stamp_of(table),
         "changes": differences(table, owed.before) if owed else (),

@@ -66,7 +66,7 @@ class Term:
     choices: type[models.TextChoices] | None = None
     unknown: StrOrPromise = ""  # the refusal of anything else than one of them
     words: Callable[[str], str] = str  # a value in words, where there are no choices
-    longest: int = 20  # characters of a value
+    longest: int | None = None  # characters of a value, if it is a text
     line: Line | None = None
     badge: Badge | None = None
     asked: str = ""  # of the API: in its requests
@@ -162,6 +162,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             ),
             by_clock=True,
             words=level_in_words,
+            longest=20,
             line=Line(lambda terms: level_in_words(terms.stand_in), _("Bot for who is away")),
             asked="The level at which a bot plays for who is away.",
             listed="The level at which a bot plays for who is away.",

@@ -193,7 +193,6 @@ STORE = """
 @functools.cache
 def store_statement() -> str:
     """The statement that stores changes; its one parameter is a list of them as JSON."""
-    turn = due("(j.args ->> 'for_user')")
     flags = {
         flag: f"{since} = case when c.{flag} then coalesce(s.{since}, m.now) end"
         for flag, since in SINCE.items()
@@ -206,7 +205,7 @@ def store_statement() -> str:
     return STORE.format(
         still_holds=still_holds(),
         topic=TOPIC,
-        due=turn,
+        due=due("(j.args ->> 'for_user')"),
         spacing=SPACING,
         stamp=STAMP,
         halted=HALTED,
@@ -234,15 +233,6 @@ def notifications_of(change: Change) -> list[str]:
 def listed(table_id: int) -> dict[str, Any]:
     """The message to everybody who sees the lists: a table there is new, has changed or is gone."""
     return {"type": "lobby.changed", "group": LISTS, "table": table_id}
-
-
-def _stored(change: Change) -> Stored:
-    return Stored(
-        **msgspec.structs.asdict(change),
-        last=change.number,
-        snapshot=change.snapshot_number,
-        told=notifications_of(change),
-    )
 
 
 def row_after(row: TableRow, change: Change) -> TableRow:
@@ -284,7 +274,16 @@ def changes_store(changes: Sequence[Change]) -> set[int]:
     (`games.storing.stops`). If the database raises an error for one of them, none is stored.
     """
     with Step("store", tables=[change.table_id for change in changes]):
-        parameters = {"changes": _json.encode([_stored(change) for change in changes]).decode()}
+        documents = [
+            Stored(
+                **msgspec.structs.asdict(change),
+                last=change.number,
+                snapshot=change.snapshot_number,
+                told=notifications_of(change),
+            )
+            for change in changes
+        ]
+        parameters = {"changes": _json.encode(documents).decode()}
         stored = set(run(store_statement(), parameters)[0][0])
     for change in changes:
         if change.table_id in stored:

@@ -98,12 +98,11 @@ def stand_in(table: Table) -> str:
 @register.filter
 def badges(table: Table) -> list[tuple[str, str]]:
     """The terms that hold at a table, each with the class of its badge."""
-    badges = [
-        (term.badge.text or term.label, term.badge.tone)
+    return [
+        (str(term.badge.text or term.label), f"badge {term.badge.tone}".strip())
         for name, term in TERMS.items()
         if term.badge and getattr(table, name) and getattr(table, term.badge.within or name)
     ]
-    return [(str(text), f"badge {tone}".strip()) for text, tone in badges]
 
 
 @register.filter
