@@ -11,7 +11,6 @@ import itertools
 import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -134,7 +133,7 @@ def owe(
     *,
     table_id: int | None = None,
     place: int | None = None,
-    **facts: Any,
+    **facts: object,
 ) -> None:
     """Owe users a notice, once for each key, in which `*` stands for the user's id."""
     for channel in write(
@@ -150,7 +149,7 @@ def owe(
         notices_send.defer(channel=channel)
 
 
-def write(occasions: str, now: datetime, **facts: Any) -> set[str]:
+def write(occasions: str, now: datetime, **facts: object) -> set[str]:
     """Write the notices of occasions; on which channels there are any."""
     kinds = KINDS.values()
     declared = {
