@@ -16,7 +16,7 @@ from games.api import load_for, respond, updated
 from games.bots.levels import names_of
 from games.documents import ACTING, BIGGEST, READING, Problem, Update
 from games.errors import NoSuchTable
-from games.models import Seat, Table
+from games.models import TIMES, Seat, Table
 from games.models.terms import TERMS
 from games.storing.rows import table_load
 from games.telling.updates import table_update
@@ -48,7 +48,7 @@ router = Router(tags=["lobby"])
 def pace_wished(days: int | None, clock: ClockBody | None) -> dict[str, Any]:
     """The terms of a pace: a `clock`, or so many days for each answer."""
     chosen = clock or ClockBody.model_validate({"kind": "none"})
-    terms = {column: getattr(chosen, field) for column, field in opening.CLOCK.items()}
+    terms = {column: getattr(chosen, name) for column, name in {"pace": "kind", **TIMES}.items()}
     return terms if clock or days is None else {**terms, **opening.days_per_move(days)}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.contrib.auth import get_user_model
 
+from games.models import TIMES
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS
 from games.storing.rows import run
 from games.telling.bots import bot_name
@@ -33,9 +34,9 @@ def columns() -> dict[str, str]:
         **{name: listed[name] for name in BEFORE_CLOCK if name in listed},
         "pace": """case when t.pace = 'answer' and t.pace_start %% 1440 = 0
             then t.pace_start / 1440 end""",
-        "clock": """json_build_object('kind', t.pace, 'start', t.pace_start,
-            'increment', t.pace_increment, 'cap', t.pace_cap,
-            'most_protected', t.most_protected)::text""",
+        "clock": f"""json_build_object('kind', t.pace, {
+            ", ".join(f"'{name}', t.{column}" for column, name in TIMES.items())
+        })::text""",
         **{name: listed[name] for name in AFTER_CLOCK if name in listed},
         "seats": f"""(select coalesce(json_agg(json_build_object('place', s.place,
                 'user', u.username, 'bot', nullif(s.bot, ''), 'deciding', s.deciding)

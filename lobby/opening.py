@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -12,8 +10,7 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.levels import names_of
-from games.clocks.pace import Pace
-from games.models import Table
+from games.models import TIMES, Table
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS, TableTerms
 from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
@@ -52,24 +49,13 @@ class Terms(TableTerms, frozen=True):
 
 PACE = ("pace", "pace_start", "pace_increment", "pace_cap")
 """How long a move may take."""
-CLOCK = {
-    "pace": "kind", "pace_start": "start", "pace_increment": "increment", "pace_cap": "cap",
-    "most_protected": "most_protected",
-}  # fmt: skip
-"""The columns of a clock, each with its name in the API's documents of one."""
-CHANGEABLE = ("seats_min", "seats_max", *BEFORE_CLOCK, *CLOCK, *AFTER_CLOCK, "options")
+CHANGEABLE = ("seats_min", "seats_max", *BEFORE_CLOCK, "pace", *TIMES, *AFTER_CLOCK, "options")
 """The columns of a table that its host may change before it begins."""
 
 
 def terms_of(table: Table | Terms) -> dict[str, Any]:
     """The terms of a table as it is, or is to be, for comparing and keeping."""
     return {name: getattr(table, name) for name in CHANGEABLE}
-
-
-def time_of(terms: Mapping[str, Any]) -> Pace:
-    """The pace that terms name, as clocks read it."""
-    kind, *times = (terms[name] for name in CLOCK)
-    return Pace(kind, *(timedelta(minutes=minutes) for minutes in times))
 
 
 def stamp_of(table: Table) -> str:

@@ -8,12 +8,12 @@ from typing import Any
 from django.utils.translation import gettext
 
 from config.web.numbers import number_of
-from games.models import Table
+from games.models import Table, clock_of
 from games.page.agreed import protected_in_words
 from games.page.own_numbers import NUMBERS, START
 from games.telling.paces import DAY, LONGEST_PACE
 from games.telling.times import pace_in_words
-from lobby.opening import MOST_PROTECTED, PACE, days_per_move, time_of
+from lobby.opening import MOST_PROTECTED, PACE, days_per_move
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
 USUAL_PACE = 3
@@ -85,7 +85,7 @@ def own_paces() -> tuple[str, list[tuple[str, str]]]:
 def pace_offered(pace: tuple[str, int, int, int]) -> tuple[str, str]:
     """The value and the words of a pace."""
     terms = {**dict(zip(PACE, pace, strict=True)), "most_protected": 0}
-    return name_of_pace(terms), pace_in_words(time_of(terms))
+    return name_of_pace(terms), pace_in_words(clock_of(terms))
 
 
 def bounds() -> list[tuple[str, str]]:

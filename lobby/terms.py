@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Table
+from games.models import Table, clock_of
 from games.models.terms import TERMS
 from games.page.agreed import protected_in_words
 from games.telling.times import pace_in_words
@@ -17,7 +17,7 @@ from lobby.changes import lock, lock_as_host, notify, seats_changed
 from lobby.errors import NotNow, NotSeated, TermsChanged
 from lobby.forms import OptionWords, option_types
 from lobby.models import Consent, Notice
-from lobby.opening import CHANGEABLE, PACE, Terms, check_terms, stamp_of, terms_of, time_of
+from lobby.opening import CHANGEABLE, PACE, Terms, check_terms, stamp_of, terms_of
 
 
 class Difference(NamedTuple):
@@ -92,7 +92,7 @@ def differences(table: Table, before: dict[str, Any]) -> list[Difference]:
     found = []
     now = terms_of(table)
     if any(before[name] != now[name] for name in PACE):
-        was, new = (pace_in_words(time_of(terms)) for terms in (before, now))
+        was, new = (pace_in_words(clock_of(terms)) for terms in (before, now))
         found.append(Difference(_("Time for a move"), was, new))
     for name, after in now.items():
         if name in PACE or name not in before:  # a term that there was not yet

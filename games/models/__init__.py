@@ -5,13 +5,14 @@ from games.models.lessons import LessonProgress
 from games.models.log import LogEntry
 from games.models.plans import LONGEST_NOTE, MOST_LINES, Line, Plan
 from games.models.seats import Seat, Tenure
-from games.models.tables import Table, invitation_token
+from games.models.tables import TIMES, Table, clock_of, invitation_token
 from games.models.time import REMIND_AT, Heartbeat, Outage, OwnTime
 
 __all__ = [
     "LONGEST_NOTE",
     "MOST_LINES",
     "REMIND_AT",
+    "TIMES",
     "Analysis",
     "Heartbeat",
     "LessonProgress",
@@ -24,5 +25,6 @@ __all__ = [
     "Table",
     "Tenure",
     "Thought",
+    "clock_of",
     "invitation_token",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -23,6 +24,19 @@ from games.rules.registry import GAMES
 def invitation_token() -> str:
     """The unguessable part of a private link: 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+TIMES = {
+    "pace_start": "start", "pace_increment": "increment", "pace_cap": "cap",
+    "most_protected": "most_protected",
+}  # fmt: skip
+"""The columns with the times of a pace, in minutes, and what they are called there."""
+
+
+def clock_of(columns: Mapping[str, Any]) -> clocks.Pace:
+    """Return the pace that columns of a table name, as clocks read it."""
+    times = {name: timedelta(minutes=columns[column]) for column, name in TIMES.items()}
+    return clocks.Pace(columns["pace"], **times)
 
 
 class Table(models.Model):
@@ -157,13 +171,7 @@ class Table(models.Model):
     @property
     def time(self) -> clocks.Pace:
         """Its pace, as clocks read it."""
-        start, increment, cap, protected = (
-            timedelta(minutes=minutes)
-            for minutes in (
-                self.pace_start, self.pace_increment, self.pace_cap, self.most_protected,
-            )
-        )  # fmt: skip
-        return clocks.Pace(self.pace, start, increment, cap, protected)
+        return clock_of({name: getattr(self, name) for name in ("pace", *TIMES)})
 
     @property
     def terms(self) -> TableTerms:

@@ -16,7 +16,7 @@ from config.sight.steps import Step
 from games.clocks.calendar import Calendar, Interval
 from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
-from games.models import REMIND_AT
+from games.models import REMIND_AT, TIMES
 from games.models.terms import TableTerms
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
@@ -205,13 +205,12 @@ def load_statement() -> str:
                     'spent', o.spent) end""",
         },
     )
+    times = ", ".join(f"'{name}', 'PT' || t.{column} || 'M'" for column, name in TIMES.items())
     tenure = json_object(TenureRow, "o", {"name": "u.username"})
     table = {
         **{name: f"t.{name}::text" for name in ("options", "position", "outcome", "wish")},
         "frozen": "t.frozen_at is not null",
-        "pace": """json_build_object('kind', t.pace, 'start', 'PT' || t.pace_start || 'M',
-            'increment', 'PT' || t.pace_increment || 'M', 'cap', 'PT' || t.pace_cap || 'M',
-            'most_protected', 'PT' || t.most_protected || 'M')::text""",
+        "pace": f"json_build_object('kind', t.pace, {times})::text",
         "seats": f"""(select coalesce(json_agg({seat} order by s.place), '[]')::text
             from games_seat s left join {users} u on u.id = s.user_id
             left join games_owntime o on o.user_id = s.user_id where s.table_id = t.id)""",  # noqa: S608

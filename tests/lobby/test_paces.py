@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from games.models import Table
+from games.models import TIMES, Table
 from lobby import terms
 from lobby.forms import TermsForm
-from lobby.opening import CLOCK, DAY, Terms, terms_of
+from lobby.opening import DAY, Terms, terms_of
 from lobby.pacing import name_of_pace, pace_named, paces, values_offered
 from lobby.templatetags.tables import pace as pace_in_short
 from tests.lobby.conftest import Opener
@@ -22,6 +22,7 @@ from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
+CLOCK = ("pace", *TIMES)
 BUDGET = {"pace": "budget", "pace_start": 3 * DAY, "pace_increment": 720, "pace_cap": 5 * DAY}
 
 
