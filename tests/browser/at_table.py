@@ -67,6 +67,11 @@ def user_at(table: Table, place: int) -> Any:
     return Playing(table).user_at(place)
 
 
+def person_at(table: Table) -> Any:
+    """The one person at a table with a bot."""
+    return next(filter(None, (user_at(table, place) for place in range(2))))
+
+
 def sign_in(context: BrowserContext, live: str, user: Any) -> None:
     """Give a browser the session of a user."""
     name = settings.SESSION_COOKIE_NAME

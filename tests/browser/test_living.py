@@ -19,9 +19,8 @@ from accounts.models import User
 from games.models import Table
 from games.storing.rows import table_load
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import begin, confirm_if_asked, user_at
+from tests.browser.at_table import begin, confirm_if_asked, person_at, user_at
 from tests.browser.conftest import Opener
-from tests.browser.test_whole_games import person_at
 from tools.living.comparing import compared, differences, seen_on
 from tools.living.may_differ import ALLOWED
 from tools.living.meanwhile import frozen, looking_back, resized, watched, without_a_line

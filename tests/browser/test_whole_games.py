@@ -1,84 +1,66 @@
 """Whole games of every kind by one way only: touch, keyboard, or what a screen reader gets.
 
-A person with a page sits against a bot. What to answer is left to the game's own bot; how, is up to
-the page.
+They are played with motion, and the page is compared with a fresh one after every turn. What to
+answer is left to the game's own bot; how, is up to the page. Pace, device, line, pushes and what
+happens meanwhile are spread over the turns; `manage.py living` walks through all combinations.
 """
 
 from __future__ import annotations
 
-import random
-from typing import Any
+import re
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.conf import settings
+from playwright.sync_api import expect
+from pytest_playwright import CreateContextCallback
 
-from games.changing import services
-from games.models import Table
-from games.storing.rows import table_load
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import begin, user_at
-from tests.browser.conftest import Opener
-from tools.living.table import (
-    PHONE,
-    question,
-    wait_for_change,
-    wait_for_entry,
-    wait_for_question,
-)
-from tools.living.ways import confirm, way_on
-from tools.living.whole_game import wanted
+from tests.browser.at_table import listen, sit_down
+from tests.people import people_make
+from tools.lines import SlowLine
+from tools.living.pairs import WAYS, all_settings, pairs_of, spread, turns_of
+from tools.living.whole_game import WholeGame, screen
+from tools.seating import table_begun
 
-pytestmark = [pytest.mark.browser, pytest.mark.costly, pytest.mark.django_db(transaction=True)]
-
-DESK: dict[str, Any] = {
-    "viewport": {"width": 1440, "height": 900},
-    "reduced_motion": "reduce",  # what moves is looked at in test_living_games.py
-}
-HAND = {**PHONE, "device_scale_factor": 1}  # drawing costs a quarter so
+LOST = re.compile(r"net::ERR_|WebSocket")  # what the console says of lines that break
 FEWEST = 15  # answers of a person in a whole game
 
 
-def play_to_the_end(table: Table, page: Page, way: str) -> None:
-    """Give every answer of the person in one way until the page shows the result."""
-    chance, count = random.Random(table.game), 0
-    answer = way_on(page, way)
-    while (row := table_load(table.pk)).status == "playing":
-        seat = next(seat for seat in row.seats if seat.deciding)
-        if seat.bot:
-            services.bot_move(table_id=table.pk, chance=chance)
-            continue
-        wait_for_entry(page, table)
-        page.locator(".ask.mine").wait_for()
-        before = question(page)
-        answer(page, wanted(row, seat.place, chance), table.game)
-        wait_for_change(page, before)
-        if question(page) == before:
-            confirm(page, way)
-            wait_for_question(page, before)
-        count += 1
-    wait_for_entry(page, table)
+@pytest.fixture
+def line(live: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowLine]:
+    """A line to the live server, which is where the site is from now on."""
+    with SlowLine(int(live.rpartition(":")[2])) as line:
+        monkeypatch.setattr(settings, "SITE_URL", f"http://127.0.0.1:{line.port}")
+        yield line
+
+
+def test_each_pair_of_values_meets_in_a_turn() -> None:
+    games = list(games_in_lobby())
+    played = [setting for settings in spread(games).values() for setting in settings]
+    met = set().union(*map(pairs_of, played))
+    assert met == set().union(*map(pairs_of, all_settings(games)))
+
+
+@pytest.mark.browser
+@pytest.mark.costly
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("game", "way"), list(product(games_in_lobby(), WAYS)))
+def test_a_whole_game(
+    new_context: CreateContextCallback, line: SlowLine, game: str, way: str
+) -> None:
+    chosen = spread(list(games_in_lobby()))[game, way]
+    ana, ben = people_make("Ana", "Ben", catch_up=False)
+    table = table_begun(game, [ana, ben], seed=way)
+    page = new_context(**screen(chosen[0].device, way)).new_page()
+    problems: list[str] = []
+    listen(page, problems)
+    sit_down(page, settings.SITE_URL, table, ana)
+    whole = WholeGame(page, line, table, way)
+    assert whole.play(turns_of(chosen)) == []
+    assert not whole.is_playing()
+    assert whole.turns >= len(chosen)
+    assert whole.answers >= FEWEST
     expect(page.locator("#panel .standings")).to_be_visible()
-    assert count >= FEWEST
-
-
-@pytest.mark.parametrize("game", games_in_lobby())
-def test_a_whole_game_by_keyboard(open_table: Opener, game: str) -> None:
-    table = begin(game, bots=1, seed="keys")
-    play_to_the_end(table, open_table(table, person_at(table), **DESK), "keyboard")
-
-
-@pytest.mark.parametrize("game", games_in_lobby())
-def test_a_whole_game_by_what_a_screen_reader_gets(open_table: Opener, game: str) -> None:
-    table = begin(game, bots=1, seed="heard")
-    play_to_the_end(table, open_table(table, person_at(table), **DESK), "tree")
-
-
-@pytest.mark.parametrize("game", games_in_lobby())
-def test_a_whole_game_by_touch(open_table: Opener, game: str) -> None:
-    table = begin(game, bots=1, seed="touched")
-    play_to_the_end(table, open_table(table, person_at(table), **HAND), "touch")
-
-
-def person_at(table: Table) -> Any:
-    """The one person at a table with a bot."""
-    return next(filter(None, (user_at(table, place) for place in range(2))))
+    assert [problem for problem in problems if not LOST.search(problem)] == []
