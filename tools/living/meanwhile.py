@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tools.lines import Line
 
 FROZEN, ACTIVE = "frozen", "active"
+FRAME = "() => new Promise(requestAnimationFrame)"  # in less than that nobody turns a window
 WIDE = 1_100  # pixels: above there is no sheet
 
 
@@ -55,8 +56,10 @@ def resized(page: Page) -> Iterator[None]:
     size = page.viewport_size
     assert size
     page.set_viewport_size({"width": size["height"], "height": size["width"]})
+    page.evaluate(FRAME)
     yield
     page.set_viewport_size(size)
+    page.evaluate(FRAME)
 
 
 @contextmanager
