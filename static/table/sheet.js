@@ -105,10 +105,14 @@ new MutationObserver(() => {
 }).observe(panel, { attributeFilter: ["class"] });
 
 /* How much of the window's bottom the sheet covers, so that nothing stays below it. */
+let covered = NaN;
 const measure = () => {
-  const covers = getComputedStyle(panel).position === "fixed" ? panel.offsetHeight : 0;
-  document.documentElement.style.setProperty("--sheet", `${covers}px`);
   panel.style.setProperty("--own", `${own.offsetWidth}px`);
+  const covers = getComputedStyle(panel).position === "fixed" ? panel.offsetHeight : 0;
+  if (covers === covered) return;
+  covered = covers;
+  document.body.style.setProperty("--sheet", `${covers}px`);
+  document.documentElement.style.scrollPaddingBottom = covers ? `calc(${covers}px + 0.5rem)` : "";
 };
 const sizes = new ResizeObserver(measure);
 sizes.observe(panel);

@@ -34,7 +34,7 @@ function middle() {
 
 /** The part of the window between the players' strip and the sheet. */
 export function free() {
-  const sheet = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--sheet")) || 0;
+  const sheet = parseFloat(getComputedStyle(document.body).getPropertyValue("--sheet")) || 0;
   return { top: strip.offsetHeight, bottom: innerHeight - sheet };
 }
 
