@@ -27,8 +27,8 @@ from django.utils import timezone, translation
 from hypothesis import settings as properties
 from xdist.remote import Producer
 
-from config.running import postgres, texts
-from tests import costs, emptying, guarded, strict_templates, unsteady
+from config.running import checking, postgres, texts
+from tests import costs, emptying, examples, guarded, strict_templates, unsteady
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 from tools import bouncing, clusters
 from tools.album.chromium import launch_options
@@ -43,11 +43,6 @@ RULES_FOLDERS = ("tests/bots/", "tests/rules/")
 _held: list[postgres.Hold] = []
 _bouncers: list[bouncing.Bouncer] = []
 
-# No property is judged by the time it takes: a busy machine is no fault.
-usual = properties.get_profile(properties.get_current_profile_name())
-properties.register_profile("patient", usual, deadline=None)
-properties.load_profile("patient")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of these tests."""
@@ -60,6 +55,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     They find the server in the environment. Without workers it waits until tests are chosen.
     """
+    if config.option.markexpr == " ".join(checking.QUICK[1:]):
+        properties.load_profile(examples.QUICK)
     strict_templates.apply()
     emptying.instead_of_flush()
     from django.conf import settings  # loaded before this file, with the usual data folder

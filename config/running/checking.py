@@ -28,6 +28,9 @@ and what renders manifests.
 Without Firefox the tests in it are skipped; without the others they fail.
 """
 
+QUICK = ("-m", "not slow")
+"""Pytest's options for the quick run."""
+
 MOST_WORKERS = 6
 """Each may use its pool of 12 connections, and what it starts some more, of Postgres' 100."""
 
@@ -67,7 +70,7 @@ def choice(arguments: list[str]) -> list[str]:
     by_word = any(word.startswith(("-k", "-m")) for word in rest)
     if len(rest) < len(arguments) or by_word or paths_among(rest):
         return rest
-    return ["-m", "not slow", *rest]
+    return [*QUICK, *rest]
 
 
 def paths_among(arguments: list[str]) -> list[Path]:
@@ -77,7 +80,10 @@ def paths_among(arguments: list[str]) -> list[Path]:
 
 
 def workers(arguments: list[str]) -> list[str]:
-    """Pytest's options for as many workers as there are cores; none for a single file."""
+    """Pytest's options for one worker more than there are cores; none for a single file.
+
+    A worker waits a third of its time for a browser, for a server or for Postgres.
+    """
     if any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments):
         return []
     chosen = paths_among(arguments)
@@ -87,7 +93,7 @@ def workers(arguments: list[str]) -> list[str]:
     cores = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     )
-    count = max(2, min(cores, MOST_WORKERS))
+    count = min(cores + 1, MOST_WORKERS)
     return ["-n", str(count)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 
 from games import tasks
 from games.clocks.calendar import Days
@@ -19,6 +19,7 @@ from games.judging.clocks import recalendared
 from games.models import Heartbeat, Outage, OwnTime
 from games.storing.rows import TableRow
 from games.telling.unstored import seat_row
+from tests.examples import examples
 from tests.games.test_calendars import ALWAYS, Begin, about, calendar, due, expire, later, seat
 from tests.games.test_clocks_run import around, calendars, spans
 
@@ -113,7 +114,7 @@ def test_a_clock_that_runs_while_the_worker_is_down_loses_nothing(begin: Begin) 
 
 
 @given(calendars(stops=False), calendars(stops=False), around, spans, spans, spans)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_nothing_that_has_passed_changes(old, new, asked, left, spare, passed) -> None:
     """Whatever the new calendar says, what ran and what was spared until now is as by the old."""
     place = msgspec.structs.replace(

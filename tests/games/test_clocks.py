@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from django.db import connection
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.changing import services
@@ -24,6 +24,7 @@ from games.storing.changes import Change, row_after
 from games.storing.rows import TableRow, table_load
 from games.telling import selectors
 from games.telling.unstored import seat_row
+from tests.examples import examples
 from tests.games.test_undoable import FROM_THE_LOG
 
 DAYS = 3
@@ -90,7 +91,7 @@ acts = st.lists(
 
 @pytest.mark.parametrize("game", [slug for slug, rules in GAMES.items() if 2 in rules.players])
 @given(seed=st.integers(0, 50), acts=acts)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_no_moves_and_undos_wind_a_clock_up(
     game: str, seed: int, acts: list[tuple[bool, int, int]]
 ) -> None:

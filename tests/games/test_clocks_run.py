@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.changing.clocks import check_own_time
@@ -18,6 +18,7 @@ from games.clocks.pace import ANSWER, BUDGET, Pace
 from games.clocks.question import Clock, given_back
 from games.clocks.running import elapsed, length, runs_out, spent
 from games.errors import NotPossible
+from tests.examples import examples
 
 ZONES = [
     "UTC", "Europe/Berlin", "America/New_York", "America/Santiago", "Australia/Sydney",
@@ -106,7 +107,7 @@ def is_protected(calendar: Calendar, moment: datetime) -> bool:
 
 
 @given(weeks())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_what_may_be_set_does_not_overlap(week):
     assert minutes_over(week) == 0
     check_own_time(week, (), 0)
@@ -116,7 +117,7 @@ def test_what_may_be_set_does_not_overlap(week):
 
 
 @given(st.lists(hours, max_size=6))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_overlaps_are_found(week):
     """Counted by the minute, without the code that is tested."""
     assert (overlapping(week) is not None) == (minutes_over(week) > 0)
@@ -133,7 +134,7 @@ def minutes_over(week: Iterable[Hours]) -> int:
 
 
 @given(calendars(), around, st.integers(1, 3 * 24 * 60))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_no_clock_runs_in_a_protected_hour(calendar, since, long):
     """As long as the table accepts it: time passes for a clock in unprotected minutes only."""
     for at in range(0, long, 17):
@@ -143,7 +144,7 @@ def test_no_clock_runs_in_a_protected_hour(calendar, since, long):
 
 
 @given(calendars(), around, spans, spans)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_nothing_runs_out_in_a_protected_hour_while_protection_is_left(
     calendar, since, left, spare
 ):
@@ -157,7 +158,7 @@ def test_nothing_runs_out_in_a_protected_hour_while_protection_is_left(
 
 
 @given(calendars(), around, spans, spans)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_protected_time_is_bounded(calendar, since, left, spare):
     due = runs_out(calendar, since, left, spare)
     stopped = length(still_between(calendar, since, due).stops)
@@ -168,7 +169,7 @@ def test_protected_time_is_bounded(calendar, since, left, spare):
 
 
 @given(calendars(), around, spans, spans)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_each_is_the_inverse_of_the_other(calendar, since, left, spare):
     due = runs_out(calendar, since, left, spare)
     assert elapsed(calendar, since, due, spare) == left
@@ -177,7 +178,7 @@ def test_each_is_the_inverse_of_the_other(calendar, since, left, spare):
 
 
 @given(calendars(), around, spans, spans, spans, spans)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_move_taken_back_leaves_the_deadline(calendar, asked, left, spare, until, later):
     """Found by a simulated month: somebody whose protected time was used up lost hours by undo, as
     all that came before the deadline was taken for protected.
@@ -195,7 +196,7 @@ def test_a_move_taken_back_leaves_the_deadline(calendar, asked, left, spare, unt
 
 
 @given(calendars(), around, spans, spans, spans, intervals())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_move_taken_back_has_the_time_of_a_stop_that_came_after_it(
     calendar, asked, left, until, later, stop
 ):
@@ -214,7 +215,7 @@ def test_a_move_taken_back_has_the_time_of_a_stop_that_came_after_it(
 
 
 @given(calendars(), around, spans, spans, spans)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_clock_may_be_read_at_any_time_in_between(calendar, since, left, spare, later):
     """What is left of time and protection at some moment leads to the same end."""
     due = runs_out(calendar, since, left, spare)
@@ -226,7 +227,7 @@ def test_a_clock_may_be_read_at_any_time_in_between(calendar, since, left, spare
 
 
 @given(calendars(), around, spans, spans, spans)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_more_of_anything_never_ends_earlier(calendar, since, left, spare, more):
     due = runs_out(calendar, since, left, spare)
     assert due <= runs_out(calendar, since + more, left, spare)
@@ -239,7 +240,7 @@ def test_more_of_anything_never_ends_earlier(calendar, since, left, spare, more)
 
 
 @given(calendars(stops=False), calendars(), around, spans, spans)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_more_protected_time_never_ends_earlier(calendar, other, since, left, spare):
     more = Calendar(
         calendar.zone, calendar.hours + other.hours, calendar.away + other.away,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import tasks
@@ -32,6 +32,7 @@ from games.storing import halts
 from games.storing.changes import changes_store
 from games.storing.rows import table_load
 from games.telling import selectors
+from tests.examples import examples
 from tests.games.conftest import Playing
 from tests.racing import together
 from tools.patience import PATIENCE, pause, until
@@ -391,7 +392,7 @@ class OneClock:
 
 
 @given(steps, st.integers(1, 2_000).map(lambda number: number * MINUTE))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_no_clock_runs_in_a_stop_and_all_other_time_counts_once(
     happens: list[tuple[str, int, int, int]], left: timedelta
 ) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.codec import (
@@ -38,12 +38,13 @@ from games.rules.core.interface import (
 from games.rules.core.play import of_seat, play, replay, start, undo
 from games.rules.core.texts import Wording
 from games.rules.registry import GAMES
+from tests.examples import examples
 from tests.rules.playing import contract_of, opening, playout, slugs
 
 GOLDEN = Path(__file__).parent / "golden"
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=slugs)
 any_seed = given(seed=st.integers(0, 10**6))
-quick = settings(max_examples=8, deadline=None)
+quick = examples(8)
 
 
 @pytest.mark.costly

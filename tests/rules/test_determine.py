@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.codec import encode
@@ -16,11 +16,12 @@ from games.rules.core.effects import Rng
 from games.rules.core.interface import Position, Rules, Viewer
 from games.rules.core.play import advance, of_seat
 from games.rules.registry import GAMES
+from tests.examples import examples
 from tests.rules.playing import LONGEST_GAME, as_stored, contract_of, opening, playout
 
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=list(GAMES))
 any_seed = given(seed=st.integers(0, 10**6))
-quick = settings(max_examples=8, deadline=None)
+quick = examples(8)
 
 
 def positions(rules: Rules[Any], seed: int, every: int) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.codec import copy_position
@@ -15,11 +15,12 @@ from games.rules.core.effects import Effects, Rng
 from games.rules.core.interface import Move, Position, Rules, Seat
 from games.rules.core.texts import Wording
 from games.rules.registry import GAMES
+from tests.examples import examples
 from tests.rules.playing import contract_of, opening, playout, slugs
 
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=slugs)
 any_seed = given(seed=st.integers(0, 10**6))
-quick = settings(max_examples=6, deadline=None)
+quick = examples(6)
 
 SEEDS = 20  # games in which a building is offered, and an expedition with a crew
 Wealth = list[dict[str, int]]

@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.codec import encode
@@ -33,6 +33,7 @@ from games.rules.cuba.moves import (
     Use,
 )
 from games.rules.cuba.state import Options, Orders
+from tests.examples import examples
 from tests.rules.cuba.table import Table
 
 
@@ -139,7 +140,7 @@ def test_w_1_the_figure_may_go_to_any_field_built_or_not() -> None:
     colour=st.sampled_from(["red", "blue", "green", "yellow", "purple"]),
     wood=st.integers(0, 2),
 )
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_w_2_w_3_what_the_cross_yields(
     figure: str, sites: set[str], colour: str, wood: int
 ) -> None:
@@ -161,7 +162,7 @@ def test_w_2_w_3_what_the_cross_yields(
     units=st.integers(0, 5),
     trades=st.lists(st.sampled_from(["buy", "sell"]), max_size=12),
 )
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_tr_1_a_series_of_trades_follows_the_printed_slots(
     good: str, units: int, trades: list[str]
 ) -> None:
@@ -217,7 +218,7 @@ def test_m_1_m_5_points_or_one_ship_and_never_the_ship_at_sea() -> None:
 
 
 @given(cards=st.permutations(["worker", "tradeswoman", "architect", "foreman", "mayor"]))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_pa_1_base_votes_are_those_of_the_fifth_character(cards: list[str]) -> None:
     votes = {"worker": 1, "tradeswoman": 2, "architect": 3, "foreman": 4, "mayor": 5}
     table = Table(5, fifths=tuple(cards))
@@ -231,7 +232,7 @@ def test_pa_1_base_votes_are_those_of_the_fifth_character(cards: list[str]) -> N
     first=st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)),
     second=st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2)),
 )
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_pa_4_who_wins_the_vote(
     start_seat: int, first: tuple[int, ...], second: tuple[int, ...]
 ) -> None:
@@ -259,7 +260,7 @@ def test_pa_5_the_winner_must_pass_two_laws() -> None:
 
 
 @given(pesos=st.integers(0, 60), tax=st.sampled_from(["T1", "T2", "T5", "T6"]), pays=st.booleans())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_l_3_the_subsidy_for_money(pesos: int, tax: str, pays: bool) -> None:
     amount = {"T1": 1, "T2": 2, "T5": 4, "T6": 5}[tax]
     table = Table().act(tax).bill("S6", "O3").pesos(0, pesos).pesos(1, 0)
@@ -275,7 +276,7 @@ def test_l_3_the_subsidy_for_money(pesos: int, tax: str, pays: bool) -> None:
 
 
 @given(units=st.tuples(*[st.integers(0, 5)] * 3), stock=st.integers(0, 4), act=st.booleans())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_l_4_the_market_acts(units: tuple[int, int, int], stock: int, act: bool) -> None:
     before = dict(zip(PRODUCTS, units, strict=True))
     table = Table().bill("O2" if act else "O1").market(**before)

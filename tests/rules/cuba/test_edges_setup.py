@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.codec import decode_options, encode
@@ -23,6 +23,7 @@ from games.rules.cuba.moves import (
     SetAside,
 )
 from games.rules.cuba.state import Options
+from tests.examples import examples
 from tests.rules.cuba.table import Table
 
 
@@ -163,7 +164,7 @@ def test_edge_14_the_start_player_with_most_votes_alone_stays() -> None:
         st.sampled_from(["worker", "architect", "foreman", "mayor"]), min_size=5, max_size=5
     ),
 )
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_a3_the_new_start_player_is_the_first_clockwise_with_most_votes(
     start_seat: int, cards: list[str]
 ) -> None:

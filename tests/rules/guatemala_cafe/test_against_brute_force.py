@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import guatemala_cafe
@@ -31,6 +31,7 @@ from games.rules.guatemala_cafe.moves import (
     PlaceWorker,
 )
 from games.rules.guatemala_cafe.state import Hut, Options, State
+from tests.examples import examples
 
 RAW = json.loads(Path(guatemala_cafe.__file__).with_name("boards.json").read_text())
 SIDE_OF = {2: RAW["plantation_2"], 3: RAW["plantation_3_4"], 4: RAW["plantation_3_4"]}
@@ -210,7 +211,7 @@ class Scene:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @given(seed=st.integers(0, 10**9))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_scoring_is_what_brute_force_says(players: int, seed: int) -> None:
     scene = Scene(players, seed)
     preview = rules.view(scene.state, None).preview[scene.colour]
@@ -356,7 +357,7 @@ def raw_way(edge: str) -> PickCrossing | PlaceRoad:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @given(seed=st.integers(0, 10**9))
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_places_and_pieces_offered_are_what_brute_force_says(players: int, seed: int) -> None:
     """Along a random game: exactly the right places for a piece, and every piece with a place."""
     chance = random.Random(seed)

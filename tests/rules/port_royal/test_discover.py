@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.codec import decode_position, encode_position
 from games.rules.port_royal import rules
 from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.moves import Accept, Repel, Reveal, Stop
+from tests.examples import examples
 from tests.rules.port_royal.table import MANY_SWORDS, Table
 
 
@@ -149,7 +150,7 @@ NO_TAXES = [card.face for card in CARDS[:119] if card.kind != "tax"]  # they wou
 
 
 @given(cards=st.lists(st.sampled_from(NO_TAXES), max_size=12))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_3_4_the_turn_ends_exactly_at_the_first_repeated_colour(cards: list[str]) -> None:
     table = Table(seed="luck")
     try:

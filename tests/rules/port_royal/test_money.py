@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.port_royal.components import CARDS, EXTRA_TAXES
 from games.rules.port_royal.moves import Stop
+from tests.examples import examples
 from tests.rules.port_royal.table import MANY_SWORDS, Table
 
 
@@ -170,7 +171,7 @@ def test_3_6_each_turn_begins_to_count_afresh() -> None:
 
 
 @given(draw=st.integers(0, 6), discard=st.integers(0, 6))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_3_2_coins_are_given_as_long_as_there_are_cards(draw: int, discard: int) -> None:
     table = Table().deal(0, "trader_green_1", "trader_green_1", coins=0).harbour("green_3_2")
     table.state.discard += [table.state.draw.pop() for _ in range(discard)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.port_royal.moves import Stop
+from tests.examples import examples
 from tests.rules.port_royal.table import Table
 
 
@@ -72,7 +73,7 @@ def test_edge_07_after_a_tax_increase_one_may_stop_with_an_empty_harbour() -> No
 
 
 @given(coins=st.lists(st.integers(0, 26), min_size=2, max_size=4))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_3_4_tax_is_half_of_twelve_or_more(coins: list[int]) -> None:
     table = Table(len(coins))
     for seat, count in enumerate(coins):

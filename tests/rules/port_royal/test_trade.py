@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.port_royal.moves import Hire, Pass, Trade
+from tests.examples import examples
 from tests.rules.port_royal.table import Table
 
 FOUR = ("yellow_1_1", "blue_1_1", "green_1_1", "red_1_1")
@@ -187,7 +188,7 @@ def test_3_2_trading_alone_can_be_taken_back_and_hiring_not() -> None:
 
 
 @given(coins=st.integers(0, 12), ladies=st.integers(0, 4), active=st.booleans())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_3_5_exactly_the_affordable_persons_are_offered(
     coins: int, ladies: int, active: bool
 ) -> None:

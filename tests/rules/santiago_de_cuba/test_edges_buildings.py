@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.santiago_de_cuba.components import REGULAR
@@ -21,6 +21,7 @@ from games.rules.santiago_de_cuba.moves import (
     Skip,
     Swap,
 )
+from tests.examples import examples
 from tests.rules.santiago_de_cuba.table import Table
 
 
@@ -145,7 +146,7 @@ def test_edge_51_nothing_to_change_in_the_casino() -> None:
     assert table.asked == (1, "drive")
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(pesos=st.integers(0, 40), points=st.integers(0, 90))
 def test_clause_1_4_casino(pesos: int, points: int) -> None:
     table = inside("casino", Table(auto_pass="off").hold(0, pesos=pesos, points=points))
@@ -231,7 +232,7 @@ def test_clause_1_4_bank_and_church() -> None:
     assert table.play(Collect("church"), 0).player(0).points == 3
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(sugar=st.integers(0, 8), rum=st.integers(1, 8))
 def test_clause_1_4_distillery(sugar: int, rum: int) -> None:
     table = Table(auto_pass="off").hold(1).hold(0, sugar=sugar).stock(rum=rum)
@@ -240,7 +241,7 @@ def test_clause_1_4_distillery(sugar: int, rum: int) -> None:
     assert offers == [*(Process("distillery", n) for n in range(1, most + 1)), Skip()]
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(held=st.lists(st.integers(0, 2), min_size=5, max_size=5))
 def test_clause_1_4_black_market(held: list[int]) -> None:
     table = Table(auto_pass="off").hold(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.core.interface import Standing
@@ -12,6 +12,7 @@ from games.rules.santiago_de_cuba import rules
 from games.rules.santiago_de_cuba.components import GOODS, REGULAR
 from games.rules.santiago_de_cuba.moves import Clear, Deliver, Drive, GoRound, LeaveOut, Place, Skip
 from games.rules.santiago_de_cuba.state import Options
+from tests.examples import examples
 from tests.rules.santiago_de_cuba.contract import LAYOUT
 from tests.rules.santiago_de_cuba.table import Table
 
@@ -149,7 +150,7 @@ def test_edge_85_pesos_are_worth_nothing() -> None:
     assert standings(finished({"points": 4, "pesos": 30}, {"points": 5}))[0].score == 4
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     goods=st.lists(st.integers(0, 8), min_size=6, max_size=6),
     points=st.integers(0, 100),

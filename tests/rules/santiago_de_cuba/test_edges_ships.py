@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.santiago_de_cuba.moves import (
@@ -15,6 +15,7 @@ from games.rules.santiago_de_cuba.moves import (
     Skip,
     TakeGood,
 )
+from tests.examples import examples
 from tests.rules.santiago_de_cuba.table import Table
 
 
@@ -166,7 +167,7 @@ def test_edge_28_delivered_goods_are_in_stock_at_once() -> None:
     assert TakeGood("rum") in table.moves(1)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     own=st.integers(0, 6),
     wood=st.integers(0, 8),
