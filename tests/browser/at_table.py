@@ -51,6 +51,13 @@ def play_until(table: Table, sought: Sought, seed: int = 7, bot: str = "greedy")
     raise AssertionError("such a position did not come about")
 
 
+def play_to_the_end(table: Table, seed: int = 7) -> None:
+    """Let all play as a bot until the game is over."""
+    chance = random.Random(seed)
+    while table_load(table.pk).status == "playing":
+        play_one(table, chance)
+
+
 def play_for(table: Table, place: int, choice: int = 0) -> None:
     """Let a seat answer its question, without a browser."""
     Playing(table).play(place, choice)

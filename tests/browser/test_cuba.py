@@ -1,4 +1,4 @@
-"""Cuba in a real browser: seen, read aloud, by keyboard, on a phone, by two people, to the end."""
+"""Cuba in a real browser: seen, read aloud, on a phone, by two people, at the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.models import Seat, Table
 from games.rules.core.interface import Decision
 from games.rules.cuba.state import Loading, State
-from tests.browser.at_table import begin, click_answer, inspect, play_until, sit_down, user_asked
+from tests.browser.at_table import (
+    begin,
+    click_answer,
+    inspect,
+    play_to_the_end,
+    play_until,
+    sit_down,
+    user_asked,
+)
 from tests.browser.conftest import Opener
 from tools.album.measures import SCRIPT as MEASURE
 from tools.album.measures import Measures
@@ -22,7 +30,6 @@ from tools.living.table import (
     question,
     wait_for_change,
     wait_for_entry,
-    wait_for_question,
 )
 from tools.seating import position_changed
 
@@ -161,25 +168,10 @@ def test_nothing_lit_hides_behind_the_bar_of_places(open_table: Opener) -> None:
     )
 
 
-def test_by_keyboard_to_the_end(page: Page, live: str, complaints: list[str]) -> None:
+def test_the_end_of_a_game(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("cuba", seed="to the end")
-    play_until(table, lambda state, _: state.round == 6 and state.phase == "bid")
-    page.emulate_media(reduced_motion="reduce")
-    clicks = 0
-    while Table.objects.get(pk=table.pk).status == "playing":
-        sit_down_wide(page, live, table)
-        before = question(page)
-        target = page.locator("#board .legal, button.answer").first
-        target.focus()
-        page.keyboard.press("Enter")
-        wait_for_change(page, before)
-        if question(page) == before:
-            expect(page.get_by_role("button", name="Confirm")).to_be_focused()
-            page.keyboard.press("Enter")
-            wait_for_question(page, before)
-        clicks += 1
-        assert clicks < 40
-    page.reload()
+    play_to_the_end(table)
+    sit_down_wide(page, live, table)
     expect(page.locator(".standings li")).to_have_count(2)
     expect(page.locator(".rounds .done")).to_have_count(6)
     expect(page.locator('.course [aria-current="step"], .starter')).to_have_count(0)

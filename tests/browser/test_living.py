@@ -19,7 +19,7 @@ from accounts.models import User
 from games.models import Table
 from games.storing.rows import table_load
 from lobby.opening import games_in_lobby
-from tests.browser.at_table import begin, confirm_if_asked, person_at, user_at
+from tests.browser.at_table import begin, confirm_if_asked, person_at, play_to_the_end, user_at
 from tests.browser.conftest import Opener
 from tools.living.comparing import compared, differences, seen_on
 from tools.living.may_differ import ALLOWED
@@ -64,9 +64,7 @@ def test_at_the_end_nothing_is_left_that_is_for_play(open_table: Opener) -> None
     table = begin("pier")
     page = open_table(table, user_at(table, 0), **DESK)
     expect(page.locator("[data-while-played]").first).to_be_attached()
-    chance = random.Random(1)
-    while table_load(table.pk).status == "playing":
-        play_one(table, chance)
+    play_to_the_end(table)
     expect(page.locator("#panel .standings")).to_be_visible()
     expect(page.locator("[data-while-played]")).to_have_count(0)
 

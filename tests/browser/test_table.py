@@ -20,7 +20,6 @@ from tools.living.table import (
     IS_OPEN,
     PHONE,
     question,
-    wait_for_change,
     wait_for_entry,
     wait_for_question,
 )
@@ -100,38 +99,6 @@ def test_two_people_and_a_spectator_play_to_the_end(open_table: Opener) -> None:
     expect(pages[winner.pk].locator("#prompt")).to_have_text("You have won!")
     expect(spectator.locator("#prompt")).to_have_text(f"{winner.username} has won")
     assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
-
-
-def test_a_game_by_keyboard_alone(open_table: Opener) -> None:
-    table = begin("pier")
-    pages = {}
-    for place in (0, 1):
-        user = user_at(table, place)
-        pages[user.pk] = open_table(table, user)
-
-    def reach(page: Page, selector: str) -> None:
-        for _ in range(60):
-            if page.evaluate("s => document.activeElement.matches(s)", selector):
-                return
-            page.keyboard.press("Tab")
-        raise AssertionError(f"Tab does not lead to {selector}")
-
-    moves = 0
-    while user := user_asked(table):
-        page = pages[user.pk]
-        wait_for_entry(page, table)
-        before = question(page)
-        reach(page, "button.answer")
-        page.keyboard.press("Enter")
-        wait_for_change(page, before)
-        if question(page) == before:
-            reach(page, "[data-confirmed]")
-            page.keyboard.press("Enter")
-            wait_for_question(page, before)
-        moves += 1
-    table.refresh_from_db()
-    assert table.status == "finished"
-    assert moves > 20
 
 
 @pytest.mark.sample
