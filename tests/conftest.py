@@ -123,6 +123,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Rules alone need no Postgres.
     """
+    if len({item.nodeid for item in items}) < len(items):
+        raise pytest.UsageError("Tests share a name: xdist would run one of them.")
     rules_alone = all(item.nodeid.startswith(RULES_FOLDERS) for item in items)
     if not rules_alone:
         import_module("config.urls")  # made of the settings: before any test changes those

@@ -188,3 +188,9 @@ def test_a_snapshot_that_cannot_be_read_bars_undo(begin):
     playing.table.log.filter(number=1).update(snapshot=json.dumps({"rules": "chess"}))
     refused = post(client_of(playing.user_at(0)), playing, "undo")
     assert (refused.status_code, refused.json()["error"]) == (409, "cannot_undo")
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "delete"])
+def test_where_nothing_is_that_is_said_in_json(method: str) -> None:
+    answer = getattr(Client(enforce_csrf_checks=True), method)("/api/v1/tables/-11/again")
+    assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
