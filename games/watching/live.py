@@ -246,16 +246,16 @@ class LiveTables:
                 table.watchers.discard(watcher)
                 await self._attempt(watcher.leave(FAILED if visit.failed else NOT_FOUND))
         if visit.done:
-            self._let_in(table, visit.wanting & table.watchers)
+            await self._let_in(table, visit.wanting & table.watchers)
         if submission is not None and submission.has_changed():
             figures.seen.observe(time.perf_counter() - submission.came)
 
-    def _let_in(self, table: LiveTable, watchers: set[Watcher]) -> None:
+    async def _let_in(self, table: LiveTable, watchers: set[Watcher]) -> None:
         """Note who may watch a table, and from which place."""
         for watcher in watchers:
             if watcher.place == UNKNOWN and table.row is not None:
                 watcher.place = table.row.place_of(watcher.user.pk)
-        self.presence.come(table.id, watchers)
+        await self.presence.come(table.id, watchers)
 
     async def _attempt(self, telling: Awaitable[None]) -> None:
         try:

@@ -54,13 +54,14 @@ class Presence:
             None  # of the next heartbeat, while any page is open
         )
 
-    def come(self, table_id: int, watchers: Iterable[Watcher]) -> None:
-        """Note the pages among watchers who were let in."""
-        for watcher in watchers:
-            if watcher.html:
-                room = self.rooms.setdefault(table_id, Room())
-                room.pages.setdefault(watcher, [])
-                self.changed.add(table_id)
+    async def come(self, table_id: int, watchers: Iterable[Watcher]) -> None:
+        """Note the pages among watchers who were let in, and tell them who was there before."""
+        pages = [watcher for watcher in watchers if watcher.html]
+        for watcher in pages:
+            self.rooms.setdefault(table_id, Room()).pages.setdefault(watcher, [])
+            self.changed.add(table_id)
+        if pages:
+            await self._attempt(self._tell(self.rooms[table_id], pages))
 
     def go(self, table_id: int, watcher: Watcher) -> None:
         """Note that a socket was closed."""
@@ -123,10 +124,15 @@ class Presence:
         if not room.pages:
             del self.rooms[table_id]
             return
-        places = sorted({*here, *(place for some in room.elsewhere.values() for place in some)})
+        await self._tell(room, list(room.pages))
+
+    async def _tell(self, room: Room, pages: list[Watcher]) -> None:
+        """Tell pages who is known to be there, unless they know."""
+        elsewhere = (place for some in room.elsewhere.values() for place in some)
+        places = sorted({*(room.announced or ()), *elsewhere})
         update = _json.encode({"type": "present", "places": places})
-        for watcher, told in list(room.pages.items()):
-            if told != places and watcher in room.pages:  # pages may close while we send
+        for watcher in pages:
+            if room.pages.get(watcher, places) != places:  # pages may close while we send
                 room.pages[watcher] = places
                 await watcher.send(update)
 

@@ -192,6 +192,20 @@ def test_people_of_several_processes_see_each_other(across):
     across(story)
 
 
+def test_a_page_that_opens_is_told_at_once_who_is_there(across):
+    """Changes are told a moment later, as reloading is not leaving."""
+
+    async def story(playing: Any, users: list[Any], one: LiveTables, two: LiveTables) -> None:
+        ana, visitor = Page(users[0]), Page(AnonymousUser())
+        await one.join(playing.id, ana.watcher)
+        await ana.sees([0])
+        one.presence.changed.settle = 10 * PATIENCE
+        await one.join(playing.id, visitor.watcher)
+        await visitor.sees([0])
+
+    across(story)
+
+
 def test_the_people_of_a_process_that_died_vanish(across, monkeypatch):
     monkeypatch.setattr(presence, "RENEW", 0.2)
     monkeypatch.setattr(presence, "LASTS", 1.0)
