@@ -79,8 +79,8 @@ def differences(page: Page, fresh: Page, table: Table, *, hurried: bool = False)
     The page is looked at again while it differs: a push may still be on its way.
     """
     wait_for_entry(page, table)
-    lives = facts_on(page, hurried=hurried)
     fresh.goto(page.url.partition("?")[0] + ALL)
+    lives = facts_on(page, hurried=hurried)
     true = facts_on(fresh, hurried=True)
     wait_apart(fresh)
     for _ in range(LOOKS):

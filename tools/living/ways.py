@@ -155,7 +155,11 @@ def by_touch(page: Page, offer: Offer, game: str) -> None:
 
 
 def tap_on_the_sheet(page: Page, offer: Offer, game: str) -> None:
-    """Open the sheet, and the list on it, and tap the answer; a number is typed."""
+    """Open the sheet, and the list on it, and tap the answer; a number is typed.
+
+    A reader sees first what is asked: two taps within 400 ms are a double tap.
+    """
+    read(page)
     panel = page.locator("#panel")
     if "folded" in (panel.get_attribute("class") or ""):
         page.locator("#handle").tap()
