@@ -39,7 +39,7 @@ def bench(tmp_path: Path, *arguments: str) -> Rows:
     return found
 
 
-SMALL = ("server", "--tables", "2", "--seconds", "3", "--rounds", "1")
+SMALL = ("server", "--tables", "2", "--seconds", "1", "--rounds", "1")
 
 
 @pytest.mark.slow
@@ -83,7 +83,7 @@ def test_bench_page_proves_that_browsers_show_what_a_fresh_page_shows(tmp_path: 
 
 @pytest.mark.slow
 def test_bench_server_compares_two_processes_with_one(tmp_path: Path) -> None:
-    rows = bench(tmp_path, *SMALL, "--seconds", "8", "--game", "pier", "--processes", "--page")
+    rows = bench(tmp_path, *SMALL, "--seconds", "2", "--game", "pier", "--processes", "--page")
     (row,) = rows.values()
     assert row["ours"] > 0
     assert row["reference"] > 0
