@@ -68,7 +68,9 @@ def test_the_board_comes_with_the_mail(begin: Begin, mailbox: Any, game: str) ->
     assert len(letter.as_bytes()) < 90_000
 
 
-@pytest.mark.parametrize("game", DRAWN)
+@pytest.mark.parametrize(
+    "game", [DRAWN[0], *(pytest.param(game, marks=pytest.mark.slow) for game in DRAWN[1:])]
+)
 def test_a_picture_is_small_and_drawn_at_any_time(db: None, game: str) -> None:
     people = people_make("Ana", "Ben", "Carla", "Dario", "Emilia")
     for phase in samples.PHASES:

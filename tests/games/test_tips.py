@@ -69,6 +69,7 @@ def test_every_tip_is_a_sentence(rules: Rules[Any], language: str) -> None:
     assert not sorted(tip for tip in found if not explains(tip))
 
 
+@pytest.mark.slow
 @every_game
 def test_tips_are_told_in_the_language_of_the_reader(rules: Rules[Any]) -> None:
     assert not tips(rules.slug, "en") & tips(rules.slug, "de")

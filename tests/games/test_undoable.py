@@ -132,7 +132,7 @@ def resign(playing: Playing, chance: random.Random) -> None:
 SELDOM = [run_out, come_back, freeze, correct, replace, resign]
 
 
-@pytest.mark.parametrize("days", [None, DAYS])
+@pytest.mark.parametrize("days", [pytest.param(None, marks=pytest.mark.slow), DAYS])
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_seat_tells_what_the_log_tells(
     begin: Callable[..., Playing], game: str, days: int | None

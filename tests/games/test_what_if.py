@@ -90,7 +90,14 @@ def other_worlds(table_id: int, place: int | None, count: int) -> Iterator[None]
 
 
 @pytest.mark.parametrize("slug", slugs)
-@pytest.mark.parametrize("phase", ["opening", "middle", "late"])
+@pytest.mark.parametrize(
+    "phase",
+    [
+        pytest.param("opening", marks=pytest.mark.slow),
+        "middle",
+        pytest.param("late", marks=pytest.mark.slow),
+    ],
+)
 def test_worlds_that_look_the_same_give_the_same_pages(slug: str, phase: samples.Phase) -> None:
     """Byte for byte, also after moves, chance and other draws: nothing hidden has a part in it."""
     table_id, users = sampled(slug, phase)
