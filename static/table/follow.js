@@ -2,7 +2,7 @@
    small spots brings that place forward too. Lit spots are never hidden below the sheet. */
 
 import { board, boxOf, now, panel, part, table } from "./scene.js";
-import "./sheet.js"; // it is settled first: how much it covers counts
+import { byReader } from "./sheet.js"; // it is settled first: how much it covers counts
 import { afterwards } from "./swap.js";
 import { byHand, enlarged, free, pointAt, reveal, travel } from "./zoom.js";
 
@@ -97,6 +97,7 @@ function again() {
   asked = "";
   follow();
 }
+byReader(again); // there is other room
 /* A window of another width has other room. Its height changes with each bar that a phone hides while one scrolls. */
 window.addEventListener("resize", () => {
   if (innerWidth === width) return;

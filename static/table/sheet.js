@@ -17,6 +17,11 @@ let wish = kept ? kept === "open" : null;
 /** Whether there is a sheet: not on a wide page, not beside the board, and the result stands on the page. */
 const isSheet = () => narrow.matches && !aside.matches && !panel.querySelector(".standings");
 
+const listeners = /** @type {(() => void)[]} */ ([]);
+
+/** Call `work` whenever the reader folds or opens the sheet. @param {() => void} work */
+export const byReader = (work) => listeners.push(work);
+
 /** @param {boolean} open */
 function unfold(open) {
   panel.classList.toggle("folded", !open && isSheet());
@@ -70,6 +75,8 @@ function choose(open) {
   wish = open;
   localStorage.setItem(KEPT, open ? "open" : "folded");
   unfold(open);
+  measure();
+  for (const listener of listeners) listener();
 }
 handle.addEventListener("click", () => choose(!isOpen()));
 

@@ -452,6 +452,17 @@ def test_what_comes_forward_fits_a_window_that_has_changed(open_table: Opener) -
     assert page.evaluate(SCALE) == chosen, "the reader's own wish"
 
 
+def test_what_comes_forward_fits_what_the_sheet_leaves(open_table: Opener) -> None:
+    table = begin("santiago_de_cuba")
+    play_until(table, lambda _state, decision: decision.key == "place")
+    page = open_table(table, user_asked(table), **PHONE)
+    for _ in range(2):
+        page.locator("#handle").tap()
+        lives = page.evaluate(SCALE)
+        page.reload()
+        assert page.evaluate(SCALE) == pytest.approx(lives, abs=1e-4)
+
+
 def test_players_fold_where_there_is_no_room(open_table: Opener) -> None:
     table = begin("cuba", 5)
     play_until(table, lambda state, _: state.round >= 2)
