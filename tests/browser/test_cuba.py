@@ -171,6 +171,7 @@ def test_nothing_lit_hides_behind_the_bar_of_places(open_table: Opener) -> None:
 def test_the_end_of_a_game(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("cuba", seed="to the end")
     play_to_the_end(table)
+    page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size(WIDE)
     sit_down(page, live, table, table.host)
     expect(page.locator(".standings li")).to_have_count(2)

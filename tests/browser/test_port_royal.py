@@ -50,6 +50,7 @@ def test_seen_and_read_aloud(page: Page, live: str, complaints: list[str], key: 
 def test_the_end_of_a_game_and_a_look_back(page: Page, live: str, complaints: list[str]) -> None:
     table = begin("port_royal", 2, "to the end", bots=1)
     play_to_the_end(table)
+    page.emulate_media(reduced_motion="reduce")
     sit_down(page, live, table, table.host)
     expect(page.locator(".standings li")).to_have_count(2)
     expect(page.locator("#prompt")).to_contain_text("won")

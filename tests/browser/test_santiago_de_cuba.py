@@ -77,7 +77,7 @@ def spots(page: Page) -> list[str]:
 def test_two_people_and_a_spectator_see_the_last_ship_leave(open_table: Opener) -> None:
     table = begin(GAME)
     play_until(table, last_ship)
-    wide = open_table(table, user_at(table, 0))
+    wide = open_table(table, user_at(table, 0), reduced_motion="reduce")
     phone = open_table(table, user_at(table, 1), **PHONE)
     spectator = open_table(table, None)
     play_to_the_end(table)
