@@ -1,4 +1,4 @@
-"""What kinds of notices have in common."""
+"""The base classes of all kinds of notices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.storing.rows import TableRow, table_load
 from games.telling.wording import title_of
 
 AT_ONCE = (User.Pace.TURN, User.Pace.QUIET)
-"""Who is told of what happens, one thing after the other."""
+"""The paces of users who are told of each thing when it happens."""
 EVER = (*AT_ONCE, User.Pace.DIGEST)
 
 
@@ -114,7 +114,10 @@ class AtTable(Kind):
 
 
 class News(AtTable):
-    """What has happened at a table: found once, by SQL for what came `%(after)s` a time."""
+    """A notice of something that has happened at a table.
+
+    Its SQL finds what came after the time `%(after)s`, so that each is found once.
+    """
 
     def holds(self) -> bool:
         """Return whether the table is in play, and its reader has the place that it is about."""

@@ -119,7 +119,7 @@ def owed(*, skip_locked: bool = True) -> QuerySet[Notice]:
 
 
 def may_go(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """Those that are sent now: while the site is stopped, only some kinds."""
+    """Keep the notices that are sent now: while the site is stopped, only some kinds."""
     return notices.filter(kind__in=kinds.SENT_IN_HALTS) if halt_now() is not None else notices
 
 

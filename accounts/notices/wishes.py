@@ -1,4 +1,4 @@
-"""What users want to hear of, how soon, and whether they are there to be told."""
+"""The wishes of users: which notices, how soon, and not while they are there."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class Table(models.Model):
 
     @property
     def terms(self) -> TableTerms:
-        """What it has agreed on, besides seats, clock and options."""
+        """Return its terms; seats, clock and options are columns of their own."""
         return TableTerms(**{name: getattr(self, name) for name in TERMS})
 
     @property

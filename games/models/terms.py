@@ -32,7 +32,7 @@ def level_in_words(level: str) -> str:
 
 
 class AtTimeout(models.TextChoices):
-    """What happens at a table when somebody's time runs out."""
+    """The choices for what happens when somebody's time runs out."""
 
     ONCE = "once", _("a bot plays this answer only")
     BOT = "bot", _("a bot plays on for the seat")
@@ -97,7 +97,10 @@ def who_may_watch(terms: "TableTerms") -> StrOrPromise:
 
 
 class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table agrees on before it begins; in their order, the clock before those beside it."""
+    """The terms of a table in the order of lists.
+
+    The clock is listed before the first term that is asked beside it.
+    """
 
     private: Annotated[
         bool,
