@@ -26,18 +26,19 @@ def test_every_game_has_the_same_files(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_is_built_from_functions_of_the_same_names(slug: str) -> None:
-    rules = vars(import_module(f"games.rules.{slug}.rules"))
     homes = {
-        "check": "invariants",
-        "gains_of": "gains",
-        "look": "view",
-        "outcome": "ending",
-        "unavailable": "reasons",
-        "TEXTS": "texts",
-        "MIGRATIONS": "migrations",
+        "check": "invariants.check",
+        "determine": "determining.determined",
+        "gains": "gains.gains_of",
+        "migrations": "migrations.MIGRATIONS",
+        "outcome": "ending.outcome",
+        "results": "ending.results",
+        "setup": "opening.set_up",
+        "texts": "texts.TEXTS",
+        "unavailable": "reasons.unavailable",
     }
-    for name, module in homes.items():
+    for attribute, place in homes.items():
+        module, name = place.split(".")
         home = import_module(f"games.rules.{slug}.{module}")
-        assert rules[name] is getattr(home, name)
-    opening = import_module(f"games.rules.{slug}.opening")
-    assert callable(opening.set_up)
+        assert getattr(GAMES[slug], attribute) is getattr(home, name)
+    assert callable(import_module(f"games.rules.{slug}.view").look)

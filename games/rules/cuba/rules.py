@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.rules.core.effects import Effects, Rng
+from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
-    Gains,
     Move,
-    Outcome,
     Rules,
     Seat,
-    Unavailable,
     Viewer,
     play_at_random,
 )
@@ -22,12 +19,17 @@ from games.rules.cuba import (
     buildings,
     characters,
     cleanup,
+    determining,
+    ending,
     harbour,
+    invariants,
     laws,
     moves,
     opening,
+    orders,
     parliament,
     plantation,
+    reasons,
     tradeswoman,
 )
 from games.rules.cuba import (
@@ -35,15 +37,10 @@ from games.rules.cuba import (
 )
 from games.rules.cuba.bots import SEARCHING, play_greedily
 from games.rules.cuba.components import SOURCES
-from games.rules.cuba.determining import determined
-from games.rules.cuba.ending import outcome, results
 from games.rules.cuba.gains import gains_of
-from games.rules.cuba.invariants import check
 from games.rules.cuba.migrations import MIGRATIONS
 from games.rules.cuba.moves import EndTurn, Finish, TakePoints
-from games.rules.cuba.orders import obey
 from games.rules.cuba.prospects import prospects
-from games.rules.cuba.reasons import unavailable
 from games.rules.cuba.state import Exporting, Loading, Options, Orders, Planning, Selling, State
 from games.rules.cuba.texts import TEXTS
 from games.rules.cuba.turns import end_task
@@ -165,8 +162,16 @@ class Cuba(Rules[State]):
     migrations = MIGRATIONS
     orders_type = Orders
 
-    def setup(self, players: int, options: Options, fx: Effects) -> State:
-        return opening.set_up(players, options, fx)
+    setup = staticmethod(opening.set_up)
+    view = staticmethod(look)
+    determine = staticmethod(determining.determined)
+    gains = staticmethod(gains_of)
+    outcome = staticmethod(ending.outcome)
+    results = staticmethod(ending.results)
+    prospects = staticmethod(prospects)
+    check = staticmethod(invariants.check)
+    unavailable = staticmethod(reasons.unavailable)
+    obey = staticmethod(orders.obey)
 
     def pending(self, state: State) -> Sequence[Decision]:
         if state.phase == "action":
@@ -181,35 +186,8 @@ class Cuba(Rules[State]):
     def apply(self, state: State, seat: Seat, move: Move, fx: Effects) -> None:
         CARRY_OUT[type(move)](state, seat, move, fx)
 
-    def view(self, state: State, viewer: Viewer) -> View:
-        return look(state, viewer)
-
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
 
-    def determine(self, view: View, rng: Rng) -> State:
-        return determined(view, rng)
-
-    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
-        return gains_of(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
-
-    def results(self, state: State) -> Sequence[tuple[int, ...]]:
-        return results(state)
-
-    def prospects(self, state: State) -> Sequence[float]:
-        return prospects(state)
-
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"
-
-    def check(self, state: State) -> None:
-        check(state)
-
-    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return unavailable(state, decision)
-
-    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
-        return obey(state, decision, orders)

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.rules.core.effects import Effects, Rng
+from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
-    Gains,
     Move,
-    Outcome,
     Rules,
     Seat,
-    Unavailable,
     Viewer,
     play_at_random,
 )
-from games.rules.guatemala_cafe import announcing, building, moves
+from games.rules.guatemala_cafe import (
+    announcing,
+    building,
+    determining,
+    ending,
+    invariants,
+    moves,
+    opening,
+    orders,
+    reasons,
+)
 from games.rules.guatemala_cafe.bots import SEARCHING, plan_ahead
 from games.rules.guatemala_cafe.components import SOURCES
-from games.rules.guatemala_cafe.determining import determined
-from games.rules.guatemala_cafe.ending import outcome, results
 from games.rules.guatemala_cafe.gains import gains_of
-from games.rules.guatemala_cafe.invariants import check
 from games.rules.guatemala_cafe.migrations import MIGRATIONS
-from games.rules.guatemala_cafe.opening import set_up
-from games.rules.guatemala_cafe.orders import obey
 from games.rules.guatemala_cafe.prospects import prospects
-from games.rules.guatemala_cafe.reasons import unavailable
 from games.rules.guatemala_cafe.state import Options, Orders, State
 from games.rules.guatemala_cafe.texts import TEXTS
 from games.rules.guatemala_cafe.view import View, look
@@ -73,8 +74,16 @@ class GuatemalaCafe(Rules[State]):
     tiebreaks = ("centavos",)
     migrations = MIGRATIONS
 
-    def setup(self, players: int, options: Options, fx: Effects) -> State:
-        return set_up(players, options, fx)
+    setup = staticmethod(opening.set_up)
+    view = staticmethod(look)
+    determine = staticmethod(determining.determined)
+    gains = staticmethod(gains_of)
+    outcome = staticmethod(ending.outcome)
+    results = staticmethod(ending.results)
+    prospects = staticmethod(prospects)
+    check = staticmethod(invariants.check)
+    unavailable = staticmethod(reasons.unavailable)
+    obey = staticmethod(orders.obey)
 
     def pending(self, state: State) -> Sequence[Decision]:
         match state.phase:
@@ -93,35 +102,8 @@ class GuatemalaCafe(Rules[State]):
     def apply(self, state: State, seat: Seat, move: Move, fx: Effects) -> None:
         CARRY_OUT[type(move)](state, seat, move, fx)
 
-    def view(self, state: State, viewer: Viewer) -> View:
-        return look(state, viewer)
-
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
 
-    def determine(self, view: View, rng: Rng) -> State:
-        return determined(view, rng)
-
-    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
-        return gains_of(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
-
-    def results(self, state: State) -> Sequence[tuple[int, ...]]:
-        return results(state)
-
-    def prospects(self, state: State) -> Sequence[float]:
-        return prospects(state)
-
     def opens_log(self, state: State) -> bool:
         return state.phase == "over"
-
-    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return unavailable(state, decision)
-
-    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
-        return obey(state, decision, orders)
-
-    def check(self, state: State) -> None:
-        check(state)

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.core.effects import Effects, Rng
+from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
-    Gains,
-    Move,
-    Outcome,
     Rules,
     Seat,
-    Unavailable,
     Viewer,
     play_at_random,
 )
+from games.rules.pier import determining, ending, invariants, opening, reasons
 from games.rules.pier.bots import outlast
-from games.rules.pier.determining import determined
-from games.rules.pier.ending import is_over, outcome, results
 from games.rules.pier.gains import gains_of
-from games.rules.pier.invariants import check
 from games.rules.pier.migrations import MIGRATIONS
 from games.rules.pier.moves import Bid, EndTurn, Take
-from games.rules.pier.opening import set_up
-from games.rules.pier.reasons import unavailable
 from games.rules.pier.state import Options, State
 from games.rules.pier.texts import TEXTS
 from games.rules.pier.view import View, look
@@ -48,15 +40,22 @@ class Pier(Rules[State]):
     migrations = MIGRATIONS
     in_lobby = False
 
-    def setup(self, players: int, options: Options, fx: Effects) -> State:
-        return set_up(players, options, fx)
+    setup = staticmethod(opening.set_up)
+    view = staticmethod(look)
+    determine = staticmethod(determining.determined)
+    gains = staticmethod(gains_of)
+    outcome = staticmethod(ending.outcome)
+    results = staticmethod(ending.results)
+    check = staticmethod(invariants.check)
+    unavailable = staticmethod(reasons.unavailable)
+    opens_log = staticmethod(ending.is_over)
 
     def pending(self, state: State) -> Sequence[Decision]:
         if state.taker is not None:
             if state.taken:
                 return [Decision(state.taker, "confirm", [EndTurn()], auto=False)]
             return [Decision(state.taker, "take", [Take(crate) for crate in state.row])]
-        if is_over(state):
+        if ending.is_over(state):
             return []
         return [
             Decision(seat, "bid", [Bid(n) for n in range(player.coins + 1)], default=Bid(0))
@@ -82,32 +81,8 @@ class Pier(Rules[State]):
                 state.taker, state.taken = None, False
                 fx.emit("refilled", row=list(state.row))
 
-    def view(self, state: State, viewer: Viewer) -> View:
-        return look(state, viewer)
-
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
-
-    def determine(self, view: View, rng: Rng) -> State:
-        return determined(view, rng)
-
-    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
-        return gains_of(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
-
-    def results(self, state: State) -> Sequence[tuple[int, ...]]:
-        return results(state)
-
-    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return unavailable(state, decision)
-
-    def opens_log(self, state: State) -> bool:
-        return is_over(state)
-
-    def check(self, state: State) -> None:
-        check(state)
 
 
 def open_bids(state: State, fx: Effects) -> None:

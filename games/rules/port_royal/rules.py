@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeAlias
 
-from games.rules.core.effects import Effects, Rng
+from games.rules.core.effects import Effects
 from games.rules.core.interface import (
-    Decision,
-    Gains,
-    Move,
-    Outcome,
     Rules,
     Seat,
-    Unavailable,
     Viewer,
     play_at_random,
 )
+from games.rules.port_royal import determining, ending, invariants, opening, orders, reasons
 from games.rules.port_royal.bots import SEARCHING, stop_in_time
 from games.rules.port_royal.components import CARDS
 from games.rules.port_royal.decisions import ask
-from games.rules.port_royal.determining import determined
 from games.rules.port_royal.discover import accept, repel, reveal
-from games.rules.port_royal.ending import outcome, results
 from games.rules.port_royal.expeditions import send
 from games.rules.port_royal.gains import gains_of
-from games.rules.port_royal.invariants import check
 from games.rules.port_royal.migrations import MIGRATIONS
 from games.rules.port_royal.moves import (
     Accept,
@@ -40,10 +32,7 @@ from games.rules.port_royal.moves import (
     Stop,
     Trade,
 )
-from games.rules.port_royal.opening import set_up
-from games.rules.port_royal.orders import obey
 from games.rules.port_royal.prospects import prospects
-from games.rules.port_royal.reasons import unavailable
 from games.rules.port_royal.state import ChooseCrew, GiveCoin, Options, Orders, State
 from games.rules.port_royal.texts import TEXTS
 from games.rules.port_royal.trade import (
@@ -81,14 +70,16 @@ class PortRoyal(Rules[State]):
     migrations = MIGRATIONS
     orders_type = Orders
 
-    def setup(self, players: int, options: Options, fx: Effects) -> State:
-        return set_up(players, options, fx)
-
-    def pending(self, state: State) -> Sequence[Decision]:
-        return ask(state)
-
-    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return unavailable(state, decision)
+    setup = staticmethod(opening.set_up)
+    pending = staticmethod(ask)
+    determine = staticmethod(determining.determined)
+    gains = staticmethod(gains_of)
+    outcome = staticmethod(ending.outcome)
+    results = staticmethod(ending.results)
+    prospects = staticmethod(prospects)
+    check = staticmethod(invariants.check)
+    unavailable = staticmethod(reasons.unavailable)
+    obey = staticmethod(orders.obey)
 
     def apply(self, state: State, seat: Seat, move: Answer, fx: Effects) -> None:
         if state.task is not None:
@@ -125,24 +116,3 @@ class PortRoyal(Rules[State]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         return look(state)
-
-    def determine(self, view: View, rng: Rng) -> State:
-        return determined(view, rng)
-
-    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
-        return gains_of(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
-
-    def results(self, state: State) -> Sequence[tuple[int, ...]]:
-        return results(state)
-
-    def prospects(self, state: State) -> Sequence[float]:
-        return prospects(state)
-
-    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
-        return obey(state, decision, orders)
-
-    def check(self, state: State) -> None:
-        check(state)

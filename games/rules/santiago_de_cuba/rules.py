@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from games.rules.core.effects import Effects, Rng
+from games.rules.core.effects import Effects
 from games.rules.core.interface import (
     Decision,
-    Gains,
     Move,
-    Outcome,
     Rules,
     Seat,
-    Unavailable,
     Viewer,
     play_at_random,
 )
+from games.rules.santiago_de_cuba import determining, ending, invariants, opening, orders, reasons
 from games.rules.santiago_de_cuba import moves as m
 from games.rules.santiago_de_cuba.bots import play_greedily
 from games.rules.santiago_de_cuba.buildings import EFFECTS, ask_use, skip, use
@@ -31,17 +29,11 @@ from games.rules.santiago_de_cuba.cubans import (
     take_good,
 )
 from games.rules.santiago_de_cuba.delivery import ask_delivery, deliver, leave_out, pass_delivery
-from games.rules.santiago_de_cuba.determining import determined
 from games.rules.santiago_de_cuba.driving import ask_drive, drive, go_round
-from games.rules.santiago_de_cuba.ending import outcome, results
 from games.rules.santiago_de_cuba.gains import gains_of
-from games.rules.santiago_de_cuba.invariants import check
 from games.rules.santiago_de_cuba.migrations import MIGRATIONS
-from games.rules.santiago_de_cuba.opening import has_start_seat, set_up
-from games.rules.santiago_de_cuba.orders import obey
 from games.rules.santiago_de_cuba.pawns import ask_place, place
 from games.rules.santiago_de_cuba.prospects import prospects
-from games.rules.santiago_de_cuba.reasons import unavailable
 from games.rules.santiago_de_cuba.ships import ask_demand
 from games.rules.santiago_de_cuba.state import Options, Orders, Phase, State
 from games.rules.santiago_de_cuba.texts import TEXTS
@@ -102,11 +94,19 @@ class SantiagoDeCuba(Rules[State]):
     tiebreaks = ("goods_left", "pesos")
     migrations = MIGRATIONS
 
-    def setup(self, players: int, options: Options, fx: Effects) -> State:
-        return set_up(players, options, fx)
+    setup = staticmethod(opening.set_up)
+    view = staticmethod(look)
+    determine = staticmethod(determining.determined)
+    gains = staticmethod(gains_of)
+    outcome = staticmethod(ending.outcome)
+    results = staticmethod(ending.results)
+    prospects = staticmethod(prospects)
+    check = staticmethod(invariants.check)
+    unavailable = staticmethod(reasons.unavailable)
+    obey = staticmethod(orders.obey)
 
     def misfit(self, options: Options, players: int) -> str | None:
-        return None if has_start_seat(players, options) else "start_player"
+        return None if opening.has_start_seat(players, options) else "start_player"
 
     def pending(self, state: State) -> Sequence[Decision]:
         return ASK[state.phase](state)
@@ -114,35 +114,8 @@ class SantiagoDeCuba(Rules[State]):
     def apply(self, state: State, seat: Seat, move: Move, fx: Effects) -> None:
         CARRY_OUT[type(move)](state, seat, move, fx)
 
-    def view(self, state: State, viewer: Viewer) -> View:
-        return look(state, viewer)
-
     def open_view(self, state: State, viewer: Viewer) -> View:
         return look(state, viewer, opened=True)
 
-    def determine(self, view: View, rng: Rng) -> State:
-        return determined(view, rng)
-
-    def gains(self, state: State, seat: Seat, move: Move) -> Gains:
-        return gains_of(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
-
-    def results(self, state: State) -> Sequence[tuple[int, ...]]:
-        return results(state)
-
-    def prospects(self, state: State) -> Sequence[float]:
-        return prospects(state)
-
     def opens_log(self, state: State) -> bool:
         return state.ending is not None
-
-    def unavailable(self, state: State, decision: Decision) -> Sequence[Unavailable]:
-        return unavailable(state, decision)
-
-    def obey(self, state: State, decision: Decision, orders: Orders) -> Move | None:
-        return obey(state, decision, orders)
-
-    def check(self, state: State) -> None:
-        check(state)
