@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -47,8 +47,16 @@ class Terms(TableTerms, frozen=True):
     most_protected: int = 0
 
 
-PACE = ("pace", "pace_start", "pace_increment", "pace_cap")
-"""How long a move may take."""
+class PaceTerms(NamedTuple):
+    """How long a move may take, its times in minutes: the terms of a table that say so."""
+
+    pace: str
+    pace_start: int
+    pace_increment: int = 0
+    pace_cap: int = 0
+
+
+PACE = PaceTerms._fields
 CHANGEABLE = ("seats_min", "seats_max", *BEFORE_CLOCK, "pace", *TIMES, *AFTER_CLOCK, "options")
 """The columns of a table that its host may change before it begins."""
 

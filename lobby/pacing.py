@@ -13,19 +13,18 @@ from games.page.agreed import protected_in_words
 from games.page.own_numbers import NUMBERS, START
 from games.telling.paces import DAY, LONGEST_PACE
 from games.telling.times import pace_in_words
-from lobby.opening import MOST_PROTECTED, PACE, days_per_move
+from lobby.opening import MOST_PROTECTED, PACE, PaceTerms, days_per_move
 
 USUAL_PACES = (1, 2, 3, 5, 7, 10, LONGEST_PACE)
 USUAL_PACE = 3
 SHORT_PACES = (10, 60, 12 * 60)
 BUDGETS = [
-    ("budget", 20, 1, 30),
-    ("budget", 60, 5, 120),
-    ("budget", 3 * DAY, 12 * 60, 5 * DAY),
-    ("budget", 7 * DAY, DAY, 10 * DAY),
-    ("budget", 21 * DAY, DAY, 30 * DAY),
+    PaceTerms("budget", 20, 1, 30),
+    PaceTerms("budget", 60, 5, 120),
+    PaceTerms("budget", 3 * DAY, 12 * 60, 5 * DAY),
+    PaceTerms("budget", 7 * DAY, DAY, 10 * DAY),
+    PaceTerms("budget", 21 * DAY, DAY, 30 * DAY),
 ]
-"""Kind, start, for each answer, at most: all in minutes."""
 USUAL_BOUNDS = (0, 12 * 60, DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, MOST_PROTECTED * DAY)
 USUAL_BOUND = 2 * DAY
 OWN = {"own-answer": (START,), "own-budget": NUMBERS}
@@ -43,12 +42,12 @@ def values_offered(choices: list[tuple[str, Any]]) -> Iterator[str]:
 
 def name_of_pace(terms: dict[str, Any]) -> str:
     """The value of a pace in a form: "" is none, "3" three days an answer, else all of it."""
-    kind, start, increment, cap = (terms[name] for name in PACE)
-    if kind == Table.Pace.NONE:
+    pace = PaceTerms(**{name: terms[name] for name in PACE})
+    if pace.pace == Table.Pace.NONE:
         return ""
-    if kind == Table.Pace.ANSWER and start % DAY == 0:
-        return str(start // DAY)
-    return f"{kind}-{start}-{increment}-{cap}"
+    if pace.pace == Table.Pace.ANSWER and pace.pace_start % DAY == 0:
+        return str(pace.pace_start // DAY)
+    return "-".join(map(str, pace))
 
 
 def pace_named(name: str) -> dict[str, Any]:
@@ -59,13 +58,13 @@ def pace_named(name: str) -> dict[str, Any]:
     if days is not None:
         return days_per_move(days)
     kind, *times = name.split("-")
-    return dict(zip(PACE, (kind, *map(int, times)), strict=True))
+    return PaceTerms(kind, *map(int, times))._asdict()
 
 
 def paces() -> list[tuple[str, Any]]:
     """The paces that are offered, in groups."""
-    answers = [("answer", minutes, 0, 0) for minutes in SHORT_PACES]
-    answers += [("answer", days * DAY, 0, 0) for days in USUAL_PACES]
+    minutes = (*SHORT_PACES, *(days * DAY for days in USUAL_PACES))
+    answers = [PaceTerms("answer", start) for start in minutes]
     groups = {gettext("For each answer"): answers, gettext("A budget"): BUDGETS}
     return [
         ("", gettext("no limit")),
@@ -82,10 +81,10 @@ def own_paces() -> tuple[str, list[tuple[str, str]]]:
     ]
 
 
-def pace_offered(pace: tuple[str, int, int, int]) -> tuple[str, str]:
+def pace_offered(pace: PaceTerms) -> tuple[str, str]:
     """The value and the words of a pace."""
-    terms = {**dict(zip(PACE, pace, strict=True)), "most_protected": 0}
-    return name_of_pace(terms), pace_in_words(clock_of(terms))
+    terms = pace._asdict()
+    return name_of_pace(terms), pace_in_words(clock_of({**terms, "most_protected": 0}))
 
 
 def bounds() -> list[tuple[str, str]]:
