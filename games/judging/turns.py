@@ -80,7 +80,7 @@ class Draft:
         self.undone: list[int] = []
         self.answers = {seat.place: seat.answers for seat in row.seats}
         self.clocks = {seat.place: clocks.clock_of(seat) for seat in row.seats}
-        self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}
+        self.seats: dict[int, dict[str, Any]] = {seat.place: {} for seat in row.seats}  # new values
         self.undoable = {seat.place: (seat.undoable, seat.undoable_until) for seat in row.seats}
         self.winner: int | None = None  # if all others have resigned
         self.afresh: set[int] = set()  # places asked as if for the first time
@@ -243,28 +243,20 @@ class Draft:
             clock = clock.idle()
         elif clock.deadline is None:
             clock = clocks.wound(self.row, seat, clock, self.now)
-        bot, answers = self.bot_of(seat), self.answers[seat.place]
         undoable, until = self.undoable[seat.place]
-        before = (seat.bot, seat.deciding, seat.since, clocks.clock_of(seat), seat.answers,
-                  seat.rank, seat.undoable, seat.undoable_until)  # fmt: skip
-        after = (bot, deciding, since, clock, answers, rank, undoable, until)
-        if not self.seats[seat.place] and before == after:
-            return None
-        return SeatChange(
-            id=seat.id,
-            bot=bot,
-            resigned=seat.resigned or "resigned" in self.seats[seat.place],
-            absent=self.seats[seat.place].get("absent", seat.absent),
+        before = seat.unchanged()
+        after = msgspec.structs.replace(
+            before,
+            **self.seats[seat.place],
+            **clocks.fields_of(clock),
             deciding=deciding,
             since=since,
-            answers=answers,
+            answers=self.answers[seat.place],
             rank=rank,
             undoable=undoable,
             undoable_until=until,
-            missed=self.seats[seat.place].get("missed", seat.missed),
-            excused=seat.excused,
-            **clocks.fields_of(clock),
         )
+        return None if after == before else after
 
     def _jobs(self) -> list[Job]:
         asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]

@@ -34,22 +34,22 @@ class SeatChange(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can change in a seat in play."""
 
     id: int
-    bot: str
-    resigned: bool
-    absent: bool
+    bot: str = ""
+    resigned: bool = False
+    absent: bool = False
     deciding: bool
-    since: datetime | None
-    deadline: datetime | None
+    since: datetime | None = None
+    deadline: datetime | None = None
     answers: int
-    rank: int | None
-    undoable: int | None  # entry of its latest move, if nothing has been revealed since
-    undoable_until: datetime | None
-    asked: datetime | None  # the clock: see `games.clocks.question`
-    time_left: timedelta | None
-    spare: timedelta | None
-    remind_at: datetime | None
-    missed: int  # times in a row that its user ran out of time
-    excused: bool  # its user has had one more span already
+    rank: int | None = None
+    undoable: int | None = None  # entry of its latest move, if nothing has been revealed since
+    undoable_until: datetime | None = None
+    asked: datetime | None = None  # the clock: see `games.clocks.question`
+    time_left: timedelta | None = None
+    spare: timedelta | None = None
+    remind_at: datetime | None = None
+    missed: int = 0  # times in a row that its user ran out of time
+    excused: bool = False  # its user has had one more span already
 
 
 class SeatRow(SeatChange, frozen=True, kw_only=True):

@@ -42,22 +42,9 @@ def seat_row(
         place=place,
         user_id=user_id,
         name=name,
-        bot="",
-        resigned=False,
-        absent=False,
         deciding=deciding,
-        since=None,
-        deadline=None,
         answers=answers,
         rank=rank,
-        undoable=None,
-        undoable_until=None,
-        asked=None,
-        time_left=None,
-        spare=None,
-        remind_at=None,
-        missed=0,
-        excused=False,
     )
 
 

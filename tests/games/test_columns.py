@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 import pytest
 from django.db import connection, models
 
+from games.clocks.question import Clock
+from games.judging.clocks import fields_of
+from games.judging.turns import Draft
 from games.models import Seat, Table
 from games.models.terms import DEFAULTS
+from games.rules.registry import GAMES
 from games.storing.changes import Standing
 from games.storing.columns import TYPES, assigned, json_object, kinds_of, recordset, selected
 from games.storing.rows import SINCE, SeatChange, SeatRow, TableRow, table_load
+from tests.games.test_rendering import row_at
+from tests.rules.playing import opening
 
 NAMES = {
     "bigint": "int", "boolean": "bool", "character varying": "text", "integer": "int",
@@ -59,6 +65,37 @@ def test_types_are_those_of_the_columns(struct: type[msgspec.Struct], table: str
         if name not in SINCE:
             assert TYPES.get(kind, "jsonb") == NAMES.get(columns[name], columns[name]), name
     assert set(SINCE.values()) < set(columns) or struct is not SeatChange
+
+
+WORKED_OUT = {
+    *("id", "answers", "deciding", "since", "rank", "undoable", "undoable_until"),
+    *fields_of(Clock()),
+}
+"""Columns of a seat that follow from its question."""
+COLUMNS = sorted({*SeatChange.__struct_fields__} - WORKED_OUT)
+OTHER = {bool: True, int: 3, str: "greedy"}
+
+
+def drafted(stored: dict[str, Any], changed: dict[str, Any]) -> SeatChange:
+    """The first seat of a table as a draft stores it."""
+    rules, now = GAMES["pier"], datetime.now(UTC)
+    row = row_at(rules, opening(rules, seed=1).position)
+    first = msgspec.structs.replace(row.seats[0], **stored)
+    draft = Draft(msgspec.structs.replace(row, seats=[first, *row.seats[1:]]), now)
+    draft.seats[0] = changed
+    return draft.change().seats[0]
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_column_of_a_seat_that_a_draft_changes_is_stored(name: str) -> None:
+    value = OTHER[kinds_of(SeatChange)[name]]
+    assert getattr(drafted({}, {name: value}), name) == value
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_column_of_a_seat_that_a_draft_leaves_alone_stays(name: str) -> None:
+    value = OTHER[kinds_of(SeatChange)[name]]
+    assert getattr(drafted({name: value}, {}), name) == value
 
 
 def test_lists_have_types_of_their_own() -> None:
