@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import django
@@ -20,6 +21,7 @@ PAGES = [
     path for path in TEMPLATES if path.suffix in (".html", ".svg") and "mail" not in path.parts
 ]  # letters are shown by mail programs, which know style attributes only
 LONGEST = 160  # characters of a line, as in .djlint_rules.yaml
+ALIKE = 5  # lines that may stand in two templates: such as the ends of elements
 
 FORBIDDEN = {
     "a style attribute": r"<[^>{]*\sstyle\s*=",
@@ -60,6 +62,16 @@ def test_lines_that_people_can_read(path: Path) -> None:
     """In comments and translations too, where djlint's own rules look away."""
     lines = enumerate(path.read_text().splitlines(), 1)
     assert not [number for number, text in lines if len(text) > LONGEST]
+
+
+def test_no_template_repeats_another() -> None:
+    """What two pages show alike is a template of its own."""
+    places = defaultdict[str, set[str]](set)
+    for path in TEMPLATES:
+        lines = [line.strip() for line in path.read_text().splitlines() if line.strip()]
+        for start in range(len(lines) - ALIKE):
+            places["\n".join(lines[start : start + ALIKE + 1])].add(ids(path))
+    assert not {run: names for run, names in places.items() if len(names) > 1}
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "static").rglob("*.svg")), ids=ids)

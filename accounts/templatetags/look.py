@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from django import template
 from django.forms import BoundField
+from django.template.backends.utils import csrf_input_lazy
+from django.template.context import RequestContext
 from django.utils.safestring import SafeString
+from markupsafe import Markup
 
+from games.page.drawing import render
 from games.page.forms import layout_of
 
 register = template.Library()
@@ -15,6 +19,13 @@ register = template.Library()
 def field(bound: BoundField) -> dict[str, object]:
     """A form field with label, help and errors, each tied to it for screen readers."""
     return {"field": bound, "kind": layout_of(bound)}
+
+
+@register.simple_tag(takes_context=True)
+def drawn(context: RequestContext, name: str) -> Markup:
+    """Return what a compiled template draws, as on the pages of tables."""
+    values = {str(key): value for key, value in context.flatten().items()}
+    return render(name, values | {"csrf_input": csrf_input_lazy(context.request)}, missing="")
 
 
 @register.filter
