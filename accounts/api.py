@@ -18,9 +18,10 @@ from accounts.models.chat import LONGEST
 from accounts.models.notes import LONGEST as LONGEST_NOTE
 from accounts.notes import keeping
 from accounts.selectors import user_named, user_of
+from config.web.documents import respond
 from config.web.refusal import NotFound
 from config.web.signing_in import signed_in
-from games.api import load_for, respond
+from games.api import load_for
 from games.changing.clocks import (
     LATEST_REMINDER,
     MOST_ABSENCES,

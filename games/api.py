@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
+from config.web.documents import respond
 from config.web.refusal import Malformed, Refused, told
 from config.web.signing_in import signed_in
 from games.changing import clocks, plans, services
@@ -40,12 +40,6 @@ from games.trying.scene import Place
 router = Router(tags=["tables"])
 
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The latest log entry you know.")]
-
-
-def respond(document: Any, status: int = 200) -> HttpResponse:
-    """A JSON answer, encoded once."""
-    content = msgspec.json.encode(document)
-    return HttpResponse(content, content_type="application/json", status=status)
 
 
 def load_for(request: HttpRequest, table_id: int) -> TableRow:

@@ -11,8 +11,9 @@ from ninja.errors import AuthenticationError
 
 from accounts.models import User
 from accounts.selectors import user_of
+from config.web.documents import respond
 from config.web.signing_in import signed_in
-from games.api import load_for, respond, updated
+from games.api import load_for, updated
 from games.bots.levels import names_of
 from games.documents import ACTING, BIGGEST, READING, Problem, Update
 from games.errors import NoSuchTable

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.selectors import user_of
+from config.web.documents import respond
 from config.web.numbers import number_of
 from config.web.refusal import Refused, answer
 from games.models import Table
@@ -115,9 +116,9 @@ def people_named(request: HttpRequest) -> HttpResponse:
     """Names that begin like `q`, as JSON, for completion; companions first."""
     user = request.user
     if not user.is_authenticated or user_of(request).is_guest:
-        return JsonResponse({"names": []}, status=403)
+        return respond({"names": []}, 403)
     text = request.GET.get("q", "").strip()[:24]
     try:
-        return JsonResponse({"names": selectors.names_like(user_of(request), text)})
+        return respond({"names": selectors.names_like(user_of(request), text)})
     except Refused as refused:
         return answer(refused)

@@ -10,7 +10,7 @@ from ninja import Field, Router, Schema
 
 from accounts.announcing.reading import Item, items_now
 from accounts.models import User
-from games.api import respond
+from config.web.documents import respond
 from games.documents import Problem
 from games.storing.halts import halt_now
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
-import msgspec
 from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from config.web.documents import respond
 
 
 class Refused(Exception):
@@ -70,10 +71,8 @@ def told(refused: Refused) -> dict[str, str]:
 
 def answer(refused: Refused, page: str = "") -> HttpResponse:
     """A refusal as a response: JSON, or the page for people if one is given."""
-    response = HttpResponse(page, status=refused.status)
-    if not page:
-        response.content = msgspec.json.encode(told(refused))
-        response["Content-Type"] = "application/json"
+    status = refused.status
+    response = HttpResponse(page, status=status) if page else respond(told(refused), status)
     if refused.retry_after:
         response["Retry-After"] = str(refused.retry_after)
     return response

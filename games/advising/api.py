@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
+from config.web.documents import respond
 from config.web.signing_in import signed_in
 from games.advising import keeping, telling
 from games.advising.asking import (
@@ -84,11 +84,9 @@ def line_of(facts: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def respond(document: dict[str, Any]) -> HttpResponse:
-    """A JSON answer: 202 while it is thought."""
-    status = 202 if document["status"] == "waiting" else 200
-    content = msgspec.json.encode(document)
-    return HttpResponse(content, content_type="application/json", status=status)
+def told_now(document: dict[str, Any]) -> HttpResponse:
+    """The answer: 202 while it is thought."""
+    return respond(document, 202 if document["status"] == "waiting" else 200)
 
 
 ANSWERS: dict[Any, Any] = {200: Evaluation, 202: Evaluation, **ACTING}
@@ -112,7 +110,7 @@ def ask_evaluation(
     thought = keeping.thought_about(asked)
     if thought is None or thought.found is None:
         thought = keeping.thought_ask(asked, request.user.pk)
-    return respond(told(row, asked, thought))
+    return told_now(told(row, asked, thought))
 
 
 @router.get(
@@ -126,4 +124,4 @@ def read_evaluation(
 ) -> HttpResponse:
     """The evaluation, or how far it is; `none` if nobody has asked for it."""
     row, asked = question_of(request, table_id, at, place)
-    return respond(told(row, asked, keeping.thought_about(asked)))
+    return told_now(told(row, asked, keeping.thought_about(asked)))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from config.web.documents import is_document, respond
 from config.web.foreign_json import read_object
 from config.web.numbers import number_of
 from config.web.refusal import Refused, told
@@ -37,8 +38,7 @@ from games.guide.scene import LessonScene, told_in
 from games.page import rendering
 from games.page.boards import board_of
 from games.page.drawing import ENGINE
-from games.page.parts import hashes_in
-from games.page.views import move_in, words
+from games.page.views import move_in, parts_changed, words
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import Decision, MalformedMove, Unavailable
 from games.rules.registry import GAMES
@@ -140,9 +140,7 @@ def live(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
     seen = number_of(request.GET.get("since", "")) or 0
     scene = scene_of(request, slug, name, seen)
-    roots = scene.roots(described="described" in request.GET)
-    document = rendering.page_update(scene, roots, (hashes_in(request.headers.get("Parts", "")),))
-    return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+    return parts_changed(request, scene)
 
 
 Work = Callable[[HttpRequest, Walk, Progress], Progress]
@@ -170,12 +168,10 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
             )
         except Refused as refused:
             answer, status = told(refused), refused.status
-        if request.content_type != "application/json":
+        if not is_document(request):
             return redirect(address_of(slug, name))
         answer.setdefault("number", len(walk.happened) + 1)
-        return HttpResponse(
-            msgspec.json.encode(answer), content_type="application/json", status=status
-        )
+        return respond(answer, status)
 
     return view
 
@@ -213,7 +209,7 @@ def why_not(scene: LessonScene, decision: Decision | None, move: Any) -> str:
 
 def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]:
     """The move and the id of the question, from JSON or from a form. Raises NotPossible."""
-    if request.content_type != "application/json":
+    if not is_document(request):
         return move_in(request.POST, row), request.POST.get("question", "")
     try:
         document = read_object(request.body)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.web.documents import respond
 from config.web.numbers import number_of
 from games.changing import services
 from games.page import rendering
@@ -48,7 +48,7 @@ def since(request: HttpRequest, table_id: int) -> HttpResponse:
         for number, parts in itertools.zip_longest(numbers, drawn, fillvalue=None)
     ]
     document = {"number": row.number, "turns": turns}
-    return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+    return respond(document)
 
 
 def turns_since(row: TableRow, place: int) -> list[int]:

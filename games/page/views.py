@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from config.web.documents import respond
 from config.web.foreign_json import Unreadable, read_object
 from config.web.numbers import number_of
 from config.web.refusal import Refused
@@ -209,19 +210,20 @@ def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, s
 @require_safe
 @never_cache
 def live(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The parts that differ from those of the page, to look back and while the socket is down.
-
-    The header `Parts` has the hashes of the parts that the page shows.
-    """
+    """The parts that differ from those of the page, to look back and while the socket is down."""
     row = load(request, table_id)
     seen = number_of(request.GET.get("since", "")) or 0
     update = update_of(row, request.user, seen)
     shown = look_back(request, row, update)
     scene = rendering.Scene(row, request.user, shown)
+    return parts_changed(request, scene)
+
+
+def parts_changed(request: HttpRequest, scene: rendering.Scene) -> HttpResponse:
+    """The parts of a scene that the page does not show, by the hashes in the header `Parts`."""
     has = hashes_in(request.headers.get("Parts", ""))
     roots = scene.roots(described="described" in request.GET)
-    document = rendering.page_update(scene, roots, (has,))
-    return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+    return respond(rendering.page_update(scene, roots, (has,)))
 
 
 @require_safe

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from config.web.documents import is_document, respond
 from config.web.foreign_json import read_object
 from config.web.numbers import number_of
 from config.web.refusal import Refused, told
@@ -25,8 +25,7 @@ from games.models import LONGEST_NOTE, Line
 from games.page import rendering
 from games.page.boards import board_of
 from games.page.drawing import ENGINE
-from games.page.parts import hashes_in
-from games.page.views import load, move_in, plan_shown, planned_at, words
+from games.page.views import load, move_in, parts_changed, plan_shown, planned_at, words
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import IllegalMove
 from games.storing.rows import TableRow
@@ -178,9 +177,7 @@ def live(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
     if here.at != at:
         raise Http404
     scene = TrialScene(here, tried_at(request, here), request.user, addresses_of(here), seen)
-    roots = scene.roots(described="described" in request.GET)
-    document = rendering.page_update(scene, roots, (hashes_in(request.headers.get("Parts", "")),))
-    return HttpResponse(msgspec.json.encode(document), content_type="application/json")
+    return parts_changed(request, scene)
 
 
 Work = Callable[[HttpRequest, Place, Tried], Trial]
@@ -204,13 +201,11 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
             answer = {"number": trial.step + 1}
         except Refused as refused:
             answer, status = told(refused), refused.status
-            if request.content_type != "application/json":
+            if not is_document(request):
                 messages.error(request, str(refused))
-        if request.content_type != "application/json":
+        if not is_document(request):
             return redirect("what_if_at", table_id, at)
-        return HttpResponse(
-            msgspec.json.encode(answer), content_type="application/json", status=status
-        )
+        return respond(answer, status)
 
     return view
 
@@ -231,7 +226,7 @@ def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
 
 def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]:
     """The move and the id of the question, from JSON or from a form. Raises NotPossible."""
-    if request.content_type != "application/json":
+    if not is_document(request):
         return move_in(request.POST, row), request.POST.get("question", "")
     try:
         document = read_object(request.body)
