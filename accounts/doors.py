@@ -30,6 +30,7 @@ from django.utils.translation import gettext as _
 
 from accounts.door_answers import PATIENCE, question_store
 from accounts.models import DoorQuestion
+from config.middleware import Middleware
 from config.web.refusal import TooMany
 
 QUESTIONS = "door_questions"
@@ -107,14 +108,8 @@ class DoorAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return DoorSession()
 
 
-class DoorMiddleware:
+class DoorMiddleware(Middleware):
     """Keeps what a request begins with until there is an answer. The innermost."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
@@ -15,11 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.tokens import bearer_of, token_read
+from config.middleware import Middleware
 from config.web.buckets import api_requests
 from config.web.clients import asking_client
 from config.web.refusal import Refused, TooMany, answer
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
 
 API = "/api/"
 
@@ -37,15 +34,12 @@ class Suspended(Refused):
     text = _("You are suspended until {until}. The reason: {reason}")
 
 
-class TokenMiddleware:
+class TokenMiddleware(Middleware):
     """API requests with a personal token act for its user, whatever cookies they carry.
 
     Comes after authentication. A bad token is refused rather than treated as a visitor's request.
     No cookie is involved, so no other site can forge such a request and CSRF checks are off.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         header = request.headers.get("Authorization", "")
@@ -59,11 +53,8 @@ class TokenMiddleware:
         return self.get_response(request)
 
 
-class ApiLimitMiddleware:
+class ApiLimitMiddleware(Middleware):
     """Limits the rate of API requests by user, for visitors by IP address."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path.startswith(API):
@@ -74,11 +65,8 @@ class ApiLimitMiddleware:
         return self.get_response(request)
 
 
-class SuspensionMiddleware:
+class SuspensionMiddleware(Middleware):
     """Signs suspended users out and tells them why and until when, on whatever page."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
@@ -90,14 +78,11 @@ class SuspensionMiddleware:
         return suspended_page(request, user)
 
 
-class NotKeptMiddleware:
+class NotKeptMiddleware(Middleware):
     """Nothing that a signed-in user is shown is kept by a browser or a proxy.
 
     Unless the answer itself says for how long: pictures that are asked for again each time.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -119,15 +104,12 @@ def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
     return render(request, "accounts/suspended.html", facts, status=403)
 
 
-class PreferencesMiddleware:
+class PreferencesMiddleware(Middleware):
     """Activates the user's language and time zone; visitors keep what `LocaleMiddleware` found.
 
     Comes after authentication. The language is not reset here: `LocaleMiddleware` still has to name
     it in the response header, and sets it again for each request.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user

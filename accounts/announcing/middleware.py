@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.log import log_response
 
+from config.middleware import Middleware
 from config.web.refusal import answer
 from games.storing.halts import halt_now
 from games.telling.halts import halted
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 GO_ON = frozenset((
@@ -26,18 +24,12 @@ GO_ON = frozenset((
 does the administration, and every way to sign in (`…_login`)."""
 
 
-class HaltMiddleware:
+class HaltMiddleware(Middleware):
     """Answers 503 with `Retry-After`. Comes after the language of the reader is known.
 
     It asks what the process remembers. Whether a change of a table is stored is asked once more by
     the statement that stores it (`games.storing.changes`).
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: Any

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +10,7 @@ from django.utils import timezone
 
 from accounts.guests.services import visit_note
 from accounts.models import User
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
+from config.middleware import Middleware
 
 FOR_ACCOUNTS = frozenset((
     "account_signup", "account_set_password", "block", "report", "tokens", "token_revoke",
@@ -24,14 +22,11 @@ ONCE_ASKED = frozenset(("account_email", "account_change_password"))
 """Pages for whoever has asked for an account: to mend a mistyped address."""
 
 
-class GuestMiddleware:
+class GuestMiddleware(Middleware):
     """Leads guests from pages that take an account to the one step to it; notes their visits.
 
     It only leads: what guests may not do, the services refuse. Comes after authentication.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user

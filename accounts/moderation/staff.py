@@ -8,7 +8,6 @@ What Django says of a change is copied by a trigger (migration 0015), in the cha
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from allauth.account.authentication import get_authentication_records
@@ -18,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.models import StaffEntry, User
+from config.middleware import Middleware
 
 LONGEST_PAGE = 100
 LONGEST_DETAILS = 2_000
@@ -25,14 +25,8 @@ OUT = {"login", "logout", "jsi18n"}
 """Pages of the administration that show nothing of anybody."""
 
 
-class StaffMiddleware:
+class StaffMiddleware(Middleware):
     """Keeps staff without a second factor out of the administration, and logs the others there."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]

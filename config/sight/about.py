@@ -10,7 +10,7 @@ import contextlib
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any
@@ -18,10 +18,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from config.middleware import Middleware
 from config.sight import figures, traces
 from config.sight.hiding import route_of
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
 
 HEADER = "X-Request-ID"
 KEY = "sobremesa.request"
@@ -77,11 +76,8 @@ def request_id(given: str | None) -> str:
     return secrets.token_hex(8)
 
 
-class AboutMiddleware:
+class AboutMiddleware(Middleware):
     """Gives each request its id, counts it, and traces it."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         began, name = time.perf_counter(), request_id(request.headers.get(HEADER))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from socketserver import ThreadingMixIn
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +20,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
+from config.middleware import Middleware
+
 PATH = "/metrics"
 OF_PROXIES = (
     "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST",
@@ -29,11 +30,8 @@ OF_PROXIES = (
 """Any of these shows that somebody passes a request on."""
 
 
-class MetricsMiddleware:
+class MetricsMiddleware(Middleware):
     """Answers before host names and https are checked: Prometheus asks each process by itself."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info != PATH:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
+
+from config.middleware import Middleware
 
 SUBNET = 64  # bits of an IPv6 address; whoever has one address has all that begin like it
 UNKNOWN = "unknown"
@@ -42,11 +44,8 @@ def header(scope: Mapping[str, Any], name: bytes) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-class ClientMiddleware:
+class ClientMiddleware(Middleware):
     """Lets services know which client the request at hand comes from."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         before = _client.set(client_of(request))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
+from config.middleware import Middleware
 
 POLICY = {
     "default-src": "'self'",
@@ -26,11 +25,8 @@ DOORS = {"google": "https://accounts.google.com", "github": "https://github.com"
 """Where a form that signs in with another site leads to."""
 
 
-class ContentPolicyMiddleware:
+class ContentPolicyMiddleware(Middleware):
     """Adds the header to every response that has none of its own."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

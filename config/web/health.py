@@ -13,7 +13,6 @@ import logging
 import pkgutil
 import threading
 import time
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,12 +23,12 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from config.database.waits import CHECK_SECONDS, at_most
+from config.middleware import Middleware
 from config.web import draining
 from config.web.unreachable import UNREACHABLE
 
 logger = logging.getLogger(__name__)
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
 ALIVE, READY = "/healthz", "/readyz"
 PROBES = (ALIVE, READY)
 LOOK_SECONDS = 1.0
@@ -90,11 +89,8 @@ class Watch:
 watch = Watch()
 
 
-class HealthMiddleware:
+class HealthMiddleware(Middleware):
     """Answers before host names and https are checked, as the caller runs beside this process."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info in PROBES:

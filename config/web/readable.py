@@ -7,27 +7,21 @@ forms, which are decoded; the JSON of the API is checked by `games.documents.Bod
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 
+from config.middleware import Middleware
 from config.web.limits import LONGEST_ADDRESS
 from config.web.numbers import number_of
 from config.web.refusal import Malformed, NotFound, answer
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
 
 NUL = "\0"
 DATE_PARTS = {"year": 9999, "month": 12, "day": 31}
 
 
-class AddressMiddleware:
+class AddressMiddleware(Middleware):
     """Answers 404 to an address longer than any of the site, before one that fits is looked for."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if len(request.path) <= LONGEST_ADDRESS:
@@ -36,11 +30,8 @@ class AddressMiddleware:
         return answer(NotFound(), page)
 
 
-class ReadableMiddleware:
+class ReadableMiddleware(Middleware):
     """Answers 404 to such an address, and 400 or 422 to such a parameter."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if NUL in request.path:
