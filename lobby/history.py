@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.selectors import tables_left
 from games.models import Seat, Table
+from games.storing.rows import BIGGEST
 from games.telling.selectors import friends_of, tables_visible_to
 from lobby.cards import Card, cards_of
 from lobby.selectors import sat_at_by
@@ -27,7 +28,6 @@ Reader = User | AnonymousUser
 BEGUN = (Table.Status.PLAYING, Table.Status.FINISHED)
 LEFT = "left"
 PER_PAGE = 20
-BIGGEST = 2**63 - 1  # a table id
 
 
 class Wanted(msgspec.Struct, frozen=True):

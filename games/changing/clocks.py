@@ -31,7 +31,7 @@ from games.models import Heartbeat, Outage, OwnTime, Seat, Table
 from games.rules.core.codec import convert
 from games.storing.changes import Change
 from games.storing.rows import TableRow, Wish
-from games.telling.paces import fault_of
+from games.telling.paces import DAY, fault_of
 from games.telling.times import minutes_of
 
 DOWN = timedelta(minutes=5)
@@ -39,7 +39,6 @@ DOWN = timedelta(minutes=5)
 LONGEST_PAUSE = timedelta(days=30)
 MOST_MORE = timedelta(days=14)
 """The most time that somebody can be given at once."""
-DAY = 24 * 60  # minutes
 DAY_LONG = timedelta(days=1)
 LATEST_REMINDER = 90
 """The percentage of the time left at which somebody is reminded, at most."""

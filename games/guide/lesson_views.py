@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
-from config.web.foreign_json import read_object
 from config.web.numbers import number_of
 from config.web.refusal import Refused, told
 from games.errors import NotPossible, OutdatedMove, refused_by_rules
@@ -38,11 +37,10 @@ from games.guide.scene import LessonScene, told_in
 from games.page import rendering
 from games.page.boards import board_of
 from games.page.drawing import ENGINE
-from games.page.views import move_in, parts_changed, words
+from games.page.views import answer_in, parts_changed, words
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import Decision, MalformedMove, Unavailable
 from games.rules.registry import GAMES
-from games.storing.rows import TableRow
 from games.telling.wording import title_of
 
 
@@ -205,17 +203,6 @@ def why_not(scene: LessonScene, decision: Decision | None, move: Any) -> str:
     return next((scene.wording.reason(one) for one in lacking if one.move == move), "") or _(
         "That is not among the answers to this question."
     )
-
-
-def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]:
-    """The move and the id of the question, from JSON or from a form. Raises NotPossible."""
-    if not is_document(request):
-        return move_in(request.POST, row), request.POST.get("question", "")
-    try:
-        document = read_object(request.body)
-        return dict(document["move"]), str(document["question"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise NotPossible from error
 
 
 @changes

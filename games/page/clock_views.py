@@ -24,10 +24,10 @@ from games.page.agreed import clocks_of, pace_of
 from games.page.own_numbers import CAP, INCREMENT, START, OwnNumbers, times_of
 from games.page.views import load
 from games.storing.rows import TableRow
+from games.telling.paces import DAY
 from games.telling.times import in_words, minutes_of, wish_in_words
 from games.telling.wording import name_of, title_of, wording_for
 
-DAY = 24 * 60
 TIMES = (15, 60, 6 * 60, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 PAUSES = (*TIMES[1:], 30 * DAY)
 CLOCKS = tuple(time for time in TIMES if time >= DAY)

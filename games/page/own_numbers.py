@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-DAY = 24 * 60
+from games.telling.paces import DAY
+
 UNITS = [("1", _("minutes")), (str(60), _("hours")), (str(DAY), _("days"))]
 """Each by its minutes."""
 MOST = 100_000

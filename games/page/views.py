@@ -25,12 +25,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web.documents import respond
+from config.web.documents import is_document, respond
 from config.web.foreign_json import Unreadable, read_object
 from config.web.numbers import number_of
 from config.web.refusal import Refused
 from games.changing import plans, services
-from games.errors import RulesFailed, refused_by_rules
+from games.errors import NotPossible, RulesFailed, refused_by_rules
 from games.judging.plans import WAIT
 from games.models import Plan
 from games.page import rendering
@@ -318,6 +318,17 @@ def move_in(posted: QueryDict, row: TableRow) -> dict[str, Any]:
     if field is not None and field not in move and number is not None:
         move[field] = number
     return move
+
+
+def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]:
+    """The move and the id of the question, from JSON or from a form. Raises NotPossible."""
+    if not is_document(request):
+        return move_in(request.POST, row), request.POST.get("question", "")
+    try:
+        document = read_object(request.body)
+        return dict(document["move"]), str(document["question"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotPossible from error
 
 
 def ask(

@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
-from config.web.foreign_json import read_object
 from config.web.numbers import number_of
 from config.web.refusal import Refused, told
 from games.changing import lines, plans
@@ -25,7 +24,7 @@ from games.models import LONGEST_NOTE, Line
 from games.page import rendering
 from games.page.boards import board_of
 from games.page.drawing import ENGINE
-from games.page.views import load, move_in, parts_changed, plan_shown, planned_at, words
+from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at, words
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import IllegalMove
 from games.storing.rows import TableRow
@@ -222,17 +221,6 @@ def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
         raise NotPossible(_("A line ends after 60 moves."))
     move = move_of(here.row.rules, decision, document)
     return tried.trial.goes_on(decision.seat, move)
-
-
-def answer_in(request: HttpRequest, row: TableRow) -> tuple[dict[str, Any], str]:
-    """The move and the id of the question, from JSON or from a form. Raises NotPossible."""
-    if not is_document(request):
-        return move_in(request.POST, row), request.POST.get("question", "")
-    try:
-        document = read_object(request.body)
-        return dict(document["move"]), str(document["question"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise NotPossible from error
 
 
 @changes
