@@ -40,7 +40,6 @@ JUDGE = """
     from jsonb_array_elements(%s::jsonb) with ordinality as c(credential, number)
     order by c.number
 """
-_json = msgspec.json.Encoder()
 
 
 def rights_group(whose: int | str) -> str:
@@ -51,7 +50,7 @@ def rights_group(whose: int | str) -> str:
 def judged(credentials: Sequence[Credential]) -> list[tuple[bool, float | None]]:
     """For each credential: whether it holds, and for how many seconds its session does."""
     sql = JUDGE.format(still_holds=still_holds())
-    return [(holds, left) for holds, left in run(sql, [_json.encode(credentials).decode()])]
+    return [(holds, left) for holds, left in run(sql, [msgspec.json.encode(credentials).decode()])]
 
 
 class SignedInTopic(Topic):

@@ -35,8 +35,7 @@ from config.web.numbers import number_of
 logger = logging.getLogger(__name__)
 
 _sockets = OpenSockets()
-_json = msgspec.json.Encoder()
-PONG = _json.encode({"type": "pong"})
+PONG = msgspec.json.encode({"type": "pong"})
 
 
 class Nonsense(ValueError):
@@ -260,7 +259,7 @@ class Connection:
     async def tell(self, kind: str, **facts: Any) -> None:
         """Send a message of a type, unless the connection is closed."""
         if self.is_open:
-            await self.send(_json.encode({"type": kind, **facts}))
+            await self.send(msgspec.json.encode({"type": kind, **facts}))
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, for as long as the connection is open."""

@@ -18,8 +18,6 @@ from games.rules.core.play import Played
 TRIED_ENOUGH = 3  # times, for the tree to know better than the policy
 DEEP_ENOUGH = 6  # questions down the tree at which somebody else's answer may be feared
 
-_json = msgspec.json.Encoder()
-
 
 class Fear(NamedTuple):
     """An answer of somebody else that hurts the searching seat most."""

@@ -25,8 +25,6 @@ from games.rules.core.play import Played, of_seat
 FARTHEST = Level(horizon=FAR)
 DEEPEST = 200  # questions in the tree; a longer path is played on by the policy
 
-_json = msgspec.json.Encoder()
-
 
 class Search:
     """A search for the answer to one question; it can go on at any time.
@@ -151,4 +149,4 @@ class Search:
             played.append((seat, move))
             seen += [event.seen_by(self.decision.seat) for event in course.events]
         following = [(decision.seat, decision.key) for decision in course.decisions]
-        return _json.encode((own, seen, following)), played
+        return msgspec.json.encode((own, seen, following)), played

@@ -18,8 +18,6 @@ SURE = 1.0
 SPREAD = 0.25
 """Standard deviation of what one course is worth, roughly."""
 
-_json = msgspec.json.Encoder()
-
 
 class Arm:
     """One answer to a question, and what has come of it."""
@@ -103,4 +101,4 @@ def error(one: Arm, other: Arm) -> float:
 
 def key_of(move: Move) -> bytes:
     """A move as a key; moves may hold values that cannot be hashed."""
-    return _json.encode(move)
+    return msgspec.json.encode(move)

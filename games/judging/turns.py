@@ -50,8 +50,6 @@ SNAPSHOT_EVERY = 50  # entries; undo, history and checks replay at most about th
 ALL_RESIGNED = "resigned"  # the reason of an outcome that did not come from the rules
 NOTHING_UNDOABLE = (None, None)
 
-_json = msgspec.json.Encoder()
-
 
 class Known(NamedTuple):
     """The position of a row and its pending decisions, for callers that have them at hand."""
@@ -125,7 +123,7 @@ class Draft:
                 place=place,
                 by=by,
                 question=question,
-                move=None if move is None else msgspec.Raw(_json.encode(move)),
+                move=None if move is None else msgspec.Raw(msgspec.json.encode(move)),
                 events=events,
                 barrier=barrier,
                 snapshot=None if stored is None else msgspec.Raw(stored),
@@ -189,7 +187,7 @@ class Draft:
             undone=self.undone,
             seats=[change for change in seats if change is not None],
             position=msgspec.Raw(encode_position(self.rules, self.position, last, self.asked())),
-            outcome=None if outcome is None else msgspec.Raw(_json.encode(outcome)),
+            outcome=None if outcome is None else msgspec.Raw(msgspec.json.encode(outcome)),
             jobs=self._jobs() if bots_follow else [],
         )
 

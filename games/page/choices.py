@@ -20,7 +20,6 @@ MOST_GAINS = 20_000  # kept
 FOLDED_FROM = 25  # from so many answers on, their list is folded if the board shows spots
 
 Offer = dict[str, Any]  # an answer in the update's question: see docs/api.md
-_json = msgspec.json.Encoder()
 
 
 class Gain(NamedTuple):
@@ -95,7 +94,7 @@ def choice_group(
     field = kind_of(wording.rules, kind).number_field
     alike: dict[bytes, list[Offer]] = {}
     for offered in offers if field else ():
-        alike.setdefault(_json.encode(but_for(offered, field)), []).append(offered)
+        alike.setdefault(msgspec.json.encode(but_for(offered, field)), []).append(offered)
     numbers, typed = [], set[int]()
     for same in alike.values():
         if field and len(offers) > DOZEN and len(same) > FEW:
@@ -122,23 +121,23 @@ def number_field(
     return NumberField(
         field=field,
         label=wording.say(f"amount.{move['kind']}", move),
-        base=_json.encode(move).decode(),
+        base=msgspec.json.encode(move).decode(),
         first=first["move"][field],
         low=numbers[0],
         high=numbers[-1],
         step=math.gcd(*(number - numbers[0] for number in numbers)),
-        texts=_json.encode({str(number): text for number, text in texts.items()}).decode(),
+        texts=msgspec.json.encode({str(number): text for number, text in texts.items()}).decode(),
         text=first["text"],
         spot=first["spot"],
-        gains=_json.encode({str(number): gain for number, gain in gains.items()}).decode(),
-        icon=icon_for(wording.slug, _json.encode(first["move"])),
+        gains=msgspec.json.encode({str(number): gain for number, gain in gains.items()}).decode(),
+        icon=icon_for(wording.slug, msgspec.json.encode(first["move"])),
     )
 
 
 def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
     """One answer as a button."""
     move = offered["move"]
-    value = _json.encode(move)
+    value = msgspec.json.encode(move)
     return Choice(
         value=value.decode(),
         text=offered["text"],
@@ -213,7 +212,10 @@ def lacking_of(question: dict[str, Any], wording: SiteWording) -> list[Lacking]:
     """The moves that a player might look for in vain."""
     return [
         Lacking(
-            one["text"], one["why"], one["spot"], icon_for(wording.slug, _json.encode(one["move"]))
+            one["text"],
+            one["why"],
+            one["spot"],
+            icon_for(wording.slug, msgspec.json.encode(one["move"])),
         )
         for one in question["unavailable"]
     ]

@@ -42,7 +42,6 @@ MAKERS = {"": "user", BY_ORDERS: "orders"}
 """Who makes a move, by what its entry says; anything else is a bot."""
 
 _moves = {by: figures.moves.labels(by).inc for by in ("user", "orders", "bot")}
-_json = msgspec.json.Encoder()
 
 
 class Entry(msgspec.Struct):
@@ -283,7 +282,7 @@ def changes_store(changes: Sequence[Change]) -> set[int]:
             )
             for change in changes
         ]
-        parameters = {"changes": _json.encode(documents).decode()}
+        parameters = {"changes": msgspec.json.encode(documents).decode()}
         stored = set(run(store_statement(), parameters)[0][0])
     for change in changes:
         if change.table_id in stored:

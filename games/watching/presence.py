@@ -29,8 +29,6 @@ LASTS = 50.0  # seconds without one after which a process counts as dead
 ALIVE = "present"  # the group for heartbeats
 HEARTBEAT = 0  # in the place of a table that has changed
 
-_json = msgspec.json.Encoder()
-
 
 class Room:
     """The open pages of one table."""
@@ -130,7 +128,7 @@ class Presence:
         """Tell pages who is known to be there, unless they know."""
         elsewhere = (place for some in room.elsewhere.values() for place in some)
         places = sorted({*(room.announced or ()), *elsewhere})
-        update = _json.encode({"type": "present", "places": places})
+        update = msgspec.json.encode({"type": "present", "places": places})
         for watcher in pages:
             if room.pages.get(watcher, places) != places:  # pages may close while we send
                 room.pages[watcher] = places

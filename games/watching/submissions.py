@@ -10,8 +10,6 @@ import msgspec
 from games.watching.tables import Watcher
 from games.watching.wishes import Wish
 
-_json = msgspec.json.Encoder()
-
 
 class Submission(msgspec.Struct, eq=False):
     """A wish sent over a socket, and what became of it."""
@@ -37,7 +35,7 @@ class Submission(msgspec.Struct, eq=False):
             document["final"] = True
         if self.refusal is not None:
             document |= self.refusal
-        return _json.encode(document)
+        return msgspec.json.encode(document)
 
 
 class Submissions:

@@ -45,7 +45,6 @@ logger = logging.getLogger(__name__)
 
 HASTE = 0.1  # seconds of CPU time for a call of the rules in the fast way
 MOST_PAGES = 8  # readers for whom pages of one table are drawn in the fast way
-_json = msgspec.json.Encoder()
 
 
 class Message(NamedTuple):
@@ -346,7 +345,7 @@ def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Messa
     place = updates.row.place_of(watcher.user.pk)
     key = (place, watcher.reading, watcher.seen)
     if key not in ready:
-        ready[key] = _json.encode(updates.of(watcher.user.pk, watcher.seen))
+        ready[key] = msgspec.json.encode(updates.of(watcher.user.pk, watcher.seen))
     return Message(watcher, place, ready[key], watcher.shown, watcher.shown)
 
 
@@ -365,6 +364,6 @@ def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> 
             ready[reader] = scene, scene.roots(described=watcher.described)
         scene, roots = ready[reader]
         update = rendering.page_update(scene, roots, before)
-        ready[key] = _json.encode({**update, "base": watcher.base})
+        ready[key] = msgspec.json.encode({**update, "base": watcher.base})
     place = updates.row.place_of(user.pk)
     return Message(watcher, place, ready[key], before, shown_of(ready[reader][1]))

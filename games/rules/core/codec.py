@@ -53,7 +53,6 @@ DAMAGED = (msgspec.DecodeError, RecursionError, LookupError, TypeError, Attribut
 
 _inspected: set[object] = set()  # types that msgspec has inspected
 _inspecting = Lock()
-_json = msgspec.json.Encoder()
 _place = re.compile(r"(?:field `|at `\$\.)([^`]+)`$")  # where msgspec says a document is wrong
 _header = msgspec.json.Decoder(Header)
 
@@ -88,7 +87,7 @@ def encode_position(
     `asked` are ids of the questions that are pending, so that later rules can be held to them.
     """
     stored = Stored(rules.slug, rules.version, number, position.rng, position.state, asked or {})
-    return _json.encode(stored)
+    return msgspec.json.encode(stored)
 
 
 def decode_position(rules: Rules[S], document: bytes | str) -> tuple[Position[S], Header]:
