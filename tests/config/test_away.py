@@ -18,6 +18,7 @@ from tools.compose import services
 from tools.lines import Line
 from tools.patience import until
 
+pytestmark = pytest.mark.costly
 SERVICES = {"pages": "pages", "live": "live"}
 BURST = 20
 """Requests at once: many more than there are threads, each of which would wait in turn."""
@@ -70,7 +71,6 @@ def wait_until(site: Production, name: str, database: str) -> None:
     until(lambda: probed(site, name) == (200, database))
 
 
-@pytest.mark.costly
 @pytest.mark.parametrize("name", SERVICES)
 @pytest.mark.parametrize("how", ["silent", "refused"])
 def test_everybody_is_told_and_probes_are_answered_meanwhile(
@@ -118,7 +118,6 @@ def test_dead_connections_are_left_while_new_ones_work(
             line.speak()
 
 
-@pytest.mark.costly
 def test_a_worker_outlives_an_outage(site: Production, line: Line) -> None:
     """Its supervisor would start it again after pauses that grow with each outage."""
     start(site, "worker", "worker")

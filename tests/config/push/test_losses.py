@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from channels.testing import WebsocketCommunicator
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 
 from config.push import layer as push
 from config.push.layer import RESYNC, Channel, PostgresChannelLayer
@@ -107,6 +107,12 @@ async def test_a_listener_may_be_ended_at_any_moment(django_db_setup, django_db_
             assert ended, f"it goes on after {turns % 20} turns of the event loop"
 
 
+def has_connection() -> bool:
+    """Whether this process's pool has a connection again."""
+    pool = connections["default"].pool  # type: ignore[attr-defined]
+    return bool(pool.get_stats()["pool_available"])
+
+
 async def test_postgres_may_be_restarted(own_server, layer):
     channel = await member(layer, "table-1")
     await layer.group_send("table-1", {"type": "before"})
@@ -117,6 +123,7 @@ async def test_postgres_may_be_restarted(own_server, layer):
         await layer.group_send("table-1", {"type": "refused"})
     await asyncio.to_thread(own_server.start)
     assert await received(layer, channel) == RESYNC
+    await until_true(has_connection)  # the listener tries again by itself, perhaps before the pool
     await layer.group_send("table-1", {"type": "after"})
     assert await received(layer, channel) == {"type": "after"}
 
