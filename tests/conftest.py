@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -123,8 +124,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Rules alone need no Postgres.
     """
-    if len({item.nodeid for item in items}) < len(items):
-        raise pytest.UsageError("Tests share a name: xdist would run one of them.")
+    names = Counter(item.nodeid for item in items)
+    if shared := [name for name, count in names.items() if count > 1]:
+        raise pytest.UsageError(f"Tests share a name, and xdist runs one of them: {shared[:3]}")
     rules_alone = all(item.nodeid.startswith(RULES_FOLDERS) for item in items)
     if not rules_alone:
         import_module("config.urls")  # made of the settings: before any test changes those

@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from config.running import checking, postgres_keeper
+from tests.conftest import pytest_collection_modifyitems
 from tools.processes import ROOT, environment, manage
 
 
@@ -35,6 +36,11 @@ def test_a_failing_test_is_no_success(tmp_path: Path) -> None:
     done = manage(tmp_path, "test", str(tmp_path / "test_wrong.py"), "-n0", "-q")
     assert done.returncode == 1
     assert "1 failed" in done.stdout
+
+
+def test_tests_that_share_a_name_are_refused(request: pytest.FixtureRequest) -> None:
+    with pytest.raises(pytest.UsageError, match=request.node.name):
+        pytest_collection_modifyitems(request.config, [request.node, request.node])
 
 
 @pytest.mark.costly
