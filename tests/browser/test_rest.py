@@ -6,12 +6,12 @@ On the page's clock: two seconds after it was opened its scripts do next to noth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PatienceOver
+from pytest_playwright import CreateContextCallback
 
 from tests.browser.at_table import sign_in
 from tests.pages.world import World, routes
@@ -24,6 +24,7 @@ SETTLING = 2_000  # milliseconds
 WHILE = 1_000  # milliseconds, on the page's clock
 FEW = 3  # calls in that while: a timer that comes round
 LOOKS = 3
+Kind = tuple[str, frozenset[tuple[str, str]]]  # a route, its scripts and the ids of elements
 KINDS = re.compile(r'<script[^>]* src="([^"]+)"|\bid="([a-z-]+)"')
 
 COUNT_CALLS = """
@@ -46,10 +47,10 @@ for (const name of ["ResizeObserver", "MutationObserver", "IntersectionObserver"
 """Count what scripts do by themselves: when called by timers, frames and observers."""
 
 
-def kinds_of_pages(world: World, who: str) -> Iterator[str]:
-    """The addresses to open: of a route's pages with the same scripts and elements, the first."""
+def kinds_of_pages(world: World, who: str, seen: set[Kind]) -> list[str]:
+    """Addresses to open: of the pages with the same scripts and elements, the first one unseen."""
     user = getattr(world, WHO[who] or "", None)
-    client, seen = client_of(user), set()
+    client, addresses = client_of(user), []
     for route in routes():
         for values in world.values(route):
             address = reverse(route.name, kwargs=values)
@@ -59,7 +60,8 @@ def kinds_of_pages(world: World, who: str) -> Iterator[str]:
             kind = (route.name, frozenset(KINDS.findall(answer.content.decode())))
             if kind not in seen:
                 seen.add(kind)
-                yield address
+                addresses.append(address)
+    return addresses
 
 
 def restless(page: Page, address: str) -> str:
@@ -81,14 +83,18 @@ def restless(page: Page, address: str) -> str:
     return f"{address} has called scripts {calls} times"
 
 
-@pytest.mark.parametrize("who", WHO)
-def test_every_kind_of_page_comes_to_rest(page: Page, live: str, who: str) -> None:
-    world = World()
-    addresses = list(kinds_of_pages(world, who))
-    if WHO[who]:
-        sign_in(page.context, live, getattr(world, WHO[who]))
-    page.clock.install()
-    page.add_init_script(COUNT_CALLS)
-    for address in addresses:
-        fault = restless(page, live + address)
-        assert not fault, fault
+def test_every_kind_of_page_comes_to_rest(new_context: CreateContextCallback, live: str) -> None:
+    """For each reader those kinds of pages that no reader before has seen."""
+    world, seen = World(), set[Kind]()
+    for who in WHO:
+        context, addresses = new_context(), kinds_of_pages(world, who, seen)
+        assert addresses, f"{who} sees nothing of their own"
+        if WHO[who]:
+            sign_in(context, live, getattr(world, WHO[who]))
+        page = context.new_page()
+        page.clock.install()
+        page.add_init_script(COUNT_CALLS)
+        for address in addresses:
+            fault = restless(page, live + address)
+            assert not fault, f"{fault}, for {who}"
+        context.close()

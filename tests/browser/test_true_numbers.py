@@ -21,7 +21,8 @@ from tools.living.table import IS_OPEN, play_one, wait_for_entry
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 APART = (0, 50, 150, 400)  # milliseconds from one change to the next
-PAIRS = 16  # of changes
+PAIRS = 8  # of changes
+FREEZES = 4
 REST = 5_000  # milliseconds after which nothing moves any more
 SHOWN = """(source) => {
     const numbers = [...source.querySelectorAll("[data-tick]")];
@@ -77,7 +78,7 @@ def test_changes_that_a_frozen_page_hears_of_at_once(
 ) -> None:
     table, chance = changing_table(page, live, game), random.Random(game)
     tools = page.context.new_cdp_session(page)
-    for _ in range(PAIRS // 4):
+    for _ in range(FREEZES):
         play_one(table, chance)
         wait_for_entry(page, table)
         freeze(tools, "frozen")
