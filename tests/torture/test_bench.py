@@ -91,18 +91,6 @@ def test_bench_server_compares_two_processes_with_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_bench_pages_counts_statements(tmp_path: Path) -> None:
-    rows = bench(
-        tmp_path, "pages", "--running", "8", "--finished", "40", "--seconds", "0.5", "--rounds", "1"
-    )
-    assert rows["pages: table page: statements"]["ours"] <= 9
-    assert rows["pages: my games: statements"]["ours"] > 0
-    assert rows["pages: lobby: requests/s beside those of one query"]["ours"] > 0
-    assert rows["pages: tables of a game in the API: one at a time, p50 ms"]["aim"] == 5
-    assert rows["pages: table in the API: one at a time, p95 ms"]["ours"] > 0
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(
     not (running.has_node() and "BENCH_PEERS" in os.environ),
     reason="it fetches packages with node: set BENCH_PEERS",
@@ -124,6 +112,11 @@ def test_bench_report_gathers_the_rows_of_others(tmp_path: Path) -> None:
     rows = bench(tmp_path, "report", "--small", "--section", "rules", "--section", "pages")
     assert rows["rules: pier, 2 players: moves/s beside chess plies/s"]["ours"] > 0
     assert rows["pages: lobby: statements"]["ours"] > 0
+    assert rows["pages: table page: statements"]["ours"] <= 9
+    assert rows["pages: my games: statements"]["ours"] > 0
+    assert rows["pages: lobby: requests/s beside those of one query"]["ours"] > 0
+    assert rows["pages: tables of a game in the API: one at a time, p50 ms"]["aim"] == 5
+    assert rows["pages: table in the API: one at a time, p95 ms"]["ours"] > 0
 
 
 @pytest.mark.slow
