@@ -49,18 +49,19 @@ def table_begun(
     bot: str = "random",
     seed: str = "quay",
     excused: bool = True,
+    lot: bool = True,
     **fields: Any,
 ) -> Table:
-    """A table of users and bots that has begun; the seed draws lots for the places.
+    """A table of users and bots that has begun; the seed draws what the game draws.
 
-    `fields` are others of `Table`, see `paced`. The first user is its host unless they say
-    otherwise.
+    Without `lot` they sit in this order also where the game draws lots for the places. `fields`
+    are others of `Table`, see `paced`. The first user is its host unless they say otherwise.
     """
     count = len(users) + bots
     usual = {"options": {}, "host": users[0], "seats_min": count, "seats_max": count}
     table = Table.objects.create(game=game, **{**usual, **paced(fields)})
     seats_take(table, users, bots, bot, excused=excused)
-    services.table_begin(table_id=table.pk, seed=seed)
+    services.table_begin(table_id=table.pk, seed=seed, lot=lot)
     return table
 
 

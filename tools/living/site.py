@@ -12,6 +12,7 @@ from django.core.management.base import OutputWrapper
 from playwright.sync_api import Browser, sync_playwright
 
 from accounts.models import User
+from games.rules.registry import GAMES
 from tools.album.chromium import launch_options
 from tools.bench import site
 from tools.lines import SlowLine
@@ -76,9 +77,12 @@ def walk_all(wish: Wish, out: OutputWrapper) -> Outcome:
 
 
 def play(browser: Browser, line: SlowLine, walk: Sequence[Setting], seed: str) -> Outcome:
-    """Play a game in these settings, one for each turn, or until it ends."""
+    """Play a game in these settings, one for each turn, or until it ends.
+
+    The seed draws how many people play.
+    """
     game, way, device = walk[0][:3]
-    people = site.people(2)
+    people = site.people(random.Random(seed).choice(GAMES[game].players))
     User.objects.filter(pk__in=[one.user.pk for one in people]).update(catch_up=False)
     table = table_begun(game, [one.user for one in people], seed=seed)
     context = browser.new_context(service_workers="block", **screen(device, way))
@@ -87,7 +91,7 @@ def play(browser: Browser, line: SlowLine, walk: Sequence[Setting], seed: str) -
     line.delay = 0
     page = context.new_page()
     page.goto(settings.SITE_URL + table.get_absolute_url())
-    whole = WholeGame(page, line, table, way)
+    whole = WholeGame(page, line, table, people[0].user, way)
     try:
         return Outcome(wrong=whole.play(walk), comparisons=whole.turns)
     finally:

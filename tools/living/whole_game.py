@@ -68,17 +68,20 @@ def screen(device: str, way: str) -> dict[str, Any]:
 
 
 class WholeGame:
-    """A table of two people, of whom the first has a page, and the other one is elsewhere."""
+    """A table of people, of whom one has a page, and all others are elsewhere.
 
-    def __init__(self, page: Page, line: SlowLine, table: Table, way: str) -> None:
+    They answer as bots do, one after the other by place, so the seed of a table decides its game.
+    """
+
+    def __init__(self, page: Page, line: SlowLine, table: Table, reader: User, way: str) -> None:
         self.page, self.line, self.table, self.way = page, line, table, way
         self.fresh = page.context.new_page()
         self.tools = page.context.new_cdp_session(page)
         self.answer = way_on(page, way)
-        me, self.other = User.objects.filter(seats__table=table).order_by("pk")
-        self.place = Seat.objects.get(table=table, user=me).place
-        self.elsewhere = table_begun("pier", [me, self.other])
-        self.chance = random.Random(table.game)
+        self.place = Seat.objects.get(table=table, user=reader).place
+        self.other = User.objects.filter(seats__table=table).exclude(pk=reader.pk)[0]
+        self.elsewhere = table_begun("pier", [reader, self.other])
+        self.chance, self.chance_elsewhere = random.Random(table.game), random.Random("pier")
         self.turns = self.answers = self.unread = 0
 
     def play(self, settings: Iterable[Setting], most: int = 0) -> list[str]:
@@ -139,7 +142,7 @@ class WholeGame:
         """Another table begins or ends to ask the reader, and perhaps the other one writes."""
         asked = Seat.objects.filter(table=self.elsewhere, deciding=True).order_by("place").first()
         if asked:
-            play_one(self.elsewhere, self.chance)
+            play_one(self.elsewhere, self.chance_elsewhere)
         if says:
             message_say(table=self.table, user=self.other, text=f"Turn {self.turns}!")
             self.unread += 1
