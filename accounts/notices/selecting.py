@@ -7,10 +7,10 @@ happens. `accounts.notices.sending` has what comes next.
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -172,19 +172,30 @@ def digests_owe(now: datetime) -> None:
     None on a day on which one of the day before has come late.
     """
     zones = User.objects.order_by("time_zone").values_list("time_zone", flat=True).distinct()
-    hours = [hours_now(zone, now) for zone in zones]
-    places, begun, days, begins = zip(*itertools.chain.from_iterable(hours), strict=True)
-    due = {"zones": list(places), "hours": list(begun), "days": list(days), "begins": list(begins)}
-    for channel in write(Digest.occasions, now, **due):
+    due = [hour for zone in zones for hour in hours_now(zone, now)]
+    columns = {
+        "zones": [hour.zone for hour in due],
+        "hours": [hour.begin.hour for hour in due],
+        "days": [hour.begin.date().isoformat() for hour in due],
+        "begins": [hour.begin for hour in due],
+    }
+    for channel in write(Digest.occasions, now, **columns):
         notices_send.defer(channel=channel)
 
 
-def hours_now(zone: str, now: datetime) -> Iterator[tuple[str, int, str, datetime]]:
-    """The hours from which digests are due now in a time zone, each with its day and beginning."""
+class Hour(NamedTuple):
+    """An hour of a time zone, and when it begins."""
+
+    zone: str
+    begin: datetime
+
+
+def hours_now(zone: str, now: datetime) -> Iterator[Hour]:
+    """The hours from which digests are due now in a time zone."""
     local = now.astimezone(zone_chosen(zone))
     for late in range(DIGEST_HOURS):
         begin = (local - timedelta(hours=late)).replace(minute=0, second=0, microsecond=0)
-        yield zone, begin.hour, begin.date().isoformat(), begin
+        yield Hour(zone, begin)
 
 
 def notices_forget(now: datetime) -> int:
