@@ -48,11 +48,18 @@ fold.addEventListener("click", () => {
   unfold(open);
   if (wide.matches && !over) localStorage.setItem(KEPT, open ? "open" : "folded");
 });
-/* The board in words is heard although the log is folded, and seen as soon as it has the focus. */
+/* The board in words is heard although the log is folded. Once it has the focus it is seen, until that leaves the log. */
+let seen = false;
 document.getElementById("in-words")?.addEventListener("focusin", () => {
   if (!wide.matches || fold.getAttribute("aria-expanded") === "true") return;
   table.classList.add("log-over");
   unfold(true);
+  seen = true;
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (!seen || log.contains(/** @type {Node} */ (target))) return;
+  seen = false;
+  settleLog();
 });
 wide.addEventListener("change", settleLog);
 settleLog();

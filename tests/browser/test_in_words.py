@@ -51,6 +51,11 @@ def test_the_board_in_words_is_heard_although_the_log_is_folded(page: Page, live
     expect(page.get_by_role("heading", name="The players")).to_have_count(1)
     words.locator("summary").focus()
     expect(folded).to_have_count(0)
+    page.locator("#lines").focus()
+    expect(folded, "it is open as long as the focus is in it").to_have_count(0)
+    page.locator("button.answer").first.focus()
+    expect(folded).to_have_count(1)
+    expect(page.locator("#table.log-over")).to_have_count(0)
 
 
 def test_the_drawing_says_no_bare_numbers(page: Page, live: str) -> None:
