@@ -10,6 +10,10 @@ export default [
       "arrow-body-style": "error",
       "eqeqeq": "error",
       "no-implicit-coercion": "error",
+      "no-restricted-syntax": ["error", {
+        selector: "ImportDeclaration[specifiers.length=0]",
+        message: "Call what the module does: a start() of its own.",
+      }],
       "no-shadow": "error",
       "no-var": "error",
       "object-shorthand": "error",

@@ -34,17 +34,19 @@ function show(html) {
   tellTimes();
 }
 
-box?.addEventListener("submit", (event) => {
-  const news = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-key]"));
-  if (!news) return;
-  event.preventDefault();
-  const keys = [...putAway(), news.dataset.key ?? ""];
-  const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `${COOKIE}=${keys.join("-")}; path=/; max-age=${MONTH}; samesite=lax${secure}`;
-  news.remove();
-  document.getElementById("main")?.focus({ preventScroll: true });
-});
+export function start() {
+  box?.addEventListener("submit", (event) => {
+    const news = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-key]"));
+    if (!news) return;
+    event.preventDefault();
+    const keys = [...putAway(), news.dataset.key ?? ""];
+    const secure = location.protocol === "https:" ? "; secure" : "";
+    document.cookie = `${COOKIE}=${keys.join("-")}; path=/; max-age=${MONTH}; samesite=lax${secure}`;
+    news.remove();
+    document.getElementById("main")?.focus({ preventScroll: true });
+  });
 
-tells("news", () => (box?.childElementCount ? "1" : ""));
-on("news", ({ html }) => show(html));
-tellTimes();
+  tells("news", () => (box?.childElementCount ? "1" : ""));
+  on("news", ({ html }) => show(html));
+  tellTimes();
+}

@@ -1,11 +1,13 @@
 /* What every page does: notices, the theme without a reload, "your turn" in the tab. */
 
-import "./news.js";
+import { start as startNews } from "./news.js";
 import { watchReach } from "./out-of-reach.js";
 import { begin, on, tells } from "./socket.js";
 
 const root = document.documentElement;
 const messages = document.getElementById("messages");
+
+startNews();
 
 /**
  * Show a notice in the corner. It is read aloud and goes after eight seconds; errors stay until closed.

@@ -1,27 +1,38 @@
 /* The page of a table: hears of changes, shows them, sends answers. One small file for each. */
 
-import "./table/clicks.js";
-import "./table/first.js";
-import "./table/follow.js";
-import "./table/answers.js";
-import "./table/beside.js";
-import "./table/catching-up.js";
-import "./table/description.js";
-import "./table/layout.js";
-import "./table/log.js";
-import "./table/looking-back.js";
-import "./table/numbers.js";
-import "./table/planned.js";
-import "./table/players.js";
-import "./table/presence.js";
-import "./table/sheet.js";
-import "./table/since.js";
-import "./table/socket.js";
-import "./table/sound.js";
-import "./table/tips.js";
-import "./table/tour.js";
-import "./table/what-if.js";
-import "./table/zoom.js";
+import * as answers from "./table/answers.js";
+import * as beside from "./table/beside.js";
+import * as catchingUp from "./table/catching-up.js";
+import * as clicks from "./table/clicks.js";
+import * as description from "./table/description.js";
+import * as first from "./table/first.js";
+import * as follow from "./table/follow.js";
+import * as keys from "./table/keys.js";
+import * as layout from "./table/layout.js";
+import * as log from "./table/log.js";
+import * as lookingBack from "./table/looking-back.js";
+import * as marks from "./table/marks.js";
+import * as numbers from "./table/numbers.js";
+import * as planned from "./table/planned.js";
+import * as players from "./table/players.js";
+import * as presence from "./table/presence.js";
+import * as sheet from "./table/sheet.js";
+import * as since from "./table/since.js";
+import * as socket from "./table/socket.js";
+import * as sound from "./table/sound.js";
+import * as spots from "./table/spots.js";
+import * as times from "./table/times.js";
+import * as tips from "./table/tips.js";
+import * as tour from "./table/tour.js";
+import * as whatIf from "./table/what-if.js";
+import * as zoom from "./table/zoom.js";
 import { settle } from "./table/swap.js";
 
+/* In this order they are called after each change: the sheet is settled before the board follows the question, as it
+   counts how much it covers. */
+const sections = [
+  clicks, keys, marks, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
+  description, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tour, whatIf,
+];
+for (const { start } of sections) start();
 settle();

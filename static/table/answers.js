@@ -127,36 +127,38 @@ function back() {
   [...buttons].find((button) => button.value === value)?.focus();
 }
 
-form.addEventListener("submit", (event) => {
-  const button = event.submitter;
-  if (!(button instanceof HTMLButtonElement) || panel.querySelector("input[name=confirmed]")) return;
-  if ("leaves" in button.dataset) return;
-  event.preventDefault();
-  if (now.past) return;
-  if (button.name === "move") return play(button);
-  const act = button.dataset.act;
-  if (act) return void once(act, async () => heard(await want(act)));
-  if (button.dataset.confirm && window.confirm(button.dataset.confirm)) {
-    void once("resign", async () => heard(await want("resign")));
-  }
-});
+export function start() {
+  form.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!(button instanceof HTMLButtonElement) || panel.querySelector("input[name=confirmed]")) return;
+    if ("leaves" in button.dataset) return;
+    event.preventDefault();
+    if (now.past) return;
+    if (button.name === "move") return play(button);
+    const act = button.dataset.act;
+    if (act) return void once(act, async () => heard(await want(act)));
+    if (button.dataset.confirm && window.confirm(button.dataset.confirm)) {
+      void once("resign", async () => heard(await want("resign")));
+    }
+  });
 
-panel.addEventListener("click", (event) => {
-  if (!(event.target instanceof Element)) return;
-  if (event.target.closest("[data-confirmed]") && meant) {
-    const answer = meant;
-    back();
-    give(answer, false);
-  } else if (event.target.closest("[data-back]")) back();
-});
+  panel.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest("[data-confirmed]") && meant) {
+      const answer = meant;
+      back();
+      give(answer, false);
+    } else if (event.target.closest("[data-back]")) back();
+  });
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  if (meant) back();
-  else if (panel.classList.contains("narrowed")) only();
-});
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (meant) back();
+    else if (panel.classList.contains("narrowed")) only();
+  });
 
-afterwards(() => {
-  if (meant?.question !== questionNow()) leave(); // the box is the same element for every question
-  panel.classList.remove("narrowed");
-});
+  afterwards(() => {
+    if (meant?.question !== questionNow()) leave(); // the box is the same element for every question
+    panel.classList.remove("narrowed");
+  });
+}

@@ -67,24 +67,26 @@ function shut() {
   if (from instanceof HTMLElement || from instanceof SVGElement) from.focus();
 }
 
-link.addEventListener("click", (event) => {
-  if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
-  event.preventDefault();
-  if (beside.open) shut();
-  else void openAt(now());
-});
-beside.addEventListener("click", (event) => {
-  const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest(".close")) return shut();
-  const to = target?.closest("[data-to]")?.getAttribute("data-to");
-  if (to) return void openAt(to === "now" ? now() : { id: to });
-  const inside = target?.closest('a[href^="#"]')?.getAttribute("href");
-  if (!inside) return;
-  event.preventDefault();
-  void openAt({ id: inside.replace("#rules-", "") });
-});
-beside.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  event.stopPropagation();
-  shut();
-});
+export function start() {
+  link.addEventListener("click", (event) => {
+    if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    event.preventDefault();
+    if (beside.open) shut();
+    else void openAt(now());
+  });
+  beside.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest(".close")) return shut();
+    const to = target?.closest("[data-to]")?.getAttribute("data-to");
+    if (to) return void openAt(to === "now" ? now() : { id: to });
+    const inside = target?.closest('a[href^="#"]')?.getAttribute("href");
+    if (!inside) return;
+    event.preventDefault();
+    void openAt({ id: inside.replace("#rules-", "") });
+  });
+  beside.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    shut();
+  });
+}

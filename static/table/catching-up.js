@@ -129,34 +129,36 @@ function skip() {
   present();
 }
 
-if (box && table.dataset.since) {
-  before(skip);
-  part("catch-up-skip").addEventListener("click", skip);
-  document.addEventListener("keydown", (event) => {
-    const answers = ["Enter", " "].includes(event.key) && document.activeElement?.matches(".legal");
-    if (event.key === "Escape" || (answers && now.telling)) skip();
-  }, true);
-  /* Any answer counts at once. What was clicked may have been replaced by that: then its successor is clicked. */
-  table.addEventListener("click", (event) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const answers = target?.closest(".legal, button.answer");
-    if (!answers || !now.telling) return;
-    const spot = answers.getAttribute("data-spot");
-    skip();
-    if (answers.isConnected || !spot) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const same = table.querySelector(`.legal[data-spot="${CSS.escape(spot)}"]`);
-    same?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  }, true);
-  afterwards(() => {
-    if (here && !document.hidden && !now.past && !now.telling) seen = Math.max(seen, now.shown);
-  });
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return void report(true);
-    if (now.number > seen) void come();
-  });
-  window.addEventListener("pagehide", () => void report(true));
-  if (now.number > seen && !now.past) void come();
-  else here = true;
+export function start() {
+  if (box && table.dataset.since) {
+    before(skip);
+    part("catch-up-skip").addEventListener("click", skip);
+    document.addEventListener("keydown", (event) => {
+      const answers = ["Enter", " "].includes(event.key) && document.activeElement?.matches(".legal");
+      if (event.key === "Escape" || (answers && now.telling)) skip();
+    }, true);
+    /* Any answer counts at once. What was clicked may have been replaced by that: then its successor is clicked. */
+    table.addEventListener("click", (event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const answers = target?.closest(".legal, button.answer");
+      if (!answers || !now.telling) return;
+      const spot = answers.getAttribute("data-spot");
+      skip();
+      if (answers.isConnected || !spot) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const same = table.querySelector(`.legal[data-spot="${CSS.escape(spot)}"]`);
+      same?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    }, true);
+    afterwards(() => {
+      if (here && !document.hidden && !now.past && !now.telling) seen = Math.max(seen, now.shown);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return void report(true);
+      if (now.number > seen) void come();
+    });
+    window.addEventListener("pagehide", () => void report(true));
+    if (now.number > seen && !now.past) void come();
+    else here = true;
+  }
 }

@@ -11,16 +11,18 @@ let before = { button: null, shown: now.shown, time: -Infinity };
 const isSecond = (event) =>
   event.detail >= 2 && !(event instanceof PointerEvent && event.pointerType === "touch" && event.timeStamp - before.time > FINGER);
 
-/** In the capturing phase, so that nothing else sees the click. */
-table.addEventListener(
-  "click",
-  (event) => {
-    const button = event.target instanceof Element ? event.target.closest("button") : null;
-    const meant = !isSecond(event) || (button === before.button && now.shown === before.shown);
-    before = { button, shown: now.shown, time: event.timeStamp }; // one more click is meant: the reader has seen the change
-    if (meant) return;
-    event.preventDefault();
-    event.stopPropagation();
-  },
-  true,
-);
+export function start() {
+  /** In the capturing phase, so that nothing else sees the click. */
+  table.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      const meant = !isSecond(event) || (button === before.button && now.shown === before.shown);
+      before = { button, shown: now.shown, time: event.timeStamp }; // one more click is meant: the reader has seen the change
+      if (meant) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+}

@@ -17,20 +17,22 @@ async function fetchWords() {
   await fetchUpdate(now.past ? String(now.past) : "").catch(() => notify(words.unreachable, "error"));
 }
 
-if (place instanceof HTMLDetailsElement) {
-  place.addEventListener("toggle", () => {
-    now.described = place.open;
-    localStorage.setItem(KEPT, place.open ? "open" : "");
-    if (place.open) void fetchWords();
+export function start() {
+  if (place instanceof HTMLDetailsElement) {
+    place.addEventListener("toggle", () => {
+      now.described = place.open;
+      localStorage.setItem(KEPT, place.open ? "open" : "");
+      if (place.open) void fetchWords();
+    });
+    if (localStorage.getItem(KEPT)) place.open = now.described = true;
+  }
+
+  /* The link before the board leads here. */
+  document.querySelector('a[href="#in-words"]')?.addEventListener("click", () => {
+    if (place instanceof HTMLDetailsElement) place.open = true;
   });
-  if (localStorage.getItem(KEPT)) place.open = now.described = true;
+
+  beforehand(() => {
+    for (const text of board.querySelectorAll("text:not([aria-hidden])")) text.setAttribute("aria-hidden", "true");
+  });
 }
-
-/* The link before the board leads here. */
-document.querySelector('a[href="#in-words"]')?.addEventListener("click", () => {
-  if (place instanceof HTMLDetailsElement) place.open = true;
-});
-
-beforehand(() => {
-  for (const text of board.querySelectorAll("text:not([aria-hidden])")) text.setAttribute("aria-hidden", "true");
-});

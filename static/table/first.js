@@ -26,8 +26,10 @@ function settle() {
   box.hidden = false;
 }
 
-document.getElementById("first-seen")?.addEventListener("click", away);
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") away();
-});
-afterwards(settle);
+export function start() {
+  document.getElementById("first-seen")?.addEventListener("click", away);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") away();
+  });
+  afterwards(settle);
+}

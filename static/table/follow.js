@@ -2,7 +2,7 @@
    small spots brings that place forward too. Lit spots are never hidden below the sheet. */
 
 import { board, boxOf, now, panel, part, table } from "./scene.js";
-import { byReader } from "./sheet.js"; // it is settled first: how much it covers counts
+import { byReader } from "./sheet.js";
 import { afterwards } from "./swap.js";
 import { byHand, enlarged, free, pointAt, reveal, travel } from "./zoom.js";
 
@@ -20,11 +20,6 @@ let brought = false; // whether the board is enlarged because of the question or
 let first = true;
 let chosen = ""; // the question at which the reader has zoomed by hand
 let width = innerWidth;
-
-byHand(() => {
-  brought = false;
-  chosen = asked;
-});
 
 /** The room that a drawing of some elements takes when the board is whole. @param {Iterable<Element>} elements */
 function frameOf(elements) {
@@ -90,62 +85,69 @@ function follow() {
   if (question && !brought) requestAnimationFrame(seek); // the sheet has its new height then
   first = false;
 }
-afterwards(follow);
 
 /** Follow the present question anew. */
 function again() {
   asked = "";
   follow();
 }
-byReader(again); // there is other room
-/* A window of another width has other room. Its height changes with each bar that a phone hides while one scrolls. */
-window.addEventListener("resize", () => {
-  if (innerWidth === width) return;
-  width = innerWidth;
-  requestAnimationFrame(again); // boards and sheets turn with the window, before it is drawn
-});
-
-toggle.hidden = false;
-toggle.setAttribute("aria-pressed", String(following));
-toggle.addEventListener("click", () => {
-  following = !following;
-  localStorage.setItem(KEPT, following ? "on" : "off");
-  toggle.setAttribute("aria-pressed", String(following));
-  chosen = "";
-  again();
-});
-
-/* What has the focus, or belongs to the answer that has, is in sight. */
-table.addEventListener("focusin", (event) => {
-  if (!(event.target instanceof Element)) return;
-  const button = event.target.closest("#panel button[data-for]");
-  const spot = button instanceof HTMLElement ? board.querySelector(`[data-spot="${CSS.escape(button.dataset.for ?? "")}"]`) : null;
-  const shown = spot ?? event.target.closest("#board .legal");
-  if (shown) reveal(shown);
-});
-panel.addEventListener("pointerover", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;
-  if (!(button instanceof HTMLElement) || event.pointerType !== "mouse") return;
-  const spot = board.querySelector(`[data-spot="${CSS.escape(button.dataset.for ?? "")}"]`);
-  if (spot) reveal(spot);
-});
 
 /* A finger's tap where spots are smaller than it is: the place comes forward, and the next tap plays. */
 let pointer = "";
-view.addEventListener("pointerdown", (event) => {
-  pointer = event.pointerType;
-}, true);
-view.addEventListener("click", (event) => {
-  if (pointer !== "touch" || table.classList.contains("explaining")) return;
-  const near = [...board.querySelectorAll(".legal")]
-    .map(boxOf)
-    .filter((box) => box.left - FINGER / 2 <= event.clientX && event.clientX <= box.right + FINGER / 2)
-    .filter((box) => box.top - FINGER / 2 <= event.clientY && event.clientY <= box.bottom + FINGER / 2);
-  const least = Math.min(...near.map((box) => Math.min(box.width, box.height)));
-  if (!(least < FINGER - 1) || enlarged() >= 4) return;
-  event.stopPropagation();
-  event.preventDefault();
-  const larger = Math.max(2, FINGER / least) * enlarged();
-  travel(Math.min(larger, 5), pointAt(event.clientX, event.clientY));
-  brought = true;
-}, true);
+
+export function start() {
+  byHand(() => {
+    brought = false;
+    chosen = asked;
+  });
+  afterwards(follow);
+  byReader(again); // there is other room
+  /* A window of another width has other room. Its height changes with each bar that a phone hides while one scrolls. */
+  window.addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    requestAnimationFrame(again); // boards and sheets turn with the window, before it is drawn
+  });
+
+  toggle.hidden = false;
+  toggle.setAttribute("aria-pressed", String(following));
+  toggle.addEventListener("click", () => {
+    following = !following;
+    localStorage.setItem(KEPT, following ? "on" : "off");
+    toggle.setAttribute("aria-pressed", String(following));
+    chosen = "";
+    again();
+  });
+
+  /* What has the focus, or belongs to the answer that has, is in sight. */
+  table.addEventListener("focusin", (event) => {
+    if (!(event.target instanceof Element)) return;
+    const button = event.target.closest("#panel button[data-for]");
+    const spot = button instanceof HTMLElement ? board.querySelector(`[data-spot="${CSS.escape(button.dataset.for ?? "")}"]`) : null;
+    const shown = spot ?? event.target.closest("#board .legal");
+    if (shown) reveal(shown);
+  });
+  panel.addEventListener("pointerover", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;
+    if (!(button instanceof HTMLElement) || event.pointerType !== "mouse") return;
+    const spot = board.querySelector(`[data-spot="${CSS.escape(button.dataset.for ?? "")}"]`);
+    if (spot) reveal(spot);
+  });
+  view.addEventListener("pointerdown", (event) => {
+    pointer = event.pointerType;
+  }, true);
+  view.addEventListener("click", (event) => {
+    if (pointer !== "touch" || table.classList.contains("explaining")) return;
+    const near = [...board.querySelectorAll(".legal")]
+      .map(boxOf)
+      .filter((box) => box.left - FINGER / 2 <= event.clientX && event.clientX <= box.right + FINGER / 2)
+      .filter((box) => box.top - FINGER / 2 <= event.clientY && event.clientY <= box.bottom + FINGER / 2);
+    const least = Math.min(...near.map((box) => Math.min(box.width, box.height)));
+    if (!(least < FINGER - 1) || enlarged() >= 4) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const larger = Math.max(2, FINGER / least) * enlarged();
+    travel(Math.min(larger, 5), pointAt(event.clientX, event.clientY));
+    brought = true;
+  }, true);
+}

@@ -27,17 +27,19 @@ export function number() {
   });
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !/^[1-9]$/.test(event.key)) return;
-  const within = event.target instanceof Element && event.target.closest(TYPING);
-  if (within || now.past || panel.classList.contains("confirming") || document.querySelector("dialog[open]:not(.beside)")) return;
-  const button = keyed().find((one) => one.getAttribute("aria-keyshortcuts") === event.key);
-  if (!button || button.disabled) return;
-  event.preventDefault();
-  const field = /** @type {HTMLInputElement | null} */ (button.closest(".number")?.querySelector("input"));
-  if (field) field.select();
-  else button.click();
-});
+export function start() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !/^[1-9]$/.test(event.key)) return;
+    const within = event.target instanceof Element && event.target.closest(TYPING);
+    if (within || now.past || panel.classList.contains("confirming") || document.querySelector("dialog[open]:not(.beside)")) return;
+    const button = keyed().find((one) => one.getAttribute("aria-keyshortcuts") === event.key);
+    if (!button || button.disabled) return;
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement | null} */ (button.closest(".number")?.querySelector("input"));
+    if (field) field.select();
+    else button.click();
+  });
 
-/* A list that is unfolded shows more answers. The event does not bubble. */
-panel.addEventListener("toggle", number, true);
+  /* A list that is unfolded shows more answers. The event does not bubble. */
+  panel.addEventListener("toggle", number, true);
+}

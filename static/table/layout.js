@@ -22,11 +22,6 @@ let atEnd = !now.past;
 const toEnd = () => {
   if (atEnd) lines.scrollTop = lines.scrollHeight;
 };
-lines.addEventListener("scroll", () => {
-  atEnd = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 40;
-});
-new ResizeObserver(toEnd).observe(lines);
-new MutationObserver(toEnd).observe(lines, { childList: true });
 
 /** On a wide page the log is as the reader left it, if there is room below the others; on a narrow one it is folded. */
 function settleLog() {
@@ -41,32 +36,8 @@ function isShort() {
   const { top } = log.getBoundingClientRect();
   return sides.matches && table.getBoundingClientRect().bottom - top < SHORT;
 }
-fold.addEventListener("click", () => {
-  const open = fold.getAttribute("aria-expanded") !== "true";
-  const over = open ? isShort() : table.classList.contains("log-over");
-  table.classList.toggle("log-over", over && open);
-  unfold(open);
-  if (wide.matches && !over) localStorage.setItem(KEPT, open ? "open" : "folded");
-});
 /* The board in words is heard although the log is folded. Once it has the focus it is seen, until that leaves the log. */
 let seen = false;
-document.getElementById("in-words")?.addEventListener("focusin", () => {
-  if (!wide.matches || fold.getAttribute("aria-expanded") === "true") return;
-  table.classList.add("log-over");
-  unfold(true);
-  seen = true;
-});
-document.addEventListener("focusin", ({ target }) => {
-  if (!seen || log.contains(/** @type {Node} */ (target))) return;
-  seen = false;
-  settleLog();
-});
-wide.addEventListener("change", settleLog);
-settleLog();
-new ResizeObserver(() => {
-  if (wide.matches && !table.classList.contains("log-over")) settleLog();
-}).observe(log);
-if (now.past) markLines();
 
 /* Another table waits for the reader. This one is among those that are counted while it asks. */
 const next = document.getElementById("next-table");
@@ -75,14 +46,6 @@ function offerNext() {
   const waiting = Number(document.documentElement.dataset.waiting ?? 0);
   next.hidden = waiting <= (panel.querySelector(".ask.mine") && !now.past ? 1 : 0);
 }
-document.addEventListener("waiting", offerNext);
-afterwards(offerNext);
-
-/* What is there only while a game is played goes with its end. */
-afterwards(() => {
-  if (!panel.querySelector(".standings")) return;
-  for (const element of table.querySelectorAll("[data-while-played]")) element.remove();
-});
 
 /* Boards with an upright drawing for narrow pages: `data-tall` is its viewBox, `tall` its class. Browsers do not
    look again at rules about [viewBox] when that changes. */
@@ -94,8 +57,6 @@ function turnBoard() {
   drawing.dataset.wide ??= drawing.getAttribute("viewBox") ?? "";
   drawing.setAttribute("viewBox", (narrow.matches ? drawing.dataset.tall : drawing.dataset.wide) ?? "");
 }
-narrow.addEventListener("change", turnBoard);
-beforehand(turnBoard);
 
 /* On a wide page players and log stand on both sides of the board, or on one if the drawing gets larger by that. */
 const stage = part("stage");
@@ -115,22 +76,64 @@ function arrange() {
   const column = panel.offsetWidth;
   if (spare > 0) table.style.setProperty("--side", `${Math.min(column + spare, column * WIDEST)}px`);
 }
-window.addEventListener("resize", arrange);
 let arranged = false;
-beforehand(() => {
-  if (!arranged) arrange();
-  arranged = true;
-});
 
 /* An open popover stays open when its part of the page is replaced. */
 /** @type {Set<string>} */
 const opened = new Set();
-table.addEventListener("toggle", (event) => {
-  const element = event.target;
-  if (!(element instanceof HTMLElement) || !element.popover || !element.id) return;
-  if (/** @type {ToggleEvent} */ (event).newState === "open") opened.add(element.id);
-  else opened.delete(element.id);
-}, true);
-beforehand(() => {
-  for (const id of opened) /** @type {HTMLElement | null} */ (document.querySelector(`#${CSS.escape(id)}:not(:popover-open)`))?.showPopover();
-});
+
+export function start() {
+  lines.addEventListener("scroll", () => {
+    atEnd = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 40;
+  });
+  new ResizeObserver(toEnd).observe(lines);
+  new MutationObserver(toEnd).observe(lines, { childList: true });
+  fold.addEventListener("click", () => {
+    const open = fold.getAttribute("aria-expanded") !== "true";
+    const over = open ? isShort() : table.classList.contains("log-over");
+    table.classList.toggle("log-over", over && open);
+    unfold(open);
+    if (wide.matches && !over) localStorage.setItem(KEPT, open ? "open" : "folded");
+  });
+  document.getElementById("in-words")?.addEventListener("focusin", () => {
+    if (!wide.matches || fold.getAttribute("aria-expanded") === "true") return;
+    table.classList.add("log-over");
+    unfold(true);
+    seen = true;
+  });
+  document.addEventListener("focusin", ({ target }) => {
+    if (!seen || log.contains(/** @type {Node} */ (target))) return;
+    seen = false;
+    settleLog();
+  });
+  wide.addEventListener("change", settleLog);
+  settleLog();
+  new ResizeObserver(() => {
+    if (wide.matches && !table.classList.contains("log-over")) settleLog();
+  }).observe(log);
+  if (now.past) markLines();
+  document.addEventListener("waiting", offerNext);
+  afterwards(offerNext);
+
+  /* What is there only while a game is played goes with its end. */
+  afterwards(() => {
+    if (!panel.querySelector(".standings")) return;
+    for (const element of table.querySelectorAll("[data-while-played]")) element.remove();
+  });
+  narrow.addEventListener("change", turnBoard);
+  beforehand(turnBoard);
+  window.addEventListener("resize", arrange);
+  beforehand(() => {
+    if (!arranged) arrange();
+    arranged = true;
+  });
+  table.addEventListener("toggle", (event) => {
+    const element = event.target;
+    if (!(element instanceof HTMLElement) || !element.popover || !element.id) return;
+    if (/** @type {ToggleEvent} */ (event).newState === "open") opened.add(element.id);
+    else opened.delete(element.id);
+  }, true);
+  beforehand(() => {
+    for (const id of opened) /** @type {HTMLElement | null} */ (document.querySelector(`#${CSS.escape(id)}:not(:popover-open)`))?.showPopover();
+  });
+}

@@ -18,18 +18,6 @@ function leaveOneStop() {
   for (const link of lines.querySelectorAll("a.at:not([tabindex])")) link.setAttribute("tabindex", "-1");
 }
 
-lines.addEventListener("keydown", (event) => {
-  const move = MOVES[event.key];
-  if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
-  const all = links();
-  const at = all.findIndex((link) => link === document.activeElement);
-  const from = at < 0 && event.key === "ArrowUp" ? all.length : at;
-  const next = all[Math.max(0, Math.min(move(from, all.length - 1), all.length - 1))];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-});
-
 /** The class of an element that names a player's colour. @param {Element} element */
 const colourOf = (element) => [...element.classList].find((name) => /^c-./.test(name)) ?? "";
 
@@ -45,5 +33,19 @@ function colour() {
   }
 }
 
-beforehand(colour);
-afterwards(leaveOneStop);
+export function start() {
+  lines.addEventListener("keydown", (event) => {
+    const move = MOVES[event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = links();
+    const at = all.findIndex((link) => link === document.activeElement);
+    const from = at < 0 && event.key === "ArrowUp" ? all.length : at;
+    const next = all[Math.max(0, Math.min(move(from, all.length - 1), all.length - 1))];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+
+  beforehand(colour);
+  afterwards(leaveOneStop);
+}

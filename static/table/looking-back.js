@@ -24,20 +24,22 @@ async function go(address) {
 /** The link of a step in the bar above the board. @param {string} step */
 const link = (step) => part("status").querySelector(`a[data-step="${step}"][href]`);
 
-table.addEventListener("click", (event) => {
-  const step = event.target instanceof Element ? event.target.closest("a[data-step]") : null;
-  if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const address = step.getAttribute("href");
-  if (address) void go(address);
-});
+export function start() {
+  table.addEventListener("click", (event) => {
+    const step = event.target instanceof Element ? event.target.closest("a[data-step]") : null;
+    if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const address = step.getAttribute("href");
+    if (address) void go(address);
+  });
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [popover]")) return;
-  const step = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
-  const address = step ? link(step)?.getAttribute("href") : null;
-  if (!step) return;
-  event.preventDefault();
-  if (address) void go(address);
-});
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [popover]")) return;
+    const step = { ArrowLeft: "back", ArrowRight: "forward" }[event.key];
+    const address = step ? link(step)?.getAttribute("href") : null;
+    if (!step) return;
+    event.preventDefault();
+    if (address) void go(address);
+  });
+}

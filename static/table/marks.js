@@ -105,7 +105,10 @@ export function dim() {
 
 /* Where spots are changes with the width: a drawing may have an upright form. */
 let waiting = 0;
-new ResizeObserver(() => {
-  cancelAnimationFrame(waiting);
-  waiting = requestAnimationFrame(dim);
-}).observe(board);
+
+export function start() {
+  new ResizeObserver(() => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(dim);
+  }).observe(board);
+}

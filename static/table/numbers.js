@@ -34,36 +34,38 @@ const told = (box) => `${partsOf(box).said.textContent}${partsOf(box).total.quer
 const boxOf = (target) =>
   /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest(".number") : null);
 
-panel.addEventListener("input", (event) => {
-  const box = boxOf(event.target);
-  if (!box) return;
-  tell(box);
-  speak(told(box));
-});
-
-panel.addEventListener("click", (event) => {
-  const box = boxOf(event.target);
-  const step = event.target instanceof Element ? event.target.closest(".step") : null;
-  if (!box || !step) return;
-  const { input } = partsOf(box);
-  if (step.hasAttribute("data-more")) input.stepUp();
-  else input.stepDown();
-  tell(box);
-  speak(told(box));
-});
-
-/* Enter plays this number; by default it would press the first button of the form. */
-panel.addEventListener("keydown", (event) => {
-  const box = boxOf(event.target);
-  if (event.key !== "Enter" || !box || !(event.target instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  partsOf(box).button.click();
-});
-
-beforehand(() => {
-  for (const box of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-number]"))) {
-    box.classList.add("live");
-    for (const part of [partsOf(box).said, partsOf(box).total]) part.hidden = false;
+export function start() {
+  panel.addEventListener("input", (event) => {
+    const box = boxOf(event.target);
+    if (!box) return;
     tell(box);
-  }
-});
+    speak(told(box));
+  });
+
+  panel.addEventListener("click", (event) => {
+    const box = boxOf(event.target);
+    const step = event.target instanceof Element ? event.target.closest(".step") : null;
+    if (!box || !step) return;
+    const { input } = partsOf(box);
+    if (step.hasAttribute("data-more")) input.stepUp();
+    else input.stepDown();
+    tell(box);
+    speak(told(box));
+  });
+
+  /* Enter plays this number; by default it would press the first button of the form. */
+  panel.addEventListener("keydown", (event) => {
+    const box = boxOf(event.target);
+    if (event.key !== "Enter" || !box || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    partsOf(box).button.click();
+  });
+
+  beforehand(() => {
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-number]"))) {
+      box.classList.add("live");
+      for (const part of [partsOf(box).said, partsOf(box).total]) part.hidden = false;
+      tell(box);
+    }
+  });
+}

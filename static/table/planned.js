@@ -35,8 +35,10 @@ async function renew() {
   if (dropped && !old.querySelector("[data-dropped]")) speak(dropped.textContent?.trim() ?? "");
 }
 
-afterwards(() => {
-  if (now.number === told || !place()) return;
-  told = now.number;
-  void keepInStep();
-});
+export function start() {
+  afterwards(() => {
+    if (now.number === told || !place()) return;
+    told = now.number;
+    void keepInStep();
+  });
+}

@@ -37,10 +37,6 @@ const answersOverflow = () => isTooSmall(panel) || isTooSmall(panel.querySelecto
 
 /** @type {WeakSet<Element>} lists of what is not possible that the reader has opened or folded */
 const asked = new WeakSet();
-panel.addEventListener("click", (event) => {
-  const summary = event.target instanceof Element ? event.target.closest("[data-fold-lacking] > summary") : null;
-  if (summary?.parentElement) asked.add(summary.parentElement);
-});
 
 /** Fold the list of what is not possible now. */
 function foldLacking() {
@@ -85,21 +81,6 @@ function cue() {
   const below = players.scrollHeight - players.clientHeight - players.scrollTop;
   more.hidden = !wide.matches || below <= 4;
 }
-players.addEventListener("scroll", cue, { passive: true });
-more.addEventListener("click", () => {
-  players.scrollBy({ top: players.clientHeight * 0.8 });
-  const next = [...seats()].find((seat) => seat.getBoundingClientRect().bottom > players.getBoundingClientRect().bottom);
-  /** @type {HTMLElement | null | undefined} */ (next?.querySelector("[data-unfold]"))?.focus();
-});
-
-players.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-unfold]") : null;
-  const seat = button?.closest("[data-seat]");
-  if (!button || !(seat instanceof HTMLElement)) return;
-  if (seat.classList.contains("peeked")) return peek("");
-  chosen.set(seat.dataset.seat ?? "", button.getAttribute("aria-expanded") !== "true");
-  apply();
-});
 
 /** Show what lies before a seat below the strip; "" shows none. @param {string} key @param {boolean} [byKeys] */
 function peek(key, byKeys = false) {
@@ -113,34 +94,56 @@ function peek(key, byKeys = false) {
     seat.focus({ preventScroll: true });
   } else if (!key && byKeys) /** @type {HTMLElement | null} */ (strip.querySelector(`[data-opens="${before}"]`))?.focus();
 }
-strip.addEventListener("click", (event) => {
-  const chip = event.target instanceof Element ? event.target.closest("[data-opens]") : null;
-  if (!chip) return;
-  event.preventDefault();
-  const key = chip.getAttribute("data-opens") ?? "";
-  peek(key === peeked ? "" : key, event.detail === 0);
-});
-document.addEventListener("click", (event) => {
-  if (peeked && event.target instanceof Element && !event.target.closest("#strip, .peeked, [popover]")) peek("");
-}, true);
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && peeked) peek("", true);
-});
-window.addEventListener("scroll", () => {
-  if (peeked) table.style.setProperty("--peek", `${strip.getBoundingClientRect().bottom}px`);
-}, { passive: true });
 
-new ResizeObserver(() => {
-  document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
-}).observe(strip);
-window.addEventListener("resize", () => {
-  roomy = null;
-  fit();
-});
-new ResizeObserver(() => {
-  if (wide.matches && overflows()) requestAnimationFrame(fit);
-}).observe(players);
-wide.addEventListener("change", () => {
-  peeked = "";
-});
-afterwards(fit);
+export function start() {
+  panel.addEventListener("click", (event) => {
+    const summary = event.target instanceof Element ? event.target.closest("[data-fold-lacking] > summary") : null;
+    if (summary?.parentElement) asked.add(summary.parentElement);
+  });
+  players.addEventListener("scroll", cue, { passive: true });
+  more.addEventListener("click", () => {
+    players.scrollBy({ top: players.clientHeight * 0.8 });
+    const next = [...seats()].find((seat) => seat.getBoundingClientRect().bottom > players.getBoundingClientRect().bottom);
+    /** @type {HTMLElement | null | undefined} */ (next?.querySelector("[data-unfold]"))?.focus();
+  });
+
+  players.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-unfold]") : null;
+    const seat = button?.closest("[data-seat]");
+    if (!button || !(seat instanceof HTMLElement)) return;
+    if (seat.classList.contains("peeked")) return peek("");
+    chosen.set(seat.dataset.seat ?? "", button.getAttribute("aria-expanded") !== "true");
+    apply();
+  });
+  strip.addEventListener("click", (event) => {
+    const chip = event.target instanceof Element ? event.target.closest("[data-opens]") : null;
+    if (!chip) return;
+    event.preventDefault();
+    const key = chip.getAttribute("data-opens") ?? "";
+    peek(key === peeked ? "" : key, event.detail === 0);
+  });
+  document.addEventListener("click", (event) => {
+    if (peeked && event.target instanceof Element && !event.target.closest("#strip, .peeked, [popover]")) peek("");
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && peeked) peek("", true);
+  });
+  window.addEventListener("scroll", () => {
+    if (peeked) table.style.setProperty("--peek", `${strip.getBoundingClientRect().bottom}px`);
+  }, { passive: true });
+
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
+  }).observe(strip);
+  window.addEventListener("resize", () => {
+    roomy = null;
+    fit();
+  });
+  new ResizeObserver(() => {
+    if (wide.matches && overflows()) requestAnimationFrame(fit);
+  }).observe(players);
+  wide.addEventListener("change", () => {
+    peeked = "";
+  });
+  afterwards(fit);
+}

@@ -30,12 +30,14 @@ function newSign() {
   return sign;
 }
 
-on("present", ({ places }) => {
-  here = new Set(places.map(String));
-  mark();
-});
-on("closed", () => {
-  here = new Set(); // unknown while there is no socket
-  mark();
-});
-afterwards(mark);
+export function start() {
+  on("present", ({ places }) => {
+    here = new Set(places.map(String));
+    mark();
+  });
+  on("closed", () => {
+    here = new Set(); // unknown while there is no socket
+    mark();
+  });
+  afterwards(mark);
+}

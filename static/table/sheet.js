@@ -78,38 +78,10 @@ function choose(open) {
   measure();
   for (const listener of listeners) listener();
 }
-handle.addEventListener("click", () => choose(!isOpen()));
 
 /* Dragging the handle, up or down. */
 let from = NaN;
 let flicked = false;
-handle.addEventListener("pointerdown", (event) => {
-  from = event.clientY;
-  flicked = false;
-  handle.setPointerCapture(event.pointerId);
-});
-handle.addEventListener("pointermove", (event) => {
-  const way = event.clientY - from;
-  if (!(Math.abs(way) > FLICK) || way < 0 === isOpen()) return;
-  choose(way < 0);
-  flicked = true;
-});
-for (const kind of ["pointerup", "pointercancel"]) handle.addEventListener(kind, () => { from = NaN; });
-handle.addEventListener("click", (event) => {
-  if (flicked) event.stopImmediatePropagation();
-  flicked = false;
-}, true);
-
-/* What is inside and gets the focus, or is asked for, is seen. */
-panel.addEventListener("focusin", (event) => {
-  if (event.target instanceof Element && event.target !== handle && event.target.id !== "prompt") unfold(true);
-});
-panel.addEventListener("scroll", () => {
-  if (!isOpen() && panel.scrollTop > 4) unfold(true);
-});
-new MutationObserver(() => {
-  if (!isOpen() && panel.matches(".confirming, .narrowed")) unfold(true);
-}).observe(panel, { attributeFilter: ["class"] });
 
 /* How much of the window's bottom the sheet covers, so that nothing stays below it. */
 let covered = NaN;
@@ -122,13 +94,44 @@ const measure = () => {
   document.documentElement.style.scrollPaddingBottom = covers ? `calc(${covers}px + 0.5rem)` : "";
 };
 const sizes = new ResizeObserver(measure);
-sizes.observe(panel);
-sizes.observe(own);
-for (const layout of [narrow, aside]) {
-  layout.addEventListener("change", () => {
-    asked = "?";
-    settle();
-    measure();
+
+export function start() {
+  handle.addEventListener("click", () => choose(!isOpen()));
+  handle.addEventListener("pointerdown", (event) => {
+    from = event.clientY;
+    flicked = false;
+    handle.setPointerCapture(event.pointerId);
   });
+  handle.addEventListener("pointermove", (event) => {
+    const way = event.clientY - from;
+    if (!(Math.abs(way) > FLICK) || way < 0 === isOpen()) return;
+    choose(way < 0);
+    flicked = true;
+  });
+  for (const kind of ["pointerup", "pointercancel"]) handle.addEventListener(kind, () => { from = NaN; });
+  handle.addEventListener("click", (event) => {
+    if (flicked) event.stopImmediatePropagation();
+    flicked = false;
+  }, true);
+
+  /* What is inside and gets the focus, or is asked for, is seen. */
+  panel.addEventListener("focusin", (event) => {
+    if (event.target instanceof Element && event.target !== handle && event.target.id !== "prompt") unfold(true);
+  });
+  panel.addEventListener("scroll", () => {
+    if (!isOpen() && panel.scrollTop > 4) unfold(true);
+  });
+  new MutationObserver(() => {
+    if (!isOpen() && panel.matches(".confirming, .narrowed")) unfold(true);
+  }).observe(panel, { attributeFilter: ["class"] });
+  sizes.observe(panel);
+  sizes.observe(own);
+  for (const layout of [narrow, aside]) {
+    layout.addEventListener("change", () => {
+      asked = "?";
+      settle();
+      measure();
+    });
+  }
+  afterwards(settle);
 }
-afterwards(settle);

@@ -81,17 +81,20 @@ export function stand(roomy) {
 export const isCut = () => box.open && box.scrollHeight > box.clientHeight + 1;
 
 const isOver = () => box.classList.contains("over");
-stand(true);
-summary.addEventListener("click", () => {
-  if (isOver()) return;
-  wished = !box.open;
-  arrival = 0;
-  localStorage.setItem(KEPT, wished ? "open" : "closed");
-});
-document.addEventListener("click", (event) => {
-  if (isOver() && event.target instanceof Node && !box.contains(event.target)) box.open = false;
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && isOver()) box.open = false;
-});
-afterwards(tell);
+
+export function start() {
+  stand(true);
+  summary.addEventListener("click", () => {
+    if (isOver()) return;
+    wished = !box.open;
+    arrival = 0;
+    localStorage.setItem(KEPT, wished ? "open" : "closed");
+  });
+  document.addEventListener("click", (event) => {
+    if (isOver() && event.target instanceof Node && !box.contains(event.target)) box.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && isOver()) box.open = false;
+  });
+  afterwards(tell);
+}

@@ -6,20 +6,6 @@ import { hashes } from "./parts.js";
 import { alone, now, part, table } from "./scene.js";
 import { show } from "./swap.js";
 
-if (!alone) {
-  tells("lang", () => table.dataset.lang ?? "");
-  greets((fresh) => ({
-    number: now.number,
-    ...(fresh ? { has: hashes(), base: (now.base += 1), described: now.described } : {}),
-  }));
-  on("update", show);
-  on("closed", ({ over }) => {
-    if (over) return location.reload(); // the reader may no longer see the table
-    void catchUp(); // HTTP may work where sockets do not
-  });
-}
-window.addEventListener("online", () => void mend());
-
 /** Fetch what is on show, now or then: once that comes the table is in reach; until then the socket tries to reconnect. */
 const mend = () => fetchUpdate(now.past ? String(now.past) : "").then(() => outOfReach(false), () => {});
 
@@ -59,4 +45,20 @@ export async function expect(number) {
     await new Promise((done) => setTimeout(done, 50));
   }
   if (now.number < number) await catchUp();
+}
+
+export function start() {
+  if (!alone) {
+    tells("lang", () => table.dataset.lang ?? "");
+    greets((fresh) => ({
+      number: now.number,
+      ...(fresh ? { has: hashes(), base: (now.base += 1), described: now.described } : {}),
+    }));
+    on("update", show);
+    on("closed", ({ over }) => {
+      if (over) return location.reload(); // the reader may no longer see the table
+      void catchUp(); // HTTP may work where sockets do not
+    });
+  }
+  window.addEventListener("online", () => void mend());
 }

@@ -22,16 +22,16 @@ function ring() {
   void audio.resume();
   NOTES.forEach((pitch, index) => {
     if (!audio) return;
-    const start = audio.currentTime + index * APART;
+    const at = audio.currentTime + index * APART;
     const [note, volume] = [audio.createOscillator(), audio.createGain()];
     note.type = "triangle";
     note.frequency.value = pitch;
-    volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(LOUD, start + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + LENGTH);
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(LOUD, at + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + LENGTH);
     note.connect(volume).connect(audio.destination);
-    note.start(start);
-    note.stop(start + LENGTH);
+    note.start(at);
+    note.stop(at + LENGTH);
   });
   document.dispatchEvent(new CustomEvent("rung"));
 }
@@ -40,17 +40,19 @@ function tell() {
   toggle.setAttribute("aria-pressed", String(isOn()));
 }
 
-toggle.addEventListener("click", () => {
-  localStorage.setItem(KEPT, isOn() ? "off" : "on");
+export function start() {
+  toggle.addEventListener("click", () => {
+    localStorage.setItem(KEPT, isOn() ? "off" : "on");
+    tell();
+    if (isOn()) ring();
+  });
+
+  afterwards(() => {
+    const mine = panel.querySelector(".ask.mine") !== null;
+    if (mine && !wasMine && isOn()) ring();
+    wasMine = mine;
+  });
+
+  toggle.hidden = false;
   tell();
-  if (isOn()) ring();
-});
-
-afterwards(() => {
-  const mine = panel.querySelector(".ask.mine") !== null;
-  if (mine && !wasMine && isOn()) ring();
-  wasMine = mine;
-});
-
-toggle.hidden = false;
-tell();
+}

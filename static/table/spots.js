@@ -169,28 +169,6 @@ const spotOf = (target) => {
   return element?.getAttribute("data-spot") ?? null;
 };
 
-table.addEventListener("click", (event) => {
-  const spot = spotOf(event.target);
-  if (spot !== null && !table.classList.contains("explaining")) pick(spot);
-  const lacking = event.target instanceof Element ? event.target.closest(".lacking") : null;
-  if (lacking && spot === null) speak(lacking.getAttribute("data-why") ?? "");
-  if (event.target instanceof Element && event.target.closest("[data-all]")) only();
-});
-
-table.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" && event.key !== " ") return;
-  const lacking = document.activeElement?.matches(".lacking") ? document.activeElement : null;
-  if (lacking) {
-    event.preventDefault();
-    speak(lacking.getAttribute("data-why") ?? "");
-    return;
-  }
-  const spot = document.activeElement?.matches(".legal") ? spotOf(document.activeElement) : null;
-  if (spot === null) return;
-  event.preventDefault();
-  pick(spot);
-});
-
 /** Show on the board what these answers concern: their spots, and others that they touch. @param {HTMLButtonElement[]} answers */
 function preview(answers) {
   for (const element of table.querySelectorAll("[data-spot]:is(.preview, .touched)")) element.classList.remove("preview", "touched");
@@ -200,19 +178,43 @@ function preview(answers) {
   }
 }
 
-/* Pointing at a button, or focusing it, highlights its spots on the board, and the other way round. */
-for (const kind of ["pointerover", "focusin"]) {
-  panel.addEventListener(kind, (event) => {
-    const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;
-    preview(button ? [/** @type {HTMLButtonElement} */ (button)] : []);
+export function start() {
+  table.addEventListener("click", (event) => {
+    const spot = spotOf(event.target);
+    if (spot !== null && !table.classList.contains("explaining")) pick(spot);
+    const lacking = event.target instanceof Element ? event.target.closest(".lacking") : null;
+    if (lacking && spot === null) speak(lacking.getAttribute("data-why") ?? "");
+    if (event.target instanceof Element && event.target.closest("[data-all]")) only();
   });
-  table.addEventListener(kind, (event) => {
-    if (event.target instanceof Element && panel.contains(event.target)) return;
-    const answers = answersBySpot().get(spotOf(event.target) ?? "") ?? [];
-    preview(answers.length === 1 ? answers : []);
-    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll("button.answer"))) {
-      button.classList.toggle("preview", answers.includes(button));
+
+  table.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const lacking = document.activeElement?.matches(".lacking") ? document.activeElement : null;
+    if (lacking) {
+      event.preventDefault();
+      speak(lacking.getAttribute("data-why") ?? "");
+      return;
     }
+    const spot = document.activeElement?.matches(".legal") ? spotOf(document.activeElement) : null;
+    if (spot === null) return;
+    event.preventDefault();
+    pick(spot);
   });
+
+  /* Pointing at a button, or focusing it, highlights its spots on the board, and the other way round. */
+  for (const kind of ["pointerover", "focusin"]) {
+    panel.addEventListener(kind, (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button[data-for]") : null;
+      preview(button ? [/** @type {HTMLButtonElement} */ (button)] : []);
+    });
+    table.addEventListener(kind, (event) => {
+      if (event.target instanceof Element && panel.contains(event.target)) return;
+      const answers = answersBySpot().get(spotOf(event.target) ?? "") ?? [];
+      preview(answers.length === 1 ? answers : []);
+      for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll("button.answer"))) {
+        button.classList.toggle("preview", answers.includes(button));
+      }
+    });
+  }
+  for (const kind of ["pointerleave", "focusout"]) panel.addEventListener(kind, () => preview([]));
 }
-for (const kind of ["pointerleave", "focusout"]) panel.addEventListener(kind, () => preview([]));

@@ -29,4 +29,6 @@ export function tellTimes() {
   }
 }
 
-setInterval(tellTimes, 30_000);
+export function start() {
+  setInterval(tellTimes, 30_000);
+}

@@ -54,79 +54,81 @@ const close = () => {
 };
 const leave = () => pinned || close();
 
-table.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "mouse") return;
-  const element = explained(event.target);
-  if (pinned) return;
-  if (element) open(element);
-  else close();
-});
-table.addEventListener("pointerleave", leave);
-table.addEventListener("focusin", (event) => {
-  const element = explained(event.target);
-  if (element && event.target instanceof Element && event.target.matches(":focus-visible")) open(element);
-});
-table.addEventListener("focusout", leave);
-
 /* A long press. The help stays until it is dismissed, and the press is not a click. */
 let pressed = false;
 let down = 0; // when the finger came down
-table.addEventListener("pointerdown", (event) => {
-  pressed = false;
-  down = event.timeStamp;
-  clearTimeout(pressing);
-  if (pinned && event.target instanceof Element && !event.target.closest("#tip")) close();
-  const element = explained(event.target);
-  if (event.pointerType === "mouse" || !element) return;
-  pressing = window.setTimeout(() => {
-    open(element, true);
-    pressed = true;
-  }, LONG);
-});
-table.addEventListener("pointerup", (event) => {
-  if (!pressed || event.timeStamp - down >= LONG) return;
-  pressed = false; // a tap, of which a busy page has heard late
-  close();
-});
-table.addEventListener("click", (event) => {
-  if (!pressed) return;
-  pressed = false;
-  event.stopPropagation();
-  event.preventDefault();
-}, true);
-table.addEventListener("contextmenu", (event) => {
-  if (pressed) event.preventDefault();
-});
-cross.addEventListener("click", close);
-toRules.addEventListener("click", (event) => {
-  event.preventDefault();
-  close();
-  void openAt({ about });
-});
-for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
-  table.addEventListener(kind, (event) => {
-    if (kind !== "pointermove" || Math.hypot(/** @type {PointerEvent} */ (event).movementX, /** @type {PointerEvent} */ (event).movementY) > 4) clearTimeout(pressing);
+
+export function start() {
+  table.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    const element = explained(event.target);
+    if (pinned) return;
+    if (element) open(element);
+    else close();
+  });
+  table.addEventListener("pointerleave", leave);
+  table.addEventListener("focusin", (event) => {
+    const element = explained(event.target);
+    if (element && event.target instanceof Element && event.target.matches(":focus-visible")) open(element);
+  });
+  table.addEventListener("focusout", leave);
+  table.addEventListener("pointerdown", (event) => {
+    pressed = false;
+    down = event.timeStamp;
+    clearTimeout(pressing);
+    if (pinned && event.target instanceof Element && !event.target.closest("#tip")) close();
+    const element = explained(event.target);
+    if (event.pointerType === "mouse" || !element) return;
+    pressing = window.setTimeout(() => {
+      open(element, true);
+      pressed = true;
+    }, LONG);
+  });
+  table.addEventListener("pointerup", (event) => {
+    if (!pressed || event.timeStamp - down >= LONG) return;
+    pressed = false; // a tap, of which a busy page has heard late
+    close();
+  });
+  table.addEventListener("click", (event) => {
+    if (!pressed) return;
+    pressed = false;
+    event.stopPropagation();
+    event.preventDefault();
+  }, true);
+  table.addEventListener("contextmenu", (event) => {
+    if (pressed) event.preventDefault();
+  });
+  cross.addEventListener("click", close);
+  toRules.addEventListener("click", (event) => {
+    event.preventDefault();
+    close();
+    void openAt({ about });
+  });
+  for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
+    table.addEventListener(kind, (event) => {
+      if (kind !== "pointermove" || Math.hypot(/** @type {PointerEvent} */ (event).movementX, /** @type {PointerEvent} */ (event).movementY) > 4) clearTimeout(pressing);
+    });
+  }
+
+  toggle.addEventListener("click", () => {
+    const explaining = table.classList.toggle("explaining");
+    toggle.setAttribute("aria-pressed", String(explaining));
+    for (const element of table.querySelectorAll("[data-tip]:not(.legal, .legal *)")) {
+      if (explaining) element.setAttribute("tabindex", "0");
+      else element.removeAttribute("tabindex");
+    }
+    close();
+  });
+  table.addEventListener("click", (event) => {
+    const lacking = event.target instanceof Element ? event.target.closest(".lacking:not(.legal .lacking)") : null;
+    if (event.target instanceof Element && event.target.closest("#tip")) return;
+    if (lacking) return open(lacking, true);
+    if (!table.classList.contains("explaining") || event.target instanceof Element && event.target.closest("#explain")) return;
+    const element = explained(event.target);
+    if (element) open(element, true);
+    else close();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
   });
 }
-
-toggle.addEventListener("click", () => {
-  const explaining = table.classList.toggle("explaining");
-  toggle.setAttribute("aria-pressed", String(explaining));
-  for (const element of table.querySelectorAll("[data-tip]:not(.legal, .legal *)")) {
-    if (explaining) element.setAttribute("tabindex", "0");
-    else element.removeAttribute("tabindex");
-  }
-  close();
-});
-table.addEventListener("click", (event) => {
-  const lacking = event.target instanceof Element ? event.target.closest(".lacking:not(.legal .lacking)") : null;
-  if (event.target instanceof Element && event.target.closest("#tip")) return;
-  if (lacking) return open(lacking, true);
-  if (!table.classList.contains("explaining") || event.target instanceof Element && event.target.closest("#explain")) return;
-  const element = explained(event.target);
-  if (element) open(element, true);
-  else close();
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") close();
-});

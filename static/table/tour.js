@@ -25,14 +25,16 @@ function go(by) {
   next.focus({ focusVisible: true }); // its tip says the rest
 }
 
-button.addEventListener("click", () => go(1));
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.key.toLowerCase() !== "w") return;
-  if (event.target instanceof Element && event.target.closest(TYPING)) return;
-  event.preventDefault();
-  go(event.shiftKey ? -1 : 1);
-});
+export function start() {
+  button.addEventListener("click", () => go(1));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.key.toLowerCase() !== "w") return;
+    if (event.target instanceof Element && event.target.closest(TYPING)) return;
+    event.preventDefault();
+    go(event.shiftKey ? -1 : 1);
+  });
 
-afterwards(() => {
-  button.hidden = choices().length === 0;
-});
+  afterwards(() => {
+    button.hidden = choices().length === 0;
+  });
+}

@@ -83,11 +83,11 @@ export function travel(next, point, at_once = false) {
   const own = (journey += 1);
   if (next <= 1 && scale === 1) return;
   if (at_once || still()) return draw(next, point);
-  const start = performance.now();
+  const begun = performance.now();
   const before = { scale, ...(scale === 1 ? point : pointAt(middle().x, middle().y)) };
   const step = (/** @type {number} */ time) => {
     if (own !== journey) return;
-    const way = Math.min(Math.max(time - start, 0) / MOMENT, 1);
+    const way = Math.min(Math.max(time - begun, 0) / MOMENT, 1);
     const eased = way * way * (3 - 2 * way);
     const between = (/** @type {number} */ from, /** @type {number} */ to) => from + (to - from) * eased;
     const here = { x: between(before.x, point.x), y: between(before.y, point.y) };
@@ -109,21 +109,6 @@ function zoom(next, at = middle()) {
   for (const listener of listeners) listener();
 }
 
-table.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
-  if (!(button instanceof HTMLElement)) return;
-  const focused = document.activeElement === button;
-  if (button.dataset.zoom === "fit") zoom(1);
-  else zoom(button.dataset.zoom === "in" ? scale * 1.5 : scale / 1.5);
-  if (focused && button.hidden) /** @type {HTMLElement | null} */ (table.querySelector('[data-zoom="in"]'))?.focus({ preventScroll: true });
-});
-
-view.addEventListener("wheel", (event) => {
-  if (!event.ctrlKey) return;
-  event.preventDefault();
-  zoom(scale * Math.exp(-event.deltaY / 200), { x: event.clientX, y: event.clientY });
-}, { passive: false });
-
 /* Two fingers. The browser does not scroll then, nor zoom the page. */
 /** @type {{ apart: number, scale: number, point: Point } | null} */
 let pinch = null;
@@ -134,42 +119,59 @@ function fingers({ touches: [one, other] }) {
   const at = { x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2 };
   return { at, apart: Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)) };
 }
-view.addEventListener("touchstart", (event) => {
-  pinched = event.touches.length === 2;
-  if (!pinched) return;
-  if (event.cancelable) event.preventDefault();
-  const { at, apart } = fingers(event);
-  pinch = { apart, scale, point: pointAt(at.x, at.y) };
-}, { passive: false });
-view.addEventListener("touchmove", (event) => {
-  if (!pinch || event.touches.length !== 2) return;
-  if (event.cancelable) event.preventDefault();
-  const { at, apart } = fingers(event);
-  journey += 1;
-  draw((pinch.scale * apart) / pinch.apart, pinch.point, at);
-}, { passive: false });
-for (const kind of /** @type {const} */ (["touchend", "touchcancel"])) {
-  view.addEventListener(kind, (event) => {
-    if (!pinch || event.touches.length >= 2) return;
-    pinch = null;
-    if (scale < 1.05) draw(1, pointAt(middle().x, middle().y), middle());
-    for (const listener of listeners) listener();
-  });
-}
 
 /* Dragging with the mouse. Its end is not a click, nor is that of a pinch. */
 let dragged = 0;
-view.addEventListener("pointerdown", (event) => {
-  dragged = 0;
-  if (event.pointerType === "mouse" && event.isPrimary) pinched = false;
-});
-view.addEventListener("pointermove", (event) => {
-  if (event.pointerType !== "mouse" || !(event.buttons & 1) || scale === 1) return;
-  view.scrollBy({ left: -event.movementX, top: -event.movementY, behavior: "instant" });
-  dragged += Math.hypot(event.movementX, event.movementY);
-});
-view.addEventListener("click", (event) => {
-  if (dragged > 8 || pinched) event.stopPropagation();
-  dragged = 0;
-  pinched = false;
-}, true);
+
+export function start() {
+  table.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
+    if (!(button instanceof HTMLElement)) return;
+    const focused = document.activeElement === button;
+    if (button.dataset.zoom === "fit") zoom(1);
+    else zoom(button.dataset.zoom === "in" ? scale * 1.5 : scale / 1.5);
+    if (focused && button.hidden) /** @type {HTMLElement | null} */ (table.querySelector('[data-zoom="in"]'))?.focus({ preventScroll: true });
+  });
+
+  view.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoom(scale * Math.exp(-event.deltaY / 200), { x: event.clientX, y: event.clientY });
+  }, { passive: false });
+  view.addEventListener("touchstart", (event) => {
+    pinched = event.touches.length === 2;
+    if (!pinched) return;
+    if (event.cancelable) event.preventDefault();
+    const { at, apart } = fingers(event);
+    pinch = { apart, scale, point: pointAt(at.x, at.y) };
+  }, { passive: false });
+  view.addEventListener("touchmove", (event) => {
+    if (!pinch || event.touches.length !== 2) return;
+    if (event.cancelable) event.preventDefault();
+    const { at, apart } = fingers(event);
+    journey += 1;
+    draw((pinch.scale * apart) / pinch.apart, pinch.point, at);
+  }, { passive: false });
+  for (const kind of /** @type {const} */ (["touchend", "touchcancel"])) {
+    view.addEventListener(kind, (event) => {
+      if (!pinch || event.touches.length >= 2) return;
+      pinch = null;
+      if (scale < 1.05) draw(1, pointAt(middle().x, middle().y), middle());
+      for (const listener of listeners) listener();
+    });
+  }
+  view.addEventListener("pointerdown", (event) => {
+    dragged = 0;
+    if (event.pointerType === "mouse" && event.isPrimary) pinched = false;
+  });
+  view.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "mouse" || !(event.buttons & 1) || scale === 1) return;
+    view.scrollBy({ left: -event.movementX, top: -event.movementY, behavior: "instant" });
+    dragged += Math.hypot(event.movementX, event.movementY);
+  });
+  view.addEventListener("click", (event) => {
+    if (dragged > 8 || pinched) event.stopPropagation();
+    dragged = 0;
+    pinched = false;
+  }, true);
+}
