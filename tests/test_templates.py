@@ -10,7 +10,7 @@ import django
 import pytest
 from django.template import Context, Origin, Template, engines
 from django.test import RequestFactory
-from jinja2 import UndefinedError
+from jinja2 import TemplateNotFound, UndefinedError
 
 from games.page.drawing import tables
 from tests import strict_templates
@@ -128,6 +128,12 @@ def test_templates_of_others_are_left_alone() -> None:
     ours = Template(source, origin=Origin(str(ROOT / "templates" / "base.html")))
     with strict_templates.wanted(), pytest.raises(strict_templates.UndefinedName, match="coffees"):
         ours.render(Context())
+
+
+def test_a_compiled_template_that_is_not_there_is_an_error() -> None:
+    template = engines["django"].from_string("{% load look %}{% drawn 'heder.html' %}")
+    with pytest.raises(TemplateNotFound):
+        template.render({}, RequestFactory().get("/"))
 
 
 UNDEFINED = {
