@@ -121,7 +121,7 @@ def clock_change(
         now=now,
         entries=entries or [Entry("clock", row.version)],
         seats=[
-            msgspec.structs.replace(seat.unchanged(), **fields_of(clocks[seat.place]))
+            msgspec.structs.replace(seat.as_change(), **fields_of(clocks[seat.place]))
             for seat in row.seats
             if seat.place in clocks
         ],
@@ -243,7 +243,7 @@ def with_nothing_undoable(row: TableRow, change: Change) -> list[SeatChange]:
     changed = {seat.id: seat for seat in change.seats}
     return [
         msgspec.structs.replace(
-            changed.get(seat.id) or seat.unchanged(), undoable=None, undoable_until=None
+            changed.get(seat.id) or seat.as_change(), undoable=None, undoable_until=None
         )
         for seat in row.seats
     ]

@@ -34,7 +34,7 @@ def closing(row: TableRow, reason: str, now: datetime, place: int | None = None)
 def idle(seat: SeatRow) -> SeatChange:
     """A seat as it was, except that it need not decide and cannot undo."""
     return msgspec.structs.replace(
-        seat.unchanged(),
+        seat.as_change(),
         deciding=False,
         since=None,
         undoable=None,

@@ -242,9 +242,8 @@ class Draft:
         elif clock.deadline is None:
             clock = clocks.wound(self.row, seat, clock, self.now)
         undoable, until = self.undoable[seat.place]
-        before = seat.unchanged()
         after = msgspec.structs.replace(
-            before,
+            seat,
             **self.seats[seat.place],
             **clocks.fields_of(clock),
             deciding=deciding,
@@ -254,7 +253,7 @@ class Draft:
             undoable=undoable,
             undoable_until=until,
         )
-        return None if after == before else after
+        return None if after == seat else after.as_change()
 
     def _jobs(self) -> list[Job]:
         asked = [seat for seat in self.row.seats if of_seat(self.decisions, seat.place)]

@@ -69,8 +69,8 @@ class SeatRow(SeatChange, frozen=True, kw_only=True):
         away = self.absent or self.resigned
         return bool(self.bot and self.missed) and self.user_id is not None and not away
 
-    def unchanged(self) -> SeatChange:
-        """The seat as a change that leaves it as it is."""
+    def as_change(self) -> SeatChange:
+        """Return the columns of the seat that can change in play, as they are."""
         return SeatChange(**{name: getattr(self, name) for name in SeatChange.__struct_fields__})
 
 
