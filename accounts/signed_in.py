@@ -105,7 +105,7 @@ class SignedInTopic(Topic):
         lost_any, self.lost_any = self.lost_any, False
         if not holds:
             await self.connection.close(UNAUTHORIZED)
-        elif lost_any and self.connection.user.is_staff:
+        elif lost_any and getattr(self.connection.user, "is_staff", False):
             await self.connection.close(TRY_LATER)
         else:
             self._judge_again_in(left)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit
 
 from channels.db import database_sync_to_async
@@ -14,29 +13,31 @@ from django.http.request import split_domain_port, validate_host
 
 from accounts.arriving import arrivals
 from accounts.tokens import bearer_of, token_read
+from config.web.asgi import Application, Receive, Scope, Send
 from config.web.clients import header
 
 
-def with_user(application: Any) -> Any:
+def with_user(application: Application) -> Application:
     """Wrap an application so that its sockets have a user, by session or by token.
 
     A page of any site can make a browser connect and send its cookies, so the origin is checked.
     No page can make it send a token, so with a token no origin is needed.
     """
     guarded = WithoutSuspended(application)
-    by_session = FromThisSite(CookieMiddleware(BySession(guarded)))
-    return ByToken(guarded, by_session)
+    with_cookies: Application = CookieMiddleware(BySession(guarded))
+    return ByToken(guarded, FromThisSite(with_cookies))
 
 
 class FromThisSite:
     """Denies sockets that pages of other sites open: of another host, scheme or port."""
 
-    def __init__(self, application: Any) -> None:
-        self.application, self.denier = application, WebsocketDenier()
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.denier: Application = WebsocketDenier()
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         allowed = header(scope, b"origin") in own_origins(header(scope, b"host") or "")
-        return await (self.application if allowed else self.denier)(scope, receive, send)
+        await (self.application if allowed else self.denier)(scope, receive, send)
 
 
 def own_origins(host: str) -> set[str]:
@@ -70,41 +71,43 @@ STILL_SIGNED_IN = """
 class ByToken:
     """Sockets opened with `Authorization: Bearer …` act for the token's user; others pass on."""
 
-    def __init__(self, application: Any, otherwise: Any) -> None:
+    def __init__(self, application: Application, otherwise: Application) -> None:
         self.application, self.otherwise = application, otherwise
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         header = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1")
         secret = bearer_of(header)
         if secret is None:
-            return await self.otherwise(scope, receive, send)
+            await self.otherwise(scope, receive, send)
+            return
         token = await database_sync_to_async(token_read)(secret)
         if token is None:
             await send({"type": "websocket.close", "code": 4401})
-            return None
-        scope = dict(scope, user=token.user, token=token.digest)
-        return await self.application(scope, receive, send)
+            return
+        known: Scope = {**scope, "user": token.user, "token": token.digest}
+        await self.application(known, receive, send)
 
 
 class BySession:
     """Sockets act for the user of the session that their cookie names."""
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Application) -> None:
         self.application = application
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
         user, session = await arrivals().who(key)
-        return await self.application(dict(scope, user=user, session=session), receive, send)
+        known: Scope = {**scope, "user": user, "session": session}
+        await self.application(known, receive, send)
 
 
 class WithoutSuspended:
     """Treats a suspended user as a visitor."""
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Application) -> None:
         self.application = application
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if getattr(scope["user"], "is_suspended", False):
-            scope = dict(scope, user=AnonymousUser())
-        return await self.application(scope, receive, send)
+            scope = {**scope, "user": AnonymousUser()}
+        await self.application(scope, receive, send)

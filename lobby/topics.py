@@ -66,6 +66,11 @@ class WaitingTopic(Topic):
     told: int | None = None
     noted = 0.0  # when it was last stored that the page is open
 
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        assert isinstance(connection.user, User)
+        self.user_id = connection.user.pk
+
     @classmethod
     def concerns(cls, connection: Connection) -> bool:
         is_program = connection.table_id is not None and not connection.is_page
@@ -73,7 +78,7 @@ class WaitingTopic(Topic):
 
     async def open(self) -> None:
         """Have the tables counted, now and after every change."""
-        await waiting().join(self.connection.user.pk, self._tell)
+        await waiting().join(self.user_id, self._tell)
 
     async def greet(self, hello: Hello) -> None:
         """The page is still open."""
@@ -81,7 +86,7 @@ class WaitingTopic(Topic):
 
     async def close(self) -> None:
         """Stop counting for this page."""
-        await waiting().part(self.connection.user.pk, self._tell)
+        await waiting().part(self.user_id, self._tell)
 
     async def _tell(self, count: int, moved: bool) -> None:
         at_table = self.connection.table_id is not None
@@ -95,4 +100,4 @@ class WaitingTopic(Topic):
         now = time.monotonic()
         if self.told and now - self.noted > NOTE_EVERY:
             self.noted = now
-            _present.here().add(self.connection.user.pk)
+            _present.here().add(self.user_id)

@@ -15,6 +15,7 @@ import logging
 from typing import Any
 
 from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.chat import talking
 from accounts.models import User
@@ -39,8 +40,8 @@ class Say(Wish, tag="say"):
 
     text: str
 
-    def carry_out(self, table_id: int, user: Any) -> int:
-        author = User.objects.get(pk=user.pk)  # read again: they may have been muted meanwhile
+    def carry_out(self, table_id: int, user_id: int) -> int:
+        author = User.objects.get(pk=user_id)  # read again: they may have been muted meanwhile
         table = Table.objects.filter(pk=table_id).first()
         if table is None:
             raise NoSuchTable
@@ -56,6 +57,8 @@ class ChatTopic(Topic):
         super().__init__(connection)
         assert connection.table_id is not None
         self.table_id = connection.table_id
+        user = connection.user
+        self.reader = user if isinstance(user, User) else AnonymousUser()
         self.seen = connection.number("chat", DIGITS)
         self.is_catching_up = self.is_behind = False
 
@@ -91,7 +94,7 @@ class ChatTopic(Topic):
     async def _hide(self, number: int) -> None:
         """Tell whoever may follow the chat that a message is hidden."""
         reads = database_sync_to_async(talking.may_read)
-        if await reads(self.table_id, self.connection.user):
+        if await reads(self.table_id, self.reader):
             await self.connection.tell("chat", hidden=number)
 
     async def _catch_up(self, *, always: bool = False) -> None:
@@ -119,12 +122,11 @@ class ChatTopic(Topic):
 
     def _said(self) -> list[dict[str, Any]] | None:
         """The new messages for this reader; None if they may not watch the table."""
-        user = self.connection.user
         try:
             row = table_load(self.table_id)
         except NoSuchTable:
             return None
-        if not may_watch(row, user):
+        if not may_watch(row, self.reader):
             return None
-        found = talking.latest(row.id, user, self.seen)
+        found = talking.latest(row.id, self.reader, self.seen)
         return [talking.document_of(message) for message in found]

@@ -27,6 +27,7 @@ from config.sight.about import concerning, request_id
 from config.socket import limits
 from config.socket.limits import Limit, OpenSockets
 from config.web import draining
+from config.web.asgi import Event, Receive, Scope, Send
 from config.web.clients import client_of_socket, header
 from config.web.closing import BAD_REQUEST, NOT_FOUND, TOO_MANY, UNAUTHORIZED
 from config.web.foreign_json import Unreadable, reader
@@ -101,7 +102,7 @@ class Understood:
         self.topics = topics
         self.topic_of = {message: topic for topic in topics for message in topic.messages}
         self.kinds: Any = functools.reduce(operator.or_, self.topic_of, Hello | Ping)
-        self.read: Callable[[bytes | str], Any] = reader(self.kinds)
+        self.read: Callable[[bytes | str], msgspec.Struct] = reader(self.kinds)
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a message."""
@@ -111,9 +112,7 @@ class Understood:
 class Connection:
     """One socket and what it is about."""
 
-    def __init__(
-        self, understood: Understood, scope: dict[str, Any], receive: Any, send: Any
-    ) -> None:
+    def __init__(self, understood: Understood, scope: Scope, receive: Receive, send: Send) -> None:
         self.understood = understood
         self.receive, self.asgi_send = receive, send
         self.table_id: int | None = scope["url_route"]["kwargs"].get("table_id")
@@ -121,8 +120,8 @@ class Connection:
         self.user = scope["user"]
         self.client = client_of_socket(scope)
         session = scope.get("session")
-        self.session: str = (session and session.session_key) or ""
-        self.token: str = scope.get("token", "")  # the hash of a personal token
+        self.session = (session.session_key or "") if session else ""
+        self.token = scope.get("token", "")  # the hash of a personal token
         self.language = self.word("lang")
         self.request = request_id(header(scope, b"x-request-id"))
         self.is_page = self.word("html") == "1"
@@ -247,7 +246,7 @@ class Connection:
         """Send a text."""
         await self._give({"type": "websocket.send", "text": message.decode()})
 
-    async def _give(self, event: dict[str, Any]) -> None:
+    async def _give(self, event: Event) -> None:
         """Send an event. That the client may be gone is only logged."""
         try:
             await self.asgi_send(event)
@@ -256,12 +255,12 @@ class Connection:
         except Exception:
             logger.warning("Cannot send to a socket", exc_info=True)
 
-    async def tell(self, kind: str, **facts: Any) -> None:
+    async def tell(self, kind: str, **facts: object) -> None:
         """Send a message of a type, unless the connection is closed."""
         if self.is_open:
             await self.send(msgspec.json.encode({"type": kind, **facts}))
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Coroutine[object, None, None]) -> None:
         """Run a coroutine in the background, for as long as the connection is open."""
         if not self.is_open:
             work.close()
@@ -287,7 +286,7 @@ figures.WhenAsked("sobremesa_sockets", "Open sockets.", (), open_sockets)
 def no_socket() -> Any:
     """The ASGI application of sockets whose address names nothing: each is closed."""
 
-    async def close(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def close(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": NOT_FOUND})
 
@@ -297,7 +296,7 @@ def no_socket() -> Any:
 def socket_about(understood: Understood) -> Any:
     """The ASGI application of sockets that may have these topics."""
 
-    async def socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await Connection(understood, scope, receive, send).run()
 
     return socket

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 from config.middleware import Middleware
+from config.web.asgi import Scope
 
 SUBNET = 64  # bits of an IPv6 address; whoever has one address has all that begin like it
 UNKNOWN = "unknown"
@@ -32,13 +31,13 @@ def client_of(request: HttpRequest) -> str:
     return client_at(address_of(request))
 
 
-def client_of_socket(scope: Mapping[str, Any]) -> str:
+def client_of_socket(scope: Scope) -> str:
     """Return the same of the handshake of a socket."""
     peer, _port = scope.get("client") or ("", 0)
     return client_at(address_behind(header(scope, b"x-forwarded-for") or "", peer))
 
 
-def header(scope: Mapping[str, Any], name: bytes) -> str | None:
+def header(scope: Scope, name: bytes) -> str | None:
     """Return a header of a handshake; None if it is not there."""
     value = dict(scope.get("headers", ())).get(name)
     return None if value is None else value.decode("latin-1")

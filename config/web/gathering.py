@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import Any
 
+from config.web.asgi import Application, Event, Receive, Scope, Send
 from config.web.limits import BODIES_IN_ALL, BODY_SECONDS, LONGEST_BODY
 
 TOO_LARGE = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
@@ -25,15 +25,15 @@ class Gathered:
     """
 
     def __init__(
-        self, application: Any, most: int = LONGEST_BODY, seconds: float = BODY_SECONDS
+        self, application: Application, most: int = LONGEST_BODY, seconds: float = BODY_SECONDS
     ) -> None:
         self.application, self.most, self.seconds = application, most, seconds
         self.held = 0  # bytes of all bodies
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
 
-        async def gathered() -> dict[str, Any]:
+        async def gathered() -> Event:
             return {"type": "http.request", "body": bytes(body)}
 
         try:
@@ -48,7 +48,7 @@ class Gathered:
         finally:
             self.held -= len(body)
 
-    async def gather(self, scope: dict[str, Any], receive: Any, body: bytearray) -> bool:
+    async def gather(self, scope: Scope, receive: Receive, body: bytearray) -> bool:
         """Add all that comes to a body; False if the client went away. Raises Refused."""
         if declared_length(scope) > self.most:
             raise Refused(TOO_LARGE)
@@ -65,13 +65,13 @@ class Gathered:
         return False
 
 
-def declared_length(scope: dict[str, Any]) -> int:
+def declared_length(scope: Scope) -> int:
     """Return the length of its body as a request declares it; 0 if it does not."""
     declared = dict(scope["headers"]).get(b"content-length", b"")
     return int(declared) if declared.isdigit() else 0
 
 
-async def refuse(send: Any, status: HTTPStatus) -> None:
+async def refuse(send: Send, status: HTTPStatus) -> None:
     """Answer with a status, and take nothing more from the connection."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     if status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -15,7 +15,6 @@ import threading
 import time
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from django.apps import apps
 from django.conf import settings
@@ -25,6 +24,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from config.database.waits import CHECK_SECONDS, at_most
 from config.middleware import Middleware
 from config.web import draining
+from config.web.asgi import Application, Receive, Scope, Send
 from config.web.unreachable import UNREACHABLE
 
 logger = logging.getLogger(__name__)
@@ -105,10 +105,10 @@ class Probed:
     With `begins` that is so from the first request on.
     """
 
-    def __init__(self, application: Any, *, begins: bool = False) -> None:
+    def __init__(self, application: Application, *, begins: bool = False) -> None:
         self.application, self.begins = application, begins
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.begins:
             self.begins = False
             await asyncio.to_thread(watch.begin, FIRST_SECONDS)

@@ -12,6 +12,7 @@ from typing import Any
 from a2wsgi.wsgi import build_environ
 
 from config.database.waits import altogether, hurry
+from config.web.asgi import Headers, Receive, Scope, Send
 
 TURN = 0.0005
 """Seconds for which a thread may compute while others want to.
@@ -20,8 +21,6 @@ With the 5 ms of Python a move, which takes a dozen steps in several threads, wa
 them beside requests that compute. Beside guests who begin tables 99 of 100 moves took 2.0 times as
 long with 1 ms, and 1.8 times with this; threads that only compute take 3 % longer.
 """
-
-Headers = list[tuple[bytes, bytes]]
 
 
 class InThreads:
@@ -34,8 +33,8 @@ class InThreads:
         self.application = application
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        body = (await receive())["body"]
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = (await receive()).get("body", b"")
         environ = environ_of(scope, body)
         run = contextvars.copy_context().run
         loop = asyncio.get_running_loop()
@@ -63,7 +62,7 @@ class InThreads:
         return int(status.split(" ", 1)[0]), encoded, content
 
 
-def environ_of(scope: dict[str, Any], body: bytes) -> dict[str, Any]:
+def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     """Return the WSGI environment of a request.
 
     A header with an underscore would pass for the one with a hyphen that a proxy has set.

@@ -126,7 +126,7 @@ class LiveTables:
         """
         watcher = submission.watcher
         room = MOST_WAITING - len(self.submissions)
-        too_many = self.submissions.of_user(watcher.user.pk) >= room // SHARE
+        too_many = self.submissions.of_user(watcher.user_id) >= room // SHARE
         if too_many or watcher.is_gone or watcher.is_ahead():
             return False
         watcher.unanswered += 1
@@ -254,7 +254,7 @@ class LiveTables:
         """Note who may watch a table, and from which place."""
         for watcher in watchers:
             if watcher.place == UNKNOWN and table.row is not None:
-                watcher.place = table.row.place_of(watcher.user.pk)
+                watcher.place = table.row.place_of(watcher.user_id)
         await self.presence.come(table.id, watchers)
 
     async def _attempt(self, telling: Awaitable[None]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 import msgspec
 
@@ -28,7 +27,11 @@ class Submission(msgspec.Struct, eq=False):
 
     def answer(self) -> bytes:
         """The message to the socket."""
-        document: dict[str, Any] = {"type": "answer", "ref": self.wish.ref, "status": self.status}
+        document: dict[str, object] = {
+            "type": "answer",
+            "ref": self.wish.ref,
+            "status": self.status,
+        }
         if self.number is not None:
             document["number"] = self.number
         if self.final:
@@ -46,13 +49,13 @@ class Submissions:
 
     def __init__(self) -> None:
         self._all: set[Submission] = set()
-        self._of_users: dict[int, set[Submission]] = {}
+        self._of_users: dict[int | None, set[Submission]] = {}
         self._of_tables: dict[int, deque[Submission]] = {}
 
     def __len__(self) -> int:
         return len(self._all)
 
-    def of_user(self, user_id: int) -> int:
+    def of_user(self, user_id: int | None) -> int:
         """How many of a user's wait, over all their sockets."""
         return len(self._of_users.get(user_id, ()))
 
@@ -63,7 +66,7 @@ class Submissions:
     def put(self, table_id: int, submission: Submission) -> None:
         """Append one to the queue of its table."""
         self._all.add(submission)
-        self._of_users.setdefault(submission.watcher.user.pk, set()).add(submission)
+        self._of_users.setdefault(submission.watcher.credential.user_id, set()).add(submission)
         self._of_tables.setdefault(table_id, deque()).append(submission)
 
     def take(self, table_id: int) -> Submission | None:
@@ -74,7 +77,7 @@ class Submissions:
         submission = queue.popleft()
         if not queue:
             del self._of_tables[table_id]
-        user_id = submission.watcher.user.pk
+        user_id = submission.watcher.credential.user_id
         of_user = self._of_users[user_id]
         of_user.discard(submission)
         if not of_user:

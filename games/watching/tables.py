@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from config.sight import about
 from config.web.limits import UNANSWERED as MOST_UNANSWERED
@@ -13,6 +12,7 @@ from games.storing.changes import Change, row_after
 from games.storing.credentials import Credential
 from games.storing.rows import TableRow
 from games.telling.reading import reading_of
+from games.telling.selectors import User
 
 UNKNOWN = -1  # which place a watcher has
 
@@ -26,13 +26,14 @@ class Watcher:
 
     __slots__ = (
         "base", "compares", "credential", "described", "html", "is_gone", "leave", "place",
-        "reading", "request", "seen", "send", "shown", "unanswered", "user",
+        "reading", "request", "seen", "send", "shown", "unanswered", "user", "user_id",
     )  # fmt: skip
 
     def __init__(
-        self, user: Any, credential: Credential, send: Send, leave: Leave, language: str = ""
+        self, user: User, credential: Credential, send: Send, leave: Leave, language: str = ""
     ) -> None:
         self.user, self.credential = user, credential
+        self.user_id: int | None = user.pk
         self.reading = reading_of(user, language)
         self.send, self.leave = send, leave
         self.html = False

@@ -102,7 +102,7 @@ class TableTopic(Topic):
         if self.live is None:
             return
         submission = Submission(self.watcher, message)
-        is_visitor = self.watcher.user.pk is None
+        is_visitor = self.watcher.user_id is None
         overruns = is_visitor or self.watcher.is_ahead()
         if not is_visitor and self.live.submit(self.table_id, submission):
             return

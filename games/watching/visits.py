@@ -28,7 +28,7 @@ from games.errors import RulesFailed
 from games.judging import turns
 from games.judging.limits import RulesTooSlow, judged
 from games.page import rendering
-from games.page.parts import Shown, shown_of
+from games.page.parts import Part, Shown, shown_of
 from games.rules.core.codec import kind_of
 from games.storing.changes import Change, changes_store
 from games.storing.rows import TableRow, is_still_signed_in, tables_load
@@ -120,7 +120,7 @@ def sender_of(visit: Visit) -> dict[str, Any]:
     if visit.submission is None:
         return {}
     watcher = visit.submission.watcher
-    return {"user": watcher.user.pk, "request": watcher.request}
+    return {"user": watcher.user_id, "request": watcher.request}
 
 
 def _attend_alone(visit: Visit) -> None:
@@ -209,7 +209,7 @@ def _judge(
         return None
     known, table.known = table.known, None  # the draft changes it in place
     try:
-        place = services.seat_of(row, submission.watcher.user.pk)
+        place = services.seat_of(row, submission.watcher.user_id)
         with Step("judge", table=row.id), judged(HASTE):
             draft = turns.answered(row, place, wish.question, wish.move, now, known)
             return draft, draft.change()
@@ -233,18 +233,18 @@ def _store(changes: list[Change]) -> set[int]:
 def _submit_slowly(submission: Submission, table_id: int) -> None:
     """Carry out a wish from what is stored, and set its answer, whatever it is."""
     watcher, wish = submission.watcher, submission.wish
-    user = watcher.user
+    user_id = watcher.user_id or 0
     with reading_in(*watcher.reading):  # for the text of a refusal
         try:
             if not is_still_signed_in(watcher.credential):
                 submission.status = 401
                 figures.refused.labels("not_signed_in").inc()
-            elif wish.is_asked_about(table_id, user):
+            elif wish.is_asked_about(table_id, user_id):
                 submission.status, submission.final = 200, True
             else:
                 if wish.waits_for_the_site:
                     check_open()
-                submission.number = wish.carry_out(table_id, user)
+                submission.number = wish.carry_out(table_id, user_id)
                 submission.status = 200
         except UNREACHABLE:
             raise
@@ -298,13 +298,13 @@ def is_due(watcher: Watcher, row: TableRow, *, wants: bool) -> bool:
     It is behind, has another place than before, or wants one and is no up-to-date page.
     """
     knows = watcher.html and any(watcher.shown) and not watcher.compares
-    moved = watcher.place not in (UNKNOWN, row.place_of(watcher.user.pk))
+    moved = watcher.place not in (UNKNOWN, row.place_of(watcher.user_id))
     return watcher.seen < row.number or moved or (wants and not knows)
 
 
-def reader_of(row: TableRow, watcher: Watcher) -> Any:
+def reader_of(row: TableRow, watcher: Watcher) -> tuple[int | None, Reading, bool]:
     """What a page is drawn for: those of equal readers are drawn once."""
-    return row.place_of(watcher.user.pk), watcher.reading, watcher.described
+    return row.place_of(watcher.user_id), watcher.reading, watcher.described
 
 
 def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
@@ -319,8 +319,15 @@ def _cannot_show(visit: Visit, row: TableRow, error: Exception) -> None:
         services.table_freeze(table_id=row.id, reason=services.describe(error))
 
 
+class Ready(NamedTuple):
+    """What is made once for all watchers who get the same: messages, and drawn parts."""
+
+    sent: dict[object, bytes]
+    drawn: dict[object, tuple[rendering.Scene, list[Part]]]
+
+
 def _messages(updates: Updates, watchers: list[Watcher]) -> list[Message]:
-    ready: dict[Any, Any] = {}
+    ready = Ready({}, {})
     make = {True: _page_message, False: _message}
     readers: dict[Reading, list[Watcher]] = {}
     for watcher in watchers:
@@ -340,16 +347,16 @@ def _updates_for(visit: Visit, row: TableRow, since: int, seconds: float | None)
     return updates_of(row, since, known, seconds)
 
 
-def _message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+def _message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
     """The update for a program, in its language: made once for all that get the same."""
-    place = updates.row.place_of(watcher.user.pk)
+    place = updates.row.place_of(watcher.user_id)
     key = (place, watcher.reading, watcher.seen)
-    if key not in ready:
-        ready[key] = msgspec.json.encode(updates.of(watcher.user.pk, watcher.seen))
-    return Message(watcher, place, ready[key], watcher.shown, watcher.shown)
+    if key not in ready.sent:
+        ready.sent[key] = msgspec.json.encode(updates.of(watcher.user_id, watcher.seen))
+    return Message(watcher, place, ready.sent[key], watcher.shown, watcher.shown)
 
 
-def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> Message:
+def _page_message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
     """The update for a page: what differs from what it shows, drawn once for equal readers.
 
     Their language and time zone are active.
@@ -358,12 +365,12 @@ def _page_message(updates: Updates, watcher: Watcher, ready: dict[Any, Any]) -> 
     reader = (reader_of(updates.row, watcher), watcher.seen)
     before = watcher.shown
     key = (*reader, watcher.base, tuple(map(id, before)))
-    if key not in ready:
-        if reader not in ready:
-            scene = rendering.Scene(updates.row, user, updates.of(user.pk, watcher.seen))
-            ready[reader] = scene, scene.roots(described=watcher.described)
-        scene, roots = ready[reader]
+    if key not in ready.sent:
+        if reader not in ready.drawn:
+            scene = rendering.Scene(updates.row, user, updates.of(watcher.user_id, watcher.seen))
+            ready.drawn[reader] = scene, scene.roots(described=watcher.described)
+        scene, roots = ready.drawn[reader]
         update = rendering.page_update(scene, roots, before)
-        ready[key] = msgspec.json.encode({**update, "base": watcher.base})
-    place = updates.row.place_of(user.pk)
-    return Message(watcher, place, ready[key], before, shown_of(ready[reader][1]))
+        ready.sent[key] = msgspec.json.encode({**update, "base": watcher.base})
+    place = updates.row.place_of(watcher.user_id)
+    return Message(watcher, place, ready.sent[key], before, shown_of(ready.drawn[reader][1]))

@@ -6,11 +6,12 @@ is stored; only for a move there is also a faster way, in `games.watching.visits
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
 from games.changing import plans, services
+from games.rules.core.interface import Document
 
 
 class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
@@ -20,11 +21,11 @@ class Wish(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
     waits_for_the_site: ClassVar[bool] = True
     """Whether it is refused before it is tried while the site is stopped."""
 
-    def carry_out(self, table_id: int, user: Any) -> int | None:
+    def carry_out(self, table_id: int, user_id: int) -> int | None:
         """Do it; the number of the entry or message that it made, if any. Raises Refused."""
         raise NotImplementedError
 
-    def is_asked_about(self, table_id: int, user: Any) -> bool:
+    def is_asked_about(self, table_id: int, user_id: int) -> bool:
         """Whether the user is to confirm it first. Raises what `carry_out` raises."""
         return False
 
@@ -34,48 +35,48 @@ class Move(Wish, tag="move"):
 
     waits_for_the_site = False  # one that was stored before is answered as it was then
     question: str
-    move: dict[str, Any]
+    move: Document
     ask: bool = False
 
-    def carry_out(self, table_id: int, user: Any) -> int:
-        return services.move_submit(**self._told(table_id, user))
+    def carry_out(self, table_id: int, user_id: int) -> int:
+        return services.move_submit(
+            table_id=table_id, user_id=user_id, question=self.question, move=self.move
+        )
 
-    def is_asked_about(self, table_id: int, user: Any) -> bool:
-        return self.ask and services.move_is_final(**self._told(table_id, user))
-
-    def _told(self, table_id: int, user: Any) -> dict[str, Any]:
-        about = {"table_id": table_id, "user_id": user.pk}
-        return {**about, "question": self.question, "move": self.move}
+    def is_asked_about(self, table_id: int, user_id: int) -> bool:
+        return self.ask and services.move_is_final(
+            table_id=table_id, user_id=user_id, question=self.question, move=self.move
+        )
 
 
 class Undo(Wish, tag="undo"):
     """Take back one's latest move."""
 
-    def carry_out(self, table_id: int, user: Any) -> int:
-        return services.move_undo(table_id=table_id, user_id=user.pk)
+    def carry_out(self, table_id: int, user_id: int) -> int:
+        return services.move_undo(table_id=table_id, user_id=user_id)
 
 
 class Resign(Wish, tag="resign"):
     """Give up."""
 
-    def carry_out(self, table_id: int, user: Any) -> int:
-        return services.seat_resign(table_id=table_id, user_id=user.pk)
+    def carry_out(self, table_id: int, user_id: int) -> int:
+        return services.seat_resign(table_id=table_id, user_id=user_id)
 
 
 class Return(Wish, tag="return"):
     """Take one's seat back from the bot that played on."""
 
-    def carry_out(self, table_id: int, user: Any) -> int:
-        return services.seat_return(table_id=table_id, user_id=user.pk)
+    def carry_out(self, table_id: int, user_id: int) -> int:
+        return services.seat_return(table_id=table_id, user_id=user_id)
 
 
 class Orders(Wish, tag="orders"):
     """Store these standing orders, or with null go back to the game's defaults."""
 
-    orders: dict[str, Any] | None
+    orders: Document | None
 
-    def carry_out(self, table_id: int, user: Any) -> None:
-        plans.orders_set(table_id=table_id, user_id=user.pk, orders=self.orders)
+    def carry_out(self, table_id: int, user_id: int) -> None:
+        plans.orders_set(table_id=table_id, user_id=user_id, orders=self.orders)
 
 
 class Shown(Wish, tag="shown"):
@@ -84,8 +85,8 @@ class Shown(Wish, tag="shown"):
     waits_for_the_site = False  # it is part of reading
     number: int
 
-    def carry_out(self, table_id: int, user: Any) -> None:
-        services.seat_shown(table_id=table_id, user_id=user.pk, number=self.number)
+    def carry_out(self, table_id: int, user_id: int) -> None:
+        services.seat_shown(table_id=table_id, user_id=user_id, number=self.number)
 
 
 WISHES = (Move, Undo, Resign, Return, Orders, Shown)
