@@ -19,11 +19,9 @@ from games.documents import (
     Final,
     OrdersBody,
     OrdersDocument,
-    Outdated,
     PlanBody,
     PlanDocument,
     Problem,
-    Update,
     WishAnswer,
     WishBody,
 )
@@ -31,6 +29,7 @@ from games.errors import NoSuchTable, NotPossible, OutdatedMove
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.plans import plan_document, plans_at
+from games.telling.schemas import Outdated, Update
 from games.telling.selectors import may_watch
 from games.telling.updates import table_update, updates_after
 from games.trying.course import view_from
@@ -63,15 +62,15 @@ def updated(
     row = table_load(table_id)
     update = table_update(row, request.user.pk, since)
     if refused is None:
-        return respond(update)
-    return respond({**update, **told(refused)}, refused.status)
+        return respond(update.fields())
+    return respond({**update.fields(), **told(refused)}, refused.status)
 
 
 @router.get("tables/{int:table_id}", response={200: Update, **READING}, summary="A table")
 def read_table(request: HttpRequest, table_id: int, since: Since = 0) -> HttpResponse:
     """The table as you may see it, with the events after log entry `since`."""
     row = load_for(request, table_id)
-    return respond(table_update(row, request.user.pk, since))
+    return respond(table_update(row, request.user.pk, since).fields())
 
 
 @router.post(
@@ -99,7 +98,7 @@ def submit_move(request: HttpRequest, table_id: int, answer: Answer) -> HttpResp
         return updated(request, table_id, row.number, refused)
     if change is None or change.before != row.number:  # there is more to tell than this move
         return updated(request, table_id, row.number)
-    return respond(updates_after(after, change).of(user_id, row.number))
+    return respond(updates_after(after, change).of(user_id, row.number).fields())
 
 
 @router.post(

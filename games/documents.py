@@ -1,20 +1,19 @@
 """The schemas of the API of tables, for its OpenAPI document.
 
 The classes of request bodies also check the requests. Those of answers only document: answers are
-plain values (`games.telling.updates`), encoded by msgspec, and tests check them against these.
+encoded by msgspec, and tests check them against these.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 from pydantic import ConfigDict, field_validator
 
-from games.models.terms import DEFAULTS, FOLLOWED, TERMS
+from games.models.terms import DEFAULTS, TERMS
 
 BIGGEST = 2**63 - 1
 UNREADABLE = re.compile("[\0\ud800-\udfff]")
@@ -81,47 +80,6 @@ class Problem(Schema):
     field: str | None = Field(None, description="Where in the request, if it is in one place.")
 
 
-class SeatDocument(Schema):
-    """A seat, with its public facts."""
-
-    place: int
-    user: str | None
-    name: str | None = Field(description="Its user's, or a name of the bot's own.")
-    bot: str | None = Field(description="The bot that plays, if one does: mostly its level.")
-    resigned: bool
-    absent: bool
-    offered: bool = Field(description="Whether somebody else may take it over.")
-    deciding: bool
-    since: datetime | None
-    deadline: datetime | None
-    rank: int | None
-
-
-class WishDocument(Schema):
-    """What somebody asks all others at the table to agree to."""
-
-    kind: Literal["pause", "resume", "more", "end", "stand_in", "clock"]
-    by: int
-    place: int = Field(description='Whose clock gets "more" time, or who gets a "stand_in".')
-    minutes: int
-    increment: int = Field(description="What an answer adds to the budget of a clock.")
-    cap: int = Field(description="The most that the budget can grow to; 0 if it is none.")
-    agreed: list[int] = Field(description="The places that have agreed.")
-    stamp: str = Field(description="To be sent with the answer.")
-
-
-class TableClock(Schema):
-    """The clock of the table; times are minutes. `kind` is "none", "answer" or "budget"."""
-
-    kind: str
-    start: int = Field(description="For each answer, or in the budget.")
-    increment: int = Field(description="What an answer adds to the budget.")
-    cap: int = Field(description="The most that a budget can grow to.")
-    most_protected: int = Field(description="Protected time that is accepted for one question.")
-    paused_until: datetime | None
-    wish: WishDocument | None
-
-
 class WishBody(Body):
     """What all at the table are to agree to."""
 
@@ -166,87 +124,6 @@ class WishAnswer(Body):
 
     stamp: str = Field(max_length=60)
     agree: bool
-
-
-class Named(Schema):
-    """A move, in words and on the board."""
-
-    move: dict[str, Any]
-    text: str
-    spot: str | None = Field(description="The spot of the board that stands for it.")
-
-
-class Offer(Named):
-    """One legal answer."""
-
-    touches: list[str] = Field(description="Other spots of the board that it concerns.")
-    gains: dict[str, dict[str, int]] = Field(
-        description="What it changes at once, by place of the seat and resource; empty if unknown."
-    )
-
-
-class Lacking(Named):
-    """A move that is not offered."""
-
-    why: str = Field(description="Why it is not among the answers.")
-
-
-class QuestionDocument(Schema):
-    """What you are asked, with every legal answer."""
-
-    id: str
-    key: str
-    prompt: str
-    moves: list[Offer]
-    unavailable: list[Lacking] = Field(description="Some moves that are not offered, with reasons.")
-
-
-class EventDocument(Schema):
-    """An event of the log as you may see it; further fields depend on the event."""
-
-    model_config = ConfigDict(extra="allow")
-
-    number: int
-    kind: str
-    place: int | None
-    by: str
-    undone: bool
-    at: datetime
-    event: str
-    text: str
-
-
-class OutcomeDocument(Schema):
-    """How the game ended."""
-
-    reason: str
-    standings: list[dict[str, Any]]
-
-
-class Update(Schema):
-    """A table as you may see it, with the events after log entry `since`."""
-
-    id: int
-    game: str
-    status: Literal["open", "playing", "frozen", "finished", "closed"]
-    number: int = Field(description="Of the latest log entry: the next `since`.")
-    since: int
-    options: dict[str, Any]
-    seats: list[SeatDocument]
-    clock: TableClock
-    __annotations__ |= told_terms(FOLLOWED)
-    view: dict[str, Any] | None = Field(description="The board; depends on the game.")
-    question: QuestionDocument | None
-    events: list[EventDocument]
-    undone: list[int] = Field(description="Entries up to `since` that were undone since.")
-    outcome: OutcomeDocument | None
-
-
-class Outdated(Update):
-    """The table as it is now, and why the answer was refused."""
-
-    error: str = Field(description="A code for programs.")
-    message: str = Field(description="Words for people, in their language.")
 
 
 class Final(Schema):

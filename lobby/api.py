@@ -15,11 +15,12 @@ from config.web.documents import respond
 from config.web.signing_in import signed_in
 from games.api import load_for, updated
 from games.bots.levels import names_of
-from games.documents import ACTING, BIGGEST, READING, Problem, Update
+from games.documents import ACTING, BIGGEST, READING, Problem
 from games.errors import NoSuchTable
 from games.models import TIMES, Seat, Table
 from games.models.terms import TERMS
 from games.storing.rows import table_load
+from games.telling.schemas import Update
 from games.telling.updates import table_update
 from games.telling.wording import title_of
 from lobby import inviting, offers, opening, rematch, selectors, services, terms
@@ -112,7 +113,7 @@ def open_table(request: HttpRequest, wish: NewTable) -> HttpResponse:
         ),
     )
     row = table_load(table.pk)
-    return respond(table_update(row, request.user.pk), status=201)
+    return respond(table_update(row, request.user.pk).fields(), status=201)
 
 
 @router.post(

@@ -19,7 +19,10 @@ from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.page.own_numbers import FIELD_OF as NUMBER_OF
 from games.page.own_numbers import OwnNumbers, times_of
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.rules.core.levels import USUAL_LEVEL
 from games.telling.times import pace_in_words
 from games.telling.wording import title_of
@@ -47,7 +50,7 @@ FIELD_OF = {**dict.fromkeys(PACE, "pace"), "most_protected": "protected"}
 """Which field of the form shows a wrong term."""
 
 
-def option_types(rules: Rules[Any]) -> Iterator[tuple[inspect.Field, Any]]:
+def option_types(rules: Rules[AnyState]) -> Iterator[tuple[inspect.Field, object]]:
     """The fields of a game's `Options` that a form can offer, each with its default."""
     for option, default in choices_in(rules.options_type):
         if not is_set(option.type):
@@ -57,7 +60,7 @@ def option_types(rules: Rules[Any]) -> Iterator[tuple[inspect.Field, Any]]:
 class OptionWords(ChoiceWords):
     """The names of a game's options, in the active language."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: Rules[AnyState]) -> None:
         super().__init__(rules, "option")
 
     def unusual(self, options: dict[str, Any]) -> list[tuple[str, str]]:
@@ -78,7 +81,7 @@ LEVELS = {
 """How well bots play, in words; the names are those of `Rules.levels`."""
 
 
-def levels_of(rules: Rules[Any]) -> list[tuple[str, Any]]:
+def levels_of(rules: Rules[AnyState]) -> list[tuple[str, Any]]:
     """The levels that one can play against, the weakest first."""
     return [(name, LEVELS[name]) for name in rules.levels]
 
@@ -100,7 +103,7 @@ def offer(
     field.choices, field.initial = choices, str(initial)
 
 
-def term_field(name: str, rules: Rules[Any]) -> forms.Field:
+def term_field(name: str, rules: Rules[AnyState]) -> forms.Field:
     """Make the field of a term; without choices of its own, it is a level of the game's bots."""
     term, usual = TERMS[name], DEFAULTS[name]
     label, text = capfirst(term.label), term.help
@@ -136,7 +139,7 @@ class OpenForm(OwnNumbers):
         ),
     )
 
-    def __init__(self, rules: Rules[Any], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, rules: Rules[AnyState], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
         offer(self, "seats_min", numbers(rules.players), rules.players[0])
@@ -242,7 +245,7 @@ class GameForm(forms.Form):
         if self.chosen:
             self._add_options(self.chosen)
 
-    def _add_options(self, rules: Rules[Any]) -> None:
+    def _add_options(self, rules: Rules[AnyState]) -> None:
         words = OptionWords(rules)
         for option, _default in option_types(rules):
             if isinstance(option.type, inspect.IntType):
@@ -334,7 +337,7 @@ class BotsForm(forms.Form):
         help_text=_("You may ask what an expert would do."),
     )
 
-    def __init__(self, rules: Rules[Any], data: Any = None) -> None:
+    def __init__(self, rules: Rules[AnyState], data: Any = None) -> None:
         super().__init__(data, auto_id="against_%s")
         fewest = max(rules.players[0] - 1, 1)
         offer(self, "bots", numbers(range(fewest, rules.players[-1])))

@@ -10,7 +10,10 @@ from django.views.decorators.http import require_safe
 from msgspec import inspect
 
 from games.page.forms import bounds, values_of
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.storing.rows import run
 from lobby.forms import BotsForm, OptionWords, option_types
 from lobby.history import Reader, latest_results, tables_to_watch
@@ -74,7 +77,7 @@ def has_played(reader: Reader, game: str) -> bool:
     return bool(found)
 
 
-def options_of(rules: Rules[Any]) -> list[Option]:
+def options_of(rules: Rules[AnyState]) -> list[Option]:
     """The options that the form for opening a table offers, in its order."""
     words = OptionWords(rules)
     return [

@@ -30,6 +30,5 @@ def glances_at(tables: Iterable[Card], user: User) -> Mapping[int, Glance]:
 def glance_at(row: TableRow, user: User) -> Glance:
     """A glance at one table, in the active language."""
     update = updates_now(row).of(user.pk, row.number)
-    question = update["question"]
-    stand = stand_of(update["view"], row.place_of(user.pk))
-    return Glance(question["prompt"] if question else "", stand)
+    stand = stand_of(update.view, row.place_of(user.pk))
+    return Glance(update.question.prompt if update.question else "", stand)

@@ -14,7 +14,10 @@ from games.models import TIMES, Table
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS, TableTerms
 from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.telling.paces import DAY, fault_of
@@ -71,7 +74,7 @@ def stamp_of(table: Table) -> str:
     return sha256(msgspec.json.encode(terms_of(table), order="sorted")).hexdigest()[:16]
 
 
-def games_in_lobby() -> dict[str, Rules[Any]]:
+def games_in_lobby() -> dict[str, Rules[AnyState]]:
     """The games one can open a table of, by slug."""
     return {slug: rules for slug, rules in GAMES.items() if rules.in_lobby}
 
@@ -116,7 +119,7 @@ def check_pace(terms: Terms) -> None:
         raise wrong(_("That is more protected time than possible."), "most_protected")
 
 
-def check_seats(rules: Rules[Any], terms: Terms) -> None:
+def check_seats(rules: Rules[AnyState], terms: Terms) -> None:
     """Raise TableInvalid for a number of seats the game does not allow, or without a human."""
     low, high = rules.players[0], rules.players[-1]
     if not low <= terms.seats_min <= terms.seats_max <= high:
@@ -127,7 +130,7 @@ def check_seats(rules: Rules[Any], terms: Terms) -> None:
         raise TableInvalid(_("At least one seat must be for a person."))
 
 
-def check_options(rules: Rules[Any], terms: Terms) -> dict[str, Any]:
+def check_options(rules: Rules[AnyState], terms: Terms) -> dict[str, Any]:
     """Read the options strictly, then set the game up with every number of players allowed.
 
     So options that do not go together, or with a full table, are refused here, not when the table
@@ -145,7 +148,7 @@ def check_options(rules: Rules[Any], terms: Terms) -> dict[str, Any]:
     return encode(options)
 
 
-def check_fit(rules: Rules[Any], options: Any, players: int) -> None:
+def check_fit(rules: Rules[AnyState], options: Any, players: int) -> None:
     """Raise TableInvalid, naming the option, if one does not fit this number of players."""
     option = rules.misfit(options, players)
     if option is not None:

@@ -22,7 +22,7 @@ from config.web.limits import UNANSWERED_INVITATIONS as MOST_INVITED
 from games.changing import services as games
 from games.models import Seat, Table
 from games.rules.core.codec import decode_options
-from games.rules.core.interface import Rules
+from games.rules.core.interface import AnyState, Rules
 from lobby import selectors
 from lobby.changes import (
     begin,
@@ -90,7 +90,7 @@ def check_opened(host: User) -> None:
         raise TooManyOpened(seconds=TABLES.within.total_seconds())
 
 
-def bot_for(rules: Rules[object]) -> str:
+def bot_for(rules: Rules[AnyState]) -> str:
     """The bot that people play against: the game's stand-in for absent players."""
     return rules.stand_in
 

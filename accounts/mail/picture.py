@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import Notice
 from games.page.boards import board_of
 from games.page.miniature import Viewed
-from games.page.rendering import has_board, seats_of
+from games.page.rendering import has_board
+from games.page.seats import seats_of
 from games.page.small_png import board_as_png
 from games.storing.rows import TableRow, table_load
 from games.telling.reading import reading_as
@@ -28,14 +29,14 @@ PLACE = "<!-- the board -->"
 def in_words(row: TableRow, user_id: int) -> str:
     """What a user is asked, and how everybody stands, if their game shows that."""
     update = table_update(row, user_id, row.number)
-    question, view = update["question"], update["view"]
-    asked = question["prompt"] if question else ""
+    view = update.view
+    asked = update.question.prompt if update.question else ""
     if view is None:
         return asked
-    seats = seats_of(row, update, wording_for(row), row.place_of(user_id))
+    seats = seats_of(row, update.seats, view, wording_for(row), row.place_of(user_id))
     points = board_of(row.game).points(view, seats) if has_board(row.game) else []
     told = [
-        _("{name} {points}").format(name=seat["name"], points=own)
+        _("{name} {points}").format(name=seat.name, points=own)
         for seat, own in zip(seats, points, strict=False)
         if own is not None
     ]

@@ -97,8 +97,8 @@ class Turn(Question):
         own = LogEntry.objects.filter(table=self.row.id, place=self.seat.place, undone=False)
         last = own.filter(kind=LogEntry.Kind.MOVE).aggregate(number=Max("number"))["number"]
         update = table_update(self.row, self.user.pk, last or 0)
-        others = [event for event in update["events"] if event["place"] != self.seat.place]
-        events = [event["text"] for event in others if not event["undone"]]
+        others = [event for event in update.events if event.place != self.seat.place]
+        events = [event.text for event in others if not event.undone]
         return self.about_table(
             events=events[-MOST_EVENTS:],
             earlier=max(0, len(events) - MOST_EVENTS),

@@ -14,7 +14,14 @@ from games.guide.lessons import Walk, asked, lesson_named, walked
 from games.guide.positions import NotAsTold
 from games.judging.limits import judged
 from games.rules.core.codec import decode_move, encode
-from games.rules.core.interface import Decision, IllegalMove, Rules, Seat, Viewer
+from games.rules.core.interface import (
+    AnyState,
+    Decision,
+    IllegalMove,
+    Rules,
+    Seat,
+    Viewer,
+)
 from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
@@ -57,7 +64,7 @@ class Asked(NamedTuple):
     """A question and all that its seat knows. Nothing else may have a part in what is thought."""
 
     source: Source
-    rules: Rules[Any]
+    rules: Rules[AnyState]
     view: Any
     decision: Decision
 

@@ -20,6 +20,7 @@ from games.guide import progress
 from games.guide.lesson_views import found, learner_of, values_of
 from games.guide.scene import LEARNER, row_of
 from games.page.drawing import ENGINE
+from games.page.panel import Panel
 from games.storing.rows import TableRow
 from games.telling.wording import wording_for
 from games.trying.course import CannotTry, course_of
@@ -30,7 +31,7 @@ from games.trying.scene import Place, TrialScene, Tried
 class LineScene(TrialScene):
     """A step of a line on the board of a lesson: to be looked at, nothing is asked."""
 
-    def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
+    def _panel(self, confirm: Panel | None) -> Panel:
         trial = self.tried.trial
         steps = {"step": trial.step, "steps": len(trial.moves)}
         said, ways = self.addresses["said"], self.addresses
@@ -75,7 +76,7 @@ def line(request: HttpRequest, slug: str, name: str, line: int, step: int) -> Ht
         thought = keeping.thought_about(asked)
         if thought is None or thought.found is None:
             return redirect("lesson_hint", slug, name)
-        moves = [(seat, move) for seat, move in line_wanted(thought.found, LINES[line])]
+        moves = line_wanted(thought.found, LINES[line])
         step = min(step, len(moves))
         course = course_of(row.rules, asked.view, DRAW, moves[:step])
     except CannotTry as refused:

@@ -12,7 +12,13 @@ from games.bots.playout import Course
 from games.bots.search import Search
 from games.bots.tree import Arm, Node, key_of
 from games.rules.core.codec import encode
-from games.rules.core.interface import Decision, Move, Position, Seat
+from games.rules.core.interface import (
+    AnyState,
+    Decision,
+    Move,
+    Position,
+    Seat,
+)
 from games.rules.core.play import Played
 
 TRIED_ENOUGH = 3  # times, for the tree to know better than the policy
@@ -83,7 +89,7 @@ def most_tried(nodes: Iterable[Node], seat: Seat) -> bytes:
 
 
 def line_of(
-    search: Search, position: Position[Any], answer: Move, most: int, fear: Fear | None = None
+    search: Search, position: Position[AnyState], answer: Move, most: int, fear: Fear | None = None
 ) -> list[Played]:
     """The moves that the search expects after an answer, in a whole position that it has drawn.
 

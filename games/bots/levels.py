@@ -6,7 +6,14 @@ import random
 from typing import Any
 
 from games.bots.search import Search
-from games.rules.core.interface import Bot, Decision, Move, Rules, play_at_random
+from games.rules.core.interface import (
+    AnyState,
+    Bot,
+    Decision,
+    Move,
+    Rules,
+    play_at_random,
+)
 from games.rules.core.levels import Level
 
 DOUBT = 0.2
@@ -14,35 +21,35 @@ DOUBT = 0.2
 true as often as they say (`manage.py bench chances`, docs/bots.md)."""
 
 
-def policy_of(rules: Rules[Any]) -> Bot:
+def policy_of(rules: Rules[AnyState]) -> Bot:
     """The quick policy that plays for an absent seat, and in the playouts of a search."""
     return rules.bots[rules.stand_in]
 
 
-def doubtful(rules: Rules[Any], slips: float = DOUBT) -> Bot:
+def doubtful(rules: Rules[AnyState], slips: float = DOUBT) -> Bot:
     """The quick policy with slips, for outlooks: who never slips is surer than anybody can be."""
     return slipping(policy_of(rules), Level(slips=slips))
 
 
-def names_of(rules: Rules[Any]) -> list[str]:
+def names_of(rules: Rules[AnyState]) -> list[str]:
     """All that can play for a bot's seat: levels, the weakest first, then policies."""
     return [*rules.levels, *(name for name in rules.bots if name not in rules.levels)]
 
 
-def searches(rules: Rules[Any], name: str) -> bool:
+def searches(rules: Rules[AnyState], name: str) -> bool:
     """Whether the bot of this name searches, so that its answer takes more than a moment."""
     return name in rules.levels and rules.levels[name].work > 0
 
 
 def search_for(
-    rules: Rules[Any], name: str, view: Any, decision: Decision, chance: random.Random
+    rules: Rules[AnyState], name: str, view: Any, decision: Decision, chance: random.Random
 ) -> Search:
     """The search of a level for an answer, to be run up to its `Level.work`."""
     seed, level = f"{chance.getrandbits(64):x}", rules.levels[name]
     return Search(rules, view, decision, policy_of(rules), seed, level, level.work)
 
 
-def bot_named(rules: Rules[Any], name: str) -> Bot:
+def bot_named(rules: Rules[AnyState], name: str) -> Bot:
     """A level or a policy as a bot; one that searches answers when all its work is done.
 
     A name that the game does not have, as after a change of its bots, is its stand-in.
@@ -63,7 +70,7 @@ def slipping(policy: Bot, level: Level) -> Bot:
     return answer
 
 
-def searching(rules: Rules[Any], name: str, level: Level) -> Bot:
+def searching(rules: Rules[AnyState], name: str, level: Level) -> Bot:
     """A bot that searches for each answer with all the work of its level."""
 
     def answer(view: Any, decision: Decision, chance: random.Random) -> Move:

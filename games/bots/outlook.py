@@ -9,7 +9,12 @@ from typing import Any
 
 from games.bots.playout import FAR, Course
 from games.rules.core.effects import Rng
-from games.rules.core.interface import Bot, Position, Rules
+from games.rules.core.interface import (
+    AnyState,
+    Bot,
+    Position,
+    Rules,
+)
 from games.rules.core.play import Played
 
 ENOUGH = 10
@@ -26,7 +31,7 @@ class Outlook:
 
     def __init__(
         self,
-        rules: Rules[Any],
+        rules: Rules[AnyState],
         view: Any,
         policy: Bot,
         seed: str,

@@ -7,7 +7,15 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
+from games.rules.core.interface import (
+    AnyState,
+    Bot,
+    Decision,
+    Move,
+    Position,
+    Rules,
+    Seat,
+)
 from games.rules.core.play import advance
 
 FAR = 3_000  # moves: as far as any game goes
@@ -16,7 +24,7 @@ FAR = 3_000  # moves: as far as any game goes
 class Course:
     """A position that is played on in place, what is asked in it, and the moves so far."""
 
-    def __init__(self, rules: Rules[Any], position: Position[Any]) -> None:
+    def __init__(self, rules: Rules[AnyState], position: Position[AnyState]) -> None:
         """The course begins with no move, and takes over the position."""
         self.rules, self.position = rules, position
         self.decisions: Sequence[Decision] = rules.pending(position.state)

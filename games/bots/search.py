@@ -18,7 +18,15 @@ import msgspec
 from games.bots.playout import FAR, Course, Worth
 from games.bots.tree import Arm, Node
 from games.rules.core.effects import Rng
-from games.rules.core.interface import Bot, Decision, Move, Position, Rules, Seat
+from games.rules.core.interface import (
+    AnyState,
+    Bot,
+    Decision,
+    Move,
+    Position,
+    Rules,
+    Seat,
+)
 from games.rules.core.levels import Level
 from games.rules.core.play import Played, of_seat
 
@@ -35,7 +43,7 @@ class Search:
 
     def __init__(
         self,
-        rules: Rules[Any],
+        rules: Rules[AnyState],
         view: Any,
         decision: Decision,
         policy: Bot,

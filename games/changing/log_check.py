@@ -7,7 +7,10 @@ import msgspec
 from games.judging.continuing import Verdict
 from games.models import LogEntry
 from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
-from games.rules.core.interface import Position
+from games.rules.core.interface import (
+    AnyState,
+    Position,
+)
 from games.rules.core.play import replay
 from games.storing.rows import TableRow, table_load
 
@@ -34,11 +37,11 @@ def check_table(table_id: int) -> tuple[Verdict, str]:
         return Verdict.DIFFERS, f"{type(error).__name__}: {error}"
 
 
-def replayed(row: TableRow, position: Position) -> tuple[Verdict, str]:  # type: ignore[type-arg]
+def replayed(row: TableRow, position: Position[AnyState]) -> tuple[Verdict, str]:
     """Whether replaying from each snapshot leads exactly to the next one, and to the position."""
     fields = ("number", "kind", "place", "move", "snapshot", "version")
     log = LogEntry.objects.filter(table_id=row.id, undone=False).order_by("number").values(*fields)
-    current: Position | None = None  # type: ignore[type-arg]
+    current: Position[AnyState] | None = None
     for entry in log:
         if entry["kind"] == "move" and current is not None:
             move = decode_move(row.rules, msgspec.json.decode(entry["move"]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -20,7 +19,10 @@ from games.judging import turns
 from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
-from games.rules.core.interface import Position
+from games.rules.core.interface import (
+    AnyState,
+    Position,
+)
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow, table_load
 from games.telling.history import position_at
@@ -140,7 +142,7 @@ def entries_after(row: TableRow, number: int) -> list[int]:
 
 
 def correcting(
-    row: TableRow, position: Position[Any], undone: Sequence[int], now: datetime
+    row: TableRow, position: Position[AnyState], undone: Sequence[int], now: datetime
 ) -> Change:
     """The change of a table that goes on from an earlier position."""
     fresh = Position(Rng(secrets.token_hex(16)), position.state)

@@ -16,7 +16,10 @@ from games.guide.positions import reached
 from games.page import drawing
 from games.page.forms import ChoiceWords
 from games.rules.core.editions import EDITION, editions_of
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.rules.registry import GAMES
 
 NAME = "rules"
@@ -59,7 +62,7 @@ def _guide(game: str, theme: str, language: str) -> Guide:
     return Guide(language, found[0], tuple(shown))
 
 
-def only_with(rules: Rules[Any], option: str) -> str:
+def only_with(rules: Rules[AnyState], option: str) -> str:
     """An option of a section in words: "Public scores", or "Layout: by hand"."""
     if not option:
         return ""
@@ -75,7 +78,7 @@ class Edition(msgspec.Struct, frozen=True):
     value: str
 
 
-def newest_edition(rules: Rules[Any]) -> Edition | None:
+def newest_edition(rules: Rules[AnyState]) -> Edition | None:
     """The edition that the rules to read are of; None if a game has only one.
 
     What differs in another one is a section that applies only with it.

@@ -179,7 +179,7 @@ def answer(request: HttpRequest, walk: Walk, kept: Progress) -> Progress:
     """Play a move. One that the step does not accept changes nothing but what is said."""
     scene = LessonScene(walk)
     document, question = answer_in(request, scene.row)
-    if scene.update["question"] is None or question != scene.update["question"]["id"]:
+    if scene.update.question is None or question != scene.update.question.id:
         raise OutdatedMove
     try:
         move = decode_move(walk.rules, document)

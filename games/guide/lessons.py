@@ -18,7 +18,15 @@ import msgspec
 from games.guide.positions import Answer, NotAsTold, answered, folder_of, reached
 from games.rules.core.codec import convert, encode
 from games.rules.core.effects import Event
-from games.rules.core.interface import Decision, Document, Move, Position, Rules, Seat
+from games.rules.core.interface import (
+    AnyState,
+    Decision,
+    Document,
+    Move,
+    Position,
+    Rules,
+    Seat,
+)
 from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 
@@ -76,11 +84,11 @@ class Walk(msgspec.Struct, frozen=True):
     game: str
     lesson: Lesson
     at: int
-    position: Position[Any]
+    position: Position[AnyState]
     happened: tuple[Happened, ...] = ()
 
     @property
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> Rules[AnyState]:
         """The rules of its game."""
         return GAMES[self.game]
 
@@ -147,7 +155,7 @@ def played(walk: Walk, move: Move) -> Walk:
     return _next(walk, position, (Happened(seat, events),))
 
 
-def _next(walk: Walk, position: Position[Any], happened: tuple[Happened, ...]) -> Walk:
+def _next(walk: Walk, position: Position[AnyState], happened: tuple[Happened, ...]) -> Walk:
     step = walk.lesson.step[walk.at]
     for seat, move in step.then:
         position, events = answered(walk.rules, position, seat, move)

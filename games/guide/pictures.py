@@ -6,17 +6,23 @@ import functools
 import re
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from games.guide.positions import NotAsTold, Reached, Told, reached, source_of
+from games.guide.positions import NotAsTold, Reached, Told, players_in, reached, source_of
 from games.page import drawing
-from games.page.boards import board_of
+from games.page.boards import Sitting, Values, board_of
 from games.page.miniature import RESET, bare, box_of, document, sheets_of, symbols_of
+from games.page.parts import Pen
 from games.rules.core.codec import encode
-from games.rules.core.interface import Position, Seat
+from games.rules.core.interface import (
+    AnyState,
+    Position,
+    Seat,
+)
 from games.rules.registry import GAMES
+from games.telling.documents import View
 from games.telling.wording import SiteWording
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva")
@@ -79,20 +85,14 @@ def crop_of(game: str, told: Told) -> Sequence[float]:
     return crop
 
 
-def _seen(game: str, told: Told, position: Position[Any]) -> tuple[list[dict[str, Any]], Any]:
+def _seen(game: str, told: Told, position: Position[AnyState]) -> tuple[list[Sitting], View]:
     """The seats, and what the one that looks sees."""
     rules = GAMES[game]
-    players = len(position.state.players)
+    players = players_in(position.state)
     view = encode(rules.view(position.state, told.seat))
     colours = board_of(game).colours_of(view, players)
     seats = [
-        {
-            "place": place,
-            "key": str(place),
-            "name": PEOPLE[place],
-            "colour": colours[place],
-            "mine": place == told.seat,
-        }
+        Sitting(place, str(place), PEOPLE[place], colours[place], place == told.seat)
         for place in range(players)
     ]
     return seats, view
@@ -134,15 +134,13 @@ def holdings_of(game: str, found: Reached, moment: str, prefix: str) -> list[Hol
     own = board_of(game).belongings(view, seats)
     pen = drawing.pen_for(game, GAMES[game])
     return [
-        Holdings(
-            seats[place]["name"], seats[place]["colour"], _of_seat(pen, place, own[place], prefix)
-        )
+        Holdings(seats[place].name, seats[place].colour, _of_seat(pen, place, own[place], prefix))
         for place in found.told.holdings
     ]
 
 
-def _of_seat(pen: Any, place: Seat, own: Any, prefix: str) -> Markup:
-    drawn = bare(pen.draw("belongings", str(place), own).whole())
+def _of_seat(pen: Pen, place: Seat, own: Values | None, prefix: str) -> Markup:
+    drawn = bare(pen.draw("belongings", str(place), own or {}).whole())
     for name in set(_ID.findall(drawn)):
         used = rf'(id="|#){re.escape(name)}(?=["\)])'
         drawn = re.sub(used, rf"\g<1>{prefix}-{place}-{name}", drawn)
@@ -151,6 +149,6 @@ def _of_seat(pen: Any, place: Seat, own: Any, prefix: str) -> Markup:
 
 def happened(game: str, found: Reached) -> list[str]:
     """What came of the answers of an example, in the log's sentences as the seat reads them."""
-    players = len(found.after.state.players)
+    players = players_in(found.after.state)
     words = SiteWording(GAMES[game], PEOPLE[:players])
     return [words.event(event.seen_by(found.told.seat)) for event in found.events]

@@ -19,6 +19,7 @@ import msgspec
 from games.rules.core.codec import convert, copy_position, decode_move, decode_options, encode
 from games.rules.core.effects import Effects, Event
 from games.rules.core.interface import (
+    AnyState,
     Decision,
     Document,
     IllegalMove,
@@ -89,8 +90,8 @@ class Reached(msgspec.Struct, frozen=True):
     """A position before and after the answers that it shows, and what these led to."""
 
     told: Told
-    before: Position[Any]
-    after: Position[Any]
+    before: Position[AnyState]
+    after: Position[AnyState]
     events: tuple[Event, ...]
 
 
@@ -143,7 +144,7 @@ def _reach(game: str, told: Told) -> Reached:
     return Reached(told, before, position, tuple(events))
 
 
-def _begun(game: str, rules: Rules[Any], told: Told) -> Position[Any]:
+def _begun(game: str, rules: Rules[AnyState], told: Told) -> Position[AnyState]:
     if not told.after:
         return start(rules, told.players, decode_options(rules, told.options), told.seed).position
     seen, name = [], told.after
@@ -156,8 +157,8 @@ def _begun(game: str, rules: Rules[Any], told: Told) -> Position[Any]:
 
 
 def answered(
-    rules: Rules[Any], position: Position[Any], seat: Seat, document: Mapping[str, Any]
-) -> tuple[Position[Any], tuple[Event, ...]]:
+    rules: Rules[AnyState], position: Position[AnyState], seat: Seat, document: Mapping[str, object]
+) -> tuple[Position[AnyState], tuple[Event, ...]]:
     """The position after an answer, and what came of it. The one passed in stays as it was."""
     move = decode_move(rules, dict(document))
     try:
@@ -168,7 +169,7 @@ def answered(
     return step.position, step.events
 
 
-def why_not(rules: Rules[Any], position: Position[Any], seat: Seat, move: Move) -> str:
+def why_not(rules: Rules[AnyState], position: Position[AnyState], seat: Seat, move: Move) -> str:
     """Why a move is not possible, with those that are."""
     decision = of_seat(rules.pending(position.state), seat)
     if decision is None:
@@ -178,7 +179,9 @@ def why_not(rules: Rules[Any], position: Position[Any], seat: Seat, move: Move) 
     return f"seat {seat} cannot play {move} when asked {decision.key!r}; possible: {offered}"
 
 
-def led_by_bots(rules: Rules[Any], position: Position[Any], answers: int) -> Position[Any]:
+def led_by_bots(
+    rules: Rules[AnyState], position: Position[AnyState], answers: int
+) -> Position[AnyState]:
     """The position after so many answers of bots, which are the same every time."""
     position, chance = copy_position(rules, position), random.Random("guide")
     for _ in range(answers):
@@ -190,8 +193,8 @@ def led_by_bots(rules: Rules[Any], position: Position[Any], answers: int) -> Pos
 
 
 def arranged(
-    rules: Rules[Any], position: Position[Any], changes: Mapping[str, Any]
-) -> Position[Any]:
+    rules: Rules[AnyState], position: Position[AnyState], changes: Mapping[str, object]
+) -> Position[AnyState]:
     """The position with these values in its state. It has to be one that can come up."""
     document = encode(position.state)
     for path, value in changes.items():
@@ -205,31 +208,42 @@ def arranged(
     return Position(rng, state)
 
 
-def along(document: Any, way: Sequence[str]) -> Any:
+def along(document: object, way: Sequence[str]) -> object:
     """What stands at the end of a path. Raises NotAsTold."""
     found = document
     for index, step in enumerate(way):
         try:
-            found = found[int(step)] if isinstance(found, list) else found[step]
+            found = inside(found, step)
         except (KeyError, IndexError, ValueError, TypeError) as error:
             there = ".".join(way[: index + 1])
             raise NotAsTold(f"there is no {there}: {_names(found)}") from error
     return found
 
 
-def put(place: Any, name: str, value: Any) -> None:
+def inside(place: object, name: str) -> object:
+    """Return one value of a list or a mapping. Raises TypeError for anything else."""
+    if isinstance(place, list):
+        return place[int(name)]
+    if isinstance(place, dict):
+        return place[name]
+    raise TypeError(f"nothing is inside of {place!r}")
+
+
+def put(place: object, name: str, value: object) -> None:
     """Change one value of a document; its name must be there already, or the place a mapping."""
     if isinstance(place, list):
         place[int(name)] = value
-    else:
+    elif isinstance(place, dict):
         place[name] = value
+    else:
+        raise NotAsTold(f"nothing is inside of {place!r}")
 
 
-def _names(found: Any) -> str:
+def _names(found: object) -> str:
     return ", ".join(map(str, found)) if isinstance(found, dict) else repr(found)[:200]
 
 
-def check(rules: Rules[Any], position: Position[Any], told: Told) -> None:
+def check(rules: Rules[AnyState], position: Position[AnyState], told: Told) -> None:
     """Hold a position to what its source says of it. Raises NotAsTold."""
     document = encode(position.state)
     for path, value in told.becomes.items():
@@ -243,6 +257,11 @@ def check(rules: Rules[Any], position: Position[Any], told: Told) -> None:
         decision = of_seat(rules.pending(position.state), seat)
         if decision is not None and decode_move(rules, move) in decision.moves:
             raise NotAsTold(f"seat {seat} may well play {move}")
+
+
+def players_in(state: AnyState) -> int:
+    """Return how many players a state has."""
+    return len(encode(state)["players"])
 
 
 def names(game: str) -> Iterator[str]:

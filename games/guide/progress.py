@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from django.http import HttpRequest
 from django.utils import timezone
@@ -12,7 +10,7 @@ from games.guide.lessons import Lesson, NotNow, NotThis, Walk, begun, walked
 from games.guide.positions import NotAsTold
 from games.models import LessonProgress
 from games.rules.core.codec import convert, decode_move
-from games.rules.core.interface import MalformedMove
+from games.rules.core.interface import Document, MalformedMove
 from games.rules.registry import GAMES
 
 KEY = "lessons"  # in the session
@@ -22,7 +20,7 @@ class Progress(msgspec.Struct):
     """How far somebody is: steps behind them, their answers, what is said of the last wrong one."""
 
     at: int = 0
-    moves: list[dict[str, Any]] = []
+    moves: list[Document] = []
     says: str = ""
     finished: bool = False
 
@@ -33,17 +31,21 @@ def progress_in(request: HttpRequest, game: str, lesson: str) -> Progress:
         row = LessonProgress.objects.filter(user=request.user.pk, game=game, lesson=lesson).first()
         if row is not None:
             return Progress(row.at, row.moves, row.says, row.finished_at is not None)
-    told = request.session.get(KEY, {}).get(f"{game}/{lesson}")
-    return convert(told, Progress) if told else Progress()
+    return kept_in(request).get(f"{game}/{lesson}", Progress())
+
+
+def kept_in(request: HttpRequest) -> dict[str, Progress]:
+    """Return how far a visitor is in their lessons, by game and lesson."""
+    return convert(request.session.get(KEY, {}), dict[str, Progress])
 
 
 def keep(request: HttpRequest, game: str, lesson: str, progress: Progress) -> None:
     """Store how far the reader is."""
     if not request.user.is_authenticated:
-        kept = request.session.get(KEY, {})
-        request.session[KEY] = {**kept, f"{game}/{lesson}": msgspec.to_builtins(progress)}
+        kept = {**kept_in(request), f"{game}/{lesson}": progress}
+        request.session[KEY] = msgspec.to_builtins(kept)
         return
-    facts: dict[str, Any] = {"at": progress.at, "moves": progress.moves, "says": progress.says}
+    facts: dict[str, object] = {"at": progress.at, "moves": progress.moves, "says": progress.says}
     row, _ = LessonProgress.objects.update_or_create(
         user_id=request.user.pk, game=game, lesson=lesson, defaults=facts
     )
@@ -54,11 +56,10 @@ def keep(request: HttpRequest, game: str, lesson: str, progress: Progress) -> No
 
 def finished_in(request: HttpRequest, game: str) -> set[str]:
     """The lessons of a game that the reader has played to the end."""
-    kept = request.session.get(KEY, {})
     names = {
         key.partition("/")[2]
-        for key, told in kept.items()
-        if key.startswith(f"{game}/") and told.get("finished")
+        for key, progress in kept_in(request).items()
+        if key.startswith(f"{game}/") and progress.finished
     }
     if request.user.is_authenticated:
         rows = LessonProgress.objects.filter(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any
 
+import msgspec
 from django.utils.translation import get_language, gettext
 from markupsafe import Markup
 
@@ -13,12 +13,14 @@ from games.guide import texts
 from games.guide.contents import FALLBACK
 from games.guide.lessons import Walk, accepted
 from games.guide.pictures import PEOPLE
+from games.guide.positions import players_in
 from games.page import drawing
-from games.page.panel import answers_of
+from games.page.panel import Panel, answers_of
 from games.page.unstored import UnstoredScene
 from games.rules.core.codec import encode
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow
+from games.telling.documents import Update
 from games.telling.unstored import seat_row, table_row, updates_after
 
 
@@ -45,7 +47,7 @@ def row_of(walk: Walk, learner: str) -> TableRow:
             deciding=place in asked,
             answers=walk.at,
         )
-        for place in range(len(state.players))
+        for place in range(players_in(state))
     ]
     return table_row(
         walk.rules,
@@ -57,11 +59,15 @@ def row_of(walk: Walk, learner: str) -> TableRow:
     )
 
 
-def update_of(row: TableRow, walk: Walk, since: int = 0) -> dict[str, Any]:
+def update_of(row: TableRow, walk: Walk, since: int = 0) -> Update:
     """What the learner may know, as at any table. In a step to be read nothing is asked."""
     update = updates_after(row, walk.happened).of(LEARNER.pk, since)
     step = walk.step
-    return update if step is not None and step.accept else {**update, "question": None}
+    return (
+        update
+        if step is not None and step.accept
+        else msgspec.structs.replace(update, question=None)
+    )
 
 
 class LessonScene(UnstoredScene):
@@ -76,18 +82,18 @@ class LessonScene(UnstoredScene):
         learner: str = "",
         says: str = "",
         since: int = 0,
-        ways: Mapping[str, Any] | None = None,
+        ways: Mapping[str, str] | None = None,
     ) -> None:
         row = row_of(walk, learner or PEOPLE[0])
         super().__init__(row, LEARNER, update_of(row, walk, since))  # type: ignore[arg-type]
         self.walk, self.says, self.ways = walk, says, ways or {}
 
-    def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
+    def _panel(self, confirm: Panel | None) -> Panel:
         walk, step = self.walk, self.walk.step
         said = told_in(walk.game, walk.lesson.name)
         before = walk.lesson.step[walk.at - 1].name if walk.at else ""
         name = step.name if step else "end"
-        question = self.update["question"]
+        question = self.update.question
         panel = self.panel_of(
             "lesson",
             at=walk.at,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
@@ -18,7 +17,13 @@ from games.errors import RulesFailed
 from games.judging.limits import judged
 from games.judging.questions import question_id
 from games.rules.core.codec import Header, decode_move, decode_position
-from games.rules.core.interface import Decision, IllegalMove, Position, Rules
+from games.rules.core.interface import (
+    AnyState,
+    Decision,
+    IllegalMove,
+    Position,
+    Rules,
+)
 from games.rules.core.play import replay
 from games.rules.registry import GAMES
 from games.storing.kept import KeptSeat, KeptTable
@@ -87,7 +92,11 @@ def questions_differ(
 
 
 def undo_differs(
-    rules: Rules[Any], table: KeptTable, header: Header, position: Position[Any], now: datetime
+    rules: Rules[AnyState],
+    table: KeptTable,
+    header: Header,
+    position: Position[AnyState],
+    now: datetime,
 ) -> Iterator[str]:
     """Whoever may take back a move loses that if the log leads elsewhere now.
 

@@ -32,6 +32,7 @@ from games.rules.core.codec import (
 )
 from games.rules.core.effects import Event
 from games.rules.core.interface import (
+    AnyState,
     Decision,
     Document,
     IllegalMove,
@@ -54,7 +55,7 @@ NOTHING_UNDOABLE = (None, None)
 class Known(NamedTuple):
     """The position of a row and its pending decisions, for callers that have them at hand."""
 
-    position: Position[Any]
+    position: Position[AnyState]
     decisions: Sequence[Decision]
 
 
@@ -82,7 +83,7 @@ class Draft:
         self.undoable = {seat.place: (seat.undoable, seat.undoable_until) for seat in row.seats}
         self.winner: int | None = None  # if all others have resigned
         self.afresh: set[int] = set()  # places asked as if for the first time
-        self.position: Position[Any]
+        self.position: Position[AnyState]
         self.decisions: Sequence[Decision]
         if known is not None:
             self.position, self.decisions = known
@@ -147,7 +148,7 @@ class Draft:
             raise NotAsked(f"seat {place} has nothing to decide")
         question = self.question_of(decision)
         with judged():
-            step: Step[Any] = advance(self.rules, self.position, place, move, self.decisions)
+            step: Step[AnyState] = advance(self.rules, self.position, place, move, self.decisions)
         self.decisions = step.decisions
         self.answers[place] += 1
         if not by and self.row.seats[place].missed:

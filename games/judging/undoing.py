@@ -17,7 +17,11 @@ from games.judging import clocks
 from games.judging.limits import judged
 from games.judging.turns import NOTHING_UNDOABLE, Draft, latest_deadline, undoable_until
 from games.rules.core.codec import UnreadablePosition, decode_move, decode_position
-from games.rules.core.interface import IllegalMove, Position
+from games.rules.core.interface import (
+    AnyState,
+    IllegalMove,
+    Position,
+)
 from games.rules.core.play import Played, replay, undo
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow
@@ -104,7 +108,7 @@ def time_is_left(until: datetime | None, now: datetime) -> bool:
 
 def split_at_barrier(
     draft: Draft, past: Sequence[PastEntry]
-) -> tuple[Position[Any], list[PastEntry], list[PastEntry]]:
+) -> tuple[Position[AnyState], list[PastEntry], list[PastEntry]]:
     """The snapshot's position, the moves up to the last barrier, and the moves since."""
     if not past or past[0].snapshot is None:
         raise CannotUndo

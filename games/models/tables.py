@@ -17,7 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from games.clocks import pace as clocks
 from games.models.fields import RawJSONField
 from games.models.terms import TERMS, AtTimeout, TableTerms, column_of
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.rules.registry import GAMES
 
 
@@ -179,7 +182,7 @@ class Table(models.Model):
         return TableTerms(**{name: getattr(self, name) for name in TERMS})
 
     @property
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> Rules[AnyState]:
         """The rules of this table's game. Raises KeyError if it is no longer installed."""
         return GAMES[self.game]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -13,10 +13,11 @@ from config.web.documents import respond
 from config.web.numbers import number_of
 from games.changing import services
 from games.page import rendering
-from games.page.parts import Hashes, changed, hashes_in, shown_of
+from games.page.parts import Hashes, Shown, changed, hashes_in, shown_of
 from games.page.views import for_signed_in, load, update_of
 from games.storing.rows import TableRow, run
 from games.telling import history
+from games.telling.documents import Past
 from games.telling.selectors import User
 
 MOST = 8  # turns that are shown one by one; of more, the latest
@@ -59,7 +60,7 @@ def turns_since(row: TableRow, place: int) -> list[int]:
     """
     if row.position is None:
         return []
-    steps = run(PLAYED, [row.id])
+    steps: list[tuple[int, int | None, str]] = run(PLAYED, [row.id])
     own = max((number for number, at, by in steps if at == place and not by), default=0)
     seen = max(own, row.seats[place].shown)
     before = [number for number, *_ in steps if number <= seen] or [steps[0][0]]
@@ -75,14 +76,14 @@ def parts_of(row: TableRow, user: User, numbers: list[int], has: Hashes) -> list
     """
     update = update_of(row, user, row.number)
     views = history.views_at(row, numbers[:-1], row.place_of(user.pk))
-    if not views or update["view"] is None:
+    if not views or update.view is None:
         return []
     then = [
-        {**update, "view": view, "past": {"at": number}}
+        msgspec.structs.replace(update, view=view, past=Past(number))
         for number, view in zip(numbers, views, strict=False)
     ]
     drawn: list[dict[str, str]] = []
-    shown: Any = (has,)
+    shown: Shown = (has,)
     for one in (*then, update):
         roots = rendering.Scene(row, user, one).scenery()
         drawn.append(changed(roots, shown))

@@ -12,6 +12,8 @@ import msgspec
 
 from games.page.boards import Icon, board_of
 from games.rules.core.codec import kind_of
+from games.rules.core.interface import Document
+from games.telling.documents import Offer, QuestionDocument
 from games.telling.wording import SiteWording
 
 DOZEN = 12  # up to so many answers of a kind stay buttons
@@ -19,7 +21,7 @@ FEW = 2  # and so do up to so many that differ only in a number, whatever else t
 MOST_GAINS = 20_000  # kept
 FOLDED_FROM = 25  # from so many answers on, their list is folded if the board shows spots
 
-Offer = dict[str, Any]  # an answer in the update's question: see docs/api.md
+_move = msgspec.json.Decoder(Document)
 
 
 class Gain(NamedTuple):
@@ -69,16 +71,16 @@ class ChoiceGroup(msgspec.Struct, frozen=True):
 
 
 def groups_of(
-    question: dict[str, Any] | None, wording: SiteWording, place: int
+    question: QuestionDocument | None, wording: SiteWording, place: int
 ) -> tuple[list[ChoiceGroup], list[Choice]]:
     """The answers to a question for the panel: adjacent ones of a kind in groups, quiet ones apart.
 
     Those are quiet that only decline, such as passing, unless there are no others.
     """
-    moves = question["moves"] if question else []
+    moves = question.moves if question else []
     groups = [
         choice_group(kind, list(same), wording, place)
-        for kind, same in groupby(moves, key=lambda offered: str(offered["move"]["kind"]))
+        for kind, same in groupby(moves, key=lambda offered: str(offered.move["kind"]))
     ]
     loud = [group for group in groups if group.numbers or not all(c.quiet for c in group.choices)]
     if not loud:
@@ -104,55 +106,55 @@ def choice_group(
     return ChoiceGroup(kind, choices, numbers)
 
 
-def but_for(offered: Offer, field: str | None) -> list[Any]:
+def but_for(offered: Offer, field: str | None) -> list[object]:
     """An answer without its number: equal for those that can share a number field."""
-    return [offered["spot"], {k: v for k, v in offered["move"].items() if k != field}]
+    return [offered.spot, {k: v for k, v in offered.move.items() if k != field}]
 
 
 def number_field(
     field: str, offers: Sequence[Offer], wording: SiteWording, place: int
 ) -> NumberField:
     """Answers that differ in one number as a field to type it into."""
-    texts = {offered["move"][field]: offered["text"] for offered in offers}
+    texts = {offered.move[field]: offered.text for offered in offers}
     numbers = sorted(texts)
     first = offers[0]
-    move = {key: value for key, value in first["move"].items() if key != field}
-    gains = {offered["move"][field]: gain_of(offered, wording, place) for offered in offers}
+    move = {key: value for key, value in first.move.items() if key != field}
+    gains = {offered.move[field]: gain_of(offered, wording, place) for offered in offers}
     return NumberField(
         field=field,
         label=wording.say(f"amount.{move['kind']}", move),
         base=msgspec.json.encode(move).decode(),
-        first=first["move"][field],
+        first=first.move[field],
         low=numbers[0],
         high=numbers[-1],
         step=math.gcd(*(number - numbers[0] for number in numbers)),
         texts=msgspec.json.encode({str(number): text for number, text in texts.items()}).decode(),
-        text=first["text"],
-        spot=first["spot"],
+        text=first.text,
+        spot=first.spot,
         gains=msgspec.json.encode({str(number): gain for number, gain in gains.items()}).decode(),
-        icon=icon_for(wording.slug, msgspec.json.encode(first["move"])),
+        icon=icon_for(wording.slug, msgspec.json.encode(first.move)),
     )
 
 
 def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
     """One answer as a button."""
-    move = offered["move"]
+    move = offered.move
     value = msgspec.json.encode(move)
     return Choice(
         value=value.decode(),
-        text=offered["text"],
-        spot=offered["spot"],
-        quiet=offered["spot"] is None and len(move) == 1,
+        text=offered.text,
+        spot=offered.spot,
+        quiet=offered.spot is None and len(move) == 1,
         icon=icon_for(wording.slug, value),
         gain=gain_of(offered, wording, place),
-        touches=" ".join(offered["touches"]),
+        touches=" ".join(offered.touches),
     )
 
 
 @functools.lru_cache(maxsize=10_000)
 def icon_for(game: str, move: bytes) -> str:
     """The drawing of what a move, as JSON, is about, for its button; "" is none."""
-    icon = board_of(game).icon_of(msgspec.json.decode(move))
+    icon = board_of(game).icon_of(_move.decode(move))
     return written(icon) if icon else ""
 
 
@@ -168,7 +170,7 @@ _gains: dict[tuple[Any, ...], Gain] = {}
 
 def gain_of(offered: Offer, wording: SiteWording, place: int) -> Gain:
     """What an answer of this seat changes, in figures and in words."""
-    gains = offered["gains"]
+    gains = offered.gains
     if not gains:
         return NO_GAIN
     changes = [
@@ -199,7 +201,7 @@ def figure_of(thing: str, count: int, wording: SiteWording) -> str:
     )
 
 
-class Lacking(msgspec.Struct, frozen=True):
+class LackingMove(msgspec.Struct, frozen=True):
     """A move that is not possible now, and why."""
 
     text: str
@@ -208,16 +210,13 @@ class Lacking(msgspec.Struct, frozen=True):
     icon: str
 
 
-def lacking_of(question: dict[str, Any], wording: SiteWording) -> list[Lacking]:
+def lacking_of(question: QuestionDocument, wording: SiteWording) -> list[LackingMove]:
     """The moves that a player might look for in vain."""
     return [
-        Lacking(
-            one["text"],
-            one["why"],
-            one["spot"],
-            icon_for(wording.slug, msgspec.json.encode(one["move"])),
+        LackingMove(
+            lack.text, lack.why, lack.spot, icon_for(wording.slug, msgspec.json.encode(lack.move))
         )
-        for one in question["unavailable"]
+        for lack in question.unavailable
     ]
 
 

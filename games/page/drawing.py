@@ -9,8 +9,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
+import msgspec
 from django.conf import settings
 from django.forms import BoundField
 from django.template import engines
@@ -42,7 +43,10 @@ from games.page.saying import (
     when,
     word,
 )
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.telling.wording import SiteWording, capital
 
 ENGINE = "tables"  # its name among the settings' TEMPLATES
@@ -126,7 +130,7 @@ def has_template(name: str) -> bool:
     return True
 
 
-def render(name: str, values: Mapping[str, Any], *, missing: str) -> Markup:
+def render(name: str, values: Mapping[str, object], *, missing: str) -> Markup:
     """A template drawn with these values; `missing` where there is none of this name."""
     drawn = tables().get_template(name).render(values) if has_template(name) else missing
     return Markup(drawn)  # noqa: S704 - by our own template
@@ -137,9 +141,9 @@ def _log() -> Any:
     return tables().get_template("log.html").module
 
 
-def line(facts: Mapping[str, Any]) -> str:
-    """A line of the log."""
-    return str.__str__(_log().line(**facts)).strip()
+def line(facts: msgspec.Struct) -> str:
+    """Draw a line of the log from the fields of a struct."""
+    return str.__str__(_log().line(**msgspec.structs.asdict(facts))).strip()
 
 
 @functools.cache
@@ -168,18 +172,18 @@ def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
 
 
 @functools.cache
-def _words(rules: Rules[Any], language: str) -> SiteWording:
+def _words(rules: Rules[AnyState], language: str) -> SiteWording:
     """The words of a game. Parts know no names of players but those they are given."""
     return SiteWording(rules, [])  # in the active language, which is `language`
 
 
-def pen_for(game: str, rules: Rules[Any]) -> Pen:
+def pen_for(game: str, rules: Rules[AnyState]) -> Pen:
     """The pen for a game, for readers of the active language and time zone."""
     return Pen(game, macros_of(game), _words(rules, get_language() or ""))
 
 
 @functools.lru_cache(maxsize=10_000)
-def kept(macro: Callable[..., Markup], *values: Any) -> Markup:
+def kept(macro: Callable[..., Markup], *values: object) -> Markup:
     """What a macro draws from these values, drawn once: for what is in no language and no part."""
     return macro(*values)
 
@@ -209,7 +213,7 @@ def piece(name: str, at: str) -> Markup:
     return Markup(f'data-piece="{escape(name)}" data-at="{escape(at)}"')  # noqa: S704 - escaped
 
 
-def shows(name: str, face: Any, how: str = "turn") -> Markup:
+def shows(name: str, face: object, how: str = "turn") -> Markup:
     """Marks a card that turns, or a die that is to `roll`, when it shows something else."""
     shown = f'data-face="{escape(name)}" data-shows="{escape(face)}" data-how="{escape(how)}"'
     return Markup(shown)  # noqa: S704 - escaped
@@ -220,13 +224,13 @@ def tick(name: str) -> Markup:
     return Markup(f'data-tick="{escape(name)}"')  # noqa: S704 - escaped
 
 
-def tip(kind: str, value: Any) -> Markup:
+def tip(kind: str, value: object) -> Markup:
     """Explains an element: its name, and the game's help text if it has one."""
     return _tip(pen().words, kind, value)
 
 
 @functools.lru_cache(maxsize=4_000, typed=True)
-def _tip(words: SiteWording, kind: str, value: Any) -> Markup:
+def _tip(words: SiteWording, kind: str, value: object) -> Markup:
     text, key = capital(words.word(kind, value)), f"help.{kind}.{value}"
     if key not in words.texts:
         return Markup('data-tip="{}"').format(text)
@@ -234,7 +238,7 @@ def _tip(words: SiteWording, kind: str, value: Any) -> Markup:
     return Markup('data-tip="{}" data-about="{}.{}"').format(text, kind, value)
 
 
-def help_of(name: str, /, **facts: Any) -> Markup:
+def help_of(name: str, /, **facts: object) -> Markup:
     """Explains an element by one of the game's help texts, filled in."""
     return Markup('data-tip="{}" data-about="{}"').format(
         capital(say(f"help.{name}", **facts)), name
@@ -249,9 +253,17 @@ def size(text: str, room: float) -> str:
 # --- Seats ---------------------------------------------------------------------------------------
 
 
-def token(seat: Mapping[str, Any], scale: str = "1") -> Markup:
+class Coloured(Protocol):
+    """A seat with its colour."""
+
+    @property
+    def colour(self) -> str:
+        """One of `games.page.boards.COLOURS`; "" for none yet."""
+
+
+def token(seat: Coloured | Mapping[str, str], scale: str = "1") -> Markup:
     """A player's sign, for use inside an SVG: colour, shape and letter."""
-    colour = seat["colour"] or "none"
+    colour = (seat["colour"] if isinstance(seat, Mapping) else seat.colour) or "none"
     return Markup(
         '<g class="token c-{}" transform="scale({})" aria-hidden="true"><path d="{}"/>'
         '<text y="{}">{}</text></g>'
@@ -320,7 +332,7 @@ def form_field(field: BoundField) -> str:
 
 
 @functools.lru_cache(maxsize=10_000)
-def url(name: str, *arguments: Any) -> str:
+def url(name: str, *arguments: object) -> str:
     """The address of a page of the site."""
     return reverse(name, args=arguments)
 

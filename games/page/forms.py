@@ -10,7 +10,11 @@ from django import forms
 from django.utils.translation import gettext
 from msgspec import inspect
 
-from games.rules.core.interface import Document, Rules
+from games.rules.core.interface import (
+    AnyState,
+    Document,
+    Rules,
+)
 from games.telling.wording import SiteWording
 
 CHOOSERS = {"radioselect": "radios", "checkboxselectmultiple": "radios", "checkbox": "check"}
@@ -22,14 +26,14 @@ def layout_of(field: forms.BoundField) -> str:
     return CHOOSERS.get(field.widget_type, "line")
 
 
-def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, Any]]:
+def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, object]]:
     """The fields of a struct that a form can offer as choices, each with its default as in JSON."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
-    defaults = struct()
+    defaults: Document = msgspec.to_builtins(struct())
     for field in info.fields:
         if isinstance(field.type, ONE_OF) or is_set(field.type) or is_bounded(field.type):
-            yield field, msgspec.to_builtins(getattr(defaults, field.name))
+            yield field, defaults[field.name]
 
 
 def is_set(kind: inspect.Type) -> bool:
@@ -51,7 +55,7 @@ def bounds(kind: inspect.IntType) -> tuple[int | None, int | None]:
     return low, high
 
 
-def values_of(kind: inspect.Type) -> tuple[Any, ...]:
+def values_of(kind: inspect.Type) -> tuple[object, ...]:
     """The values of a Literal or an Enum, or of a set of them, as they stand in JSON."""
     if isinstance(kind, inspect.VarTupleType):
         return values_of(kind.item_type)
@@ -64,7 +68,7 @@ def values_of(kind: inspect.Type) -> tuple[Any, ...]:
 class ChoiceWords:
     """The names of a game's choices in the active language; `prefix` as in its texts."""
 
-    def __init__(self, rules: Rules[Any], prefix: str) -> None:
+    def __init__(self, rules: Rules[AnyState], prefix: str) -> None:
         self.rules, self.prefix = rules, prefix
         self.wording = SiteWording(rules, [])
 
@@ -76,7 +80,7 @@ class ChoiceWords:
         """What it changes."""
         return self._say(f"{self.prefix}.{choice}.help", "")
 
-    def value(self, choice: str, value: Any) -> str:
+    def value(self, choice: str, value: object) -> str:
         """One of its values."""
         if isinstance(value, bool):
             return gettext("yes") if value else gettext("no")
@@ -86,7 +90,7 @@ class ChoiceWords:
         return self.wording.say(key) if key in self.rules.texts else otherwise
 
 
-def choice_field(words: ChoiceWords, choice: inspect.Field, value: Any) -> forms.Field:
+def choice_field(words: ChoiceWords, choice: inspect.Field, value: object) -> forms.Field:
     """The form's field for one choice, with its initial value."""
     name, kind = choice.name, choice.type
     told: dict[str, Any] = {"label": words.name(name), "help_text": words.help(name)}
@@ -98,6 +102,7 @@ def choice_field(words: ChoiceWords, choice: inspect.Field, value: Any) -> forms
     values = {str(possible): possible for possible in values_of(kind)}
     told["choices"] = [(text, words.value(name, possible)) for text, possible in values.items()]
     if is_set(kind):
+        assert isinstance(value, list | tuple)
         return forms.TypedMultipleChoiceField(
             coerce=values.__getitem__,
             initial=[str(chosen) for chosen in value],
@@ -113,7 +118,7 @@ class OrdersForm(forms.Form):
 
     prefix = "orders"
 
-    def __init__(self, rules: Rules[Any], orders: Document, data: Any = None) -> None:
+    def __init__(self, rules: Rules[AnyState], orders: Document, data: Any = None) -> None:
         super().__init__(data)
         assert rules.orders_type is not None
         words = ChoiceWords(rules, "orders")

@@ -20,7 +20,8 @@ from django.utils.translation import get_language
 
 from games.page import drawing
 from games.page.boards import board_of
-from games.page.rendering import art_of, board_style, has_board, seats_of, sitting
+from games.page.rendering import art_of, board_style, has_board
+from games.page.seats import seats_of, sitting
 from games.storing.rows import TableRow
 from games.telling.cache import LRUCache
 from games.telling.updates import updates_now
@@ -105,8 +106,7 @@ def _board(viewed: Viewed) -> str:
     view = updates.view(place)
     if view is None:
         return ""
-    update = {"view": view, "outcome": row.outcome, "seats": updates.seats}
-    seats = sitting(seats_of(row, update, wording_for(row), place))
+    seats = sitting(seats_of(row, updates.seats, view, wording_for(row), place))
     pen = drawing.pen_for(row.game, row.rules)
     kind = "picture" if pen.draws("picture") else "board"
     return bare(pen.draw(kind, "", board_of(row.game).facts(view, seats)).whole())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
@@ -12,61 +11,63 @@ from games.judging.agreements import owing
 from games.page import choices
 from games.page.boards import board_of
 from games.page.results import result_of
+from games.page.seats import PageSeat
 from games.storing.rows import TableRow
+from games.telling.documents import QuestionDocument, Update
 from games.telling.times import wish_in_words
 from games.telling.wording import SiteWording, name_of, why_closed
 
-Panel = dict[str, Any]
+Panel = dict[str, object]
 """Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
-Seats = Sequence[dict[str, Any]]
+Seats = Sequence[PageSeat]
 
 
 def panel_of(
     row: TableRow,
     place: int | None,
-    update: dict[str, Any],
+    update: Update,
     seats: Seats,
     wording: SiteWording,
     *,
     folds: bool,
     may_undo: bool,
-    confirm: dict[str, Any] | None = None,
+    confirm: Panel | None = None,
 ) -> Panel:
     """The panel of a viewer: `templates/games/panel.html` has a macro for each kind.
 
     `folds` if a long list of answers may be folded, as the board shows them too; `confirm` if the
     page asks to confirm a move, or giving up.
     """
-    past, question = update.get("past"), update["question"]
-    base = {"question": "", "key": "", "region": "", "table": row.id, "may_undo": may_undo,
+    past, question = update.past, update.question
+    base: Panel = {"question": "", "key": "", "region": "", "table": row.id, "may_undo": may_undo,
             "clock": clock_note(row, place, wording)}  # fmt: skip
     if past:
-        return {**base, "kind": "past", "index": past["index"], "count": past["count"]}
+        return {**base, "kind": "past", "index": past.index, "count": past.count}
     if confirm is not None:
-        return {**base, **confirm, "question": question["id"] if question else "",
+        return {**base, **confirm, "question": question.id if question else "",
                 "last_rival": last_rival_of(seats, place)}  # fmt: skip
-    if update["status"] == "frozen":
+    if update.status == "frozen":
         return {**base, "kind": "frozen"}
-    if update["status"] == "finished":
-        result = result_of(update["outcome"], seats, row.rules, wording, people_before(row))
+    if update.status == "finished":
+        result = result_of(update.outcome, seats, row.rules, wording, people_before(row))
         return {**base, "kind": "finished", "result": result, "again": place is not None}
-    if update["status"] == "closed":
+    if update.status == "closed":
         return {**base, "kind": "closed", "why": why_closed(row, place)}
-    if place is not None and seats[place]["absent"] and seats[place]["bot"]:
+    if place is not None and seats[place].absent and seats[place].bot:
         return {**base, "kind": "absent", "timed": row.pace.is_limited}
     if question:
         return {
             **base,
             "kind": "question",
-            "key": question["key"],
-            "region": board_of(row.game).regions.get(question["key"], ""),
+            "key": question.key,
+            "region": board_of(row.game).regions.get(question.key, ""),
             **answers_of(question, wording, place or 0, folds=folds),
             "hint": reverse("hint", args=[row.id]) if row.hints else "",
         }
     deciding = [
-        {"name": seat["name"], "since": seat["since"], "deadline": seat["deadline"]}
+        {"name": seat.name, "since": seat.since, "deadline": seat.deadline}
         for seat in seats
-        if seat["deciding"]
+        if seat.deciding
     ]
     if not deciding:
         return {**base, "kind": "unbegun"}
@@ -83,7 +84,7 @@ def people_before(row: TableRow) -> dict[int, list[str]]:
     return before
 
 
-def clock_note(row: TableRow, place: int | None, wording: SiteWording) -> dict[str, Any] | None:
+def clock_note(row: TableRow, place: int | None, wording: SiteWording) -> Panel | None:
     """What everybody should know of the clock now: a pause, or what is asked of them."""
     if row.status != "playing" or (row.pause is None and row.wish is None):
         return None
@@ -96,23 +97,25 @@ def clock_note(row: TableRow, place: int | None, wording: SiteWording) -> dict[s
     }
 
 
-def answers_of(question: dict[str, Any], wording: SiteWording, place: int, *, folds: bool) -> Panel:
+def answers_of(
+    question: QuestionDocument, wording: SiteWording, place: int, *, folds: bool
+) -> Panel:
     """A question with its answers as buttons and number fields."""
     groups, quiet = choices.groups_of(question, wording, place)
     return {
-        "question": question["id"],
-        "prompt": question["prompt"],
+        "question": question.id,
+        "prompt": question.prompt,
         "groups": groups,
         "quiet": quiet,
         "folded": folds and choices.is_long(groups),
-        "count": len(question["moves"]),
+        "count": len(question.moves),
         "lacking": choices.lacking_of(question, wording),
         "hint": "",
-        "folds_lacking": len(question["unavailable"]) > choices.DOZEN,
+        "folds_lacking": len(question.unavailable) > choices.DOZEN,
     }
 
 
 def last_rival_of(seats: Seats, place: int | None) -> str | None:
     """The name of whoever wins if this seat gives up; None if the game would go on."""
-    rivals = [seat for seat in seats if not seat["resigned"] and seat["place"] != place]
-    return rivals[0]["name"] if place is not None and len(rivals) == 1 else None
+    rivals = [seat for seat in seats if not seat.resigned and seat.place != place]
+    return rivals[0].name if place is not None and len(rivals) == 1 else None

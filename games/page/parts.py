@@ -17,6 +17,7 @@ import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextvars import ContextVar
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -109,9 +110,11 @@ def changed(roots: Sequence[Part], shown: Shown) -> dict[str, str]:
 
 
 def plainly(value: object) -> str:
-    """Encode a value that JSON does not know for a cache key: markup, as its text."""
+    """Encode a value that JSON does not know for a cache key: markup, as its text; a moment."""
     if isinstance(value, str):
         return str.__str__(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
     raise TypeError(f"a part cannot be drawn from a {type(value).__name__}")
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from datetime import datetime
-from typing import Any
 
 import msgspec
 from django.contrib.staticfiles import finders
@@ -15,26 +13,26 @@ from django.utils.translation import get_language
 
 from games.judging import undoing
 from games.page import drawing
-from games.page.boards import board_of
-from games.page.panel import Seats, panel_of
+from games.page.boards import Values, board_of
+from games.page.panel import Panel, panel_of
 from games.page.parts import Part, Pen, Shown, changed
+from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
 from games.storing.rows import TableRow
 from games.telling import history
-from games.telling.bots import kind_of_bot
 from games.telling.cache import LRUCache
+from games.telling.documents import Moment, Update
 from games.telling.selectors import User
-from games.telling.wording import SiteWording, wording_for
+from games.telling.wording import wording_for
 
 ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 """The parts that contain all others, in the order of the page; "description" may follow."""
 
 SPOKEN = 6  # sentences of the log that a screen reader reads aloud at most
+UNBEGUN = -1  # the place before the first line of the log
 LINES_KEPT = 20_000  # of the log: some 800 bytes each
 BOARDS_KEPT = 1_000  # references to parts that are cached anyway: with their keys, some 5 kB each
 SEATS_KEPT = 5_000  # the same: some 2 kB each
 
-Update = dict[str, Any]
-_json = msgspec.json.Encoder()
 _lines: LRUCache[str] = LRUCache(LINES_KEPT, "lines")
 _boards: LRUCache[Part] = LRUCache(BOARDS_KEPT, "boards")
 _seats: LRUCache[tuple[Part, Part]] = LRUCache(SEATS_KEPT, "seats")
@@ -45,14 +43,12 @@ class Scene:
 
     def __init__(self, row: TableRow, user: User, update: Update) -> None:
         self.row, self.update = row, update
-        self.past = update.get("past")
-        self.wording = wording_for(row, self.past and self.past["at"])
+        self.past = update.past
+        self.wording = wording_for(row, self.past.at if self.past else None)
         self.place = row.place_of(user.pk)
-        self.seats = seats_of(row, update, self.wording, self.place)
+        self.seats = seats_of(row, update.seats, update.view, self.wording, self.place, self.past)
 
-    def roots(
-        self, confirm: dict[str, Any] | None = None, *, described: bool = False
-    ) -> list[Part]:
+    def roots(self, confirm: Panel | None = None, *, described: bool = False) -> list[Part]:
         """The parts of the page, in the order of `ROOTS`; the board is `described` on demand."""
         pen = drawing.pen_for(self.row.game, self.row.rules)
         return [
@@ -72,29 +68,29 @@ class Scene:
     def _steps(self, pen: Pen) -> Part:
         return pen.draw("steps", "", {"past": self.past, "seated": self.place is not None})
 
-    def _turn(self) -> dict[str, Any]:
+    def _turn(self) -> Values:
         me = None if self.place is None else self.seats[self.place]
-        mine = not self.past and self.update["question"] is not None
+        mine = not self.past and self.update.question is not None
         return {
             "past": self.past,
-            "status": self.update["status"],
+            "status": self.update.status,
             "mine": mine,
-            "deadline": me["deadline"] if me and mine else None,
+            "deadline": me.deadline if me and mine else None,
             "deciding": [
-                {"colour": seat["colour"], "name": seat["name"], "since": seat["since"]}
+                {"colour": seat.colour, "name": seat.name, "since": seat.since}
                 for seat in self.seats
-                if seat["deciding"] and not mine
+                if seat.deciding and not mine
             ],
         }
 
     def _in_order(self) -> list[str]:
         """The keys of the seats in the order of turns, the viewer's own first."""
         first = self.place or 0
-        return [seat["key"] for seat in (*self.seats[first:], *self.seats[:first])]
+        return [seat.key for seat in (*self.seats[first:], *self.seats[:first])]
 
     def _seated(self, pen: Pen) -> tuple[Part, Part]:
         """The players in a line, with whose turn it is and their points; and their list."""
-        view, nothing = self.update["view"], [None] * len(self.seats)
+        view, nothing = self.update.view, [None] * len(self.seats)
         board = board_of(self.row.game)
         points = board.points(view, self.seats) if view else nothing
         own = board.belongings(view, sitting(self.seats)) if view else nothing
@@ -106,19 +102,19 @@ class Scene:
         )
 
     def _board(self, pen: Pen) -> Part:
-        game, view = self.row.game, self.update["view"]
+        game, view = self.row.game, self.update.view
         if view is None:
             return pen.draw("no_board", "", {}, name="board")
         if not has_board(game):
             return pen.draw("board", "", {"view": view})
         seats = sitting(self.seats)
-        key = _json.encode((game, pen.language, seats, view))
+        key = msgspec.json.encode((game, pen.language, seats, view))
         facts = board_of(game).facts
         return _boards.get_or_make(key, lambda: pen.draw("board", "", facts(view, seats)))
 
     def _description(self, pen: Pen) -> Part:
         """The board in words: each section is a part, so only what has changed is sent."""
-        view = self.update["view"]
+        view = self.update.view
         describe, seats = board_of(self.row.game).description, sitting(self.seats)
         sections = [] if view is None else describe(view, seats, self.wording)
         keys = [section.key for section in sections]
@@ -126,7 +122,7 @@ class Scene:
             *(pen.draw("described", section.key, {"section": section}) for section in sections)
         )
 
-    def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
+    def _panel(self, confirm: Panel | None) -> Panel:
         return panel_of(
             self.row,
             self.place,
@@ -140,25 +136,25 @@ class Scene:
 
     def lines(self) -> str:
         """The log's new sentences as list items, each drawn once for equal readers."""
-        return "".join(drawn_lines(lines_of(self.update, self.seats), self.past))
+        return "".join(drawn_lines(lines_of(self.update, self.seats)))
 
 
-def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> Update:
+def page_update(scene: Scene, roots: Sequence[Part], shown: Shown) -> dict[str, object]:
     """An update for a page: the elements of all parts that it does not show yet.
 
     `lines` are those of the log after entry `since`, `spoken` what a screen reader says of it.
     """
     update = scene.update
-    question = None if scene.past else update["question"]
-    spoken = [event["text"] for event in update["events"]][-SPOKEN:]
+    question = None if scene.past else update.question
+    spoken = [event.text for event in update.events[-SPOKEN:]]
     return {
         "type": "update",
-        "number": update["number"],
-        "since": update["since"],
-        "undone": update["undone"],
-        "past": scene.past and scene.past["at"],
+        "number": update.number,
+        "since": update.since,
+        "undone": update.undone,
+        "past": scene.past.at if scene.past else None,
         "lines": scene.lines(),
-        "spoken": [*spoken, question["prompt"]] if question else spoken,
+        "spoken": [*spoken, question.prompt] if question else spoken,
         "parts": changed(roots, shown),
     }
 
@@ -169,58 +165,60 @@ def whole(roots: list[Part]) -> dict[str, str]:
 
 
 def seat_parts(
-    pen: Pen, seat: dict[str, Any], points: int | None, own: dict[str, Any] | None
+    pen: Pen, seat: PageSeat, points: int | None, own: Values | None
 ) -> tuple[Part, Part]:
     """A seat in the line of players and in their list. Most are the same after a move."""
-    about, deciding = {name: seat[name] for name in ABOUT}, seat["deciding"]
-    key = pen.key_of("seat", (about, deciding, points, own))
+    card = ListedSeat(
+        seat.key, seat.name, seat.colour, seat.mine, seat.user, seat.resigned, seat.absent,
+        seat.bot, seat.kind, seat.rank, seat.offered,
+    )  # fmt: skip
+    key = pen.key_of("seat", (card, seat.deciding, points, own))
     drawn = _seats.get(key)
     if drawn is None:
-        drawn = chip_of(pen, seat, points), seat_of(pen, about, deciding, own)
+        drawn = chip_of(pen, seat, points), seat_of(pen, card, seat.deciding, own)
         _seats.put(key, drawn)
     return drawn
 
 
-def chip_of(pen: Pen, seat: dict[str, Any], points: int | None) -> Part:
+def chip_of(pen: Pen, seat: PageSeat, points: int | None) -> Part:
     """A seat in the line. What changes with the moves is drawn apart from what does not."""
-    key = seat["key"]
-    state = {"key": key, "deciding": seat["deciding"], "points": points}
-    chip = pen.draw("chip", key, {"seat": {name: seat[name] for name in CHIP}})
-    return chip.holding(pen.draw("chip_state", key, state))
+    state = {"key": seat.key, "deciding": seat.deciding, "points": points}
+    chip = SeatChip(seat.key, seat.name, seat.colour, seat.mine)
+    drawn = pen.draw("chip", seat.key, {"seat": chip})
+    return drawn.holding(pen.draw("chip_state", seat.key, state))
 
 
-def seat_of(pen: Pen, seat: dict[str, Any], deciding: bool, own: dict[str, Any] | None) -> Part:
+def seat_of(pen: Pen, seat: ListedSeat, deciding: bool, own: Values | None) -> Part:
     """A seat in the list, drawn in the same way."""
-    key = seat["key"]
+    key = seat.key
     inside = [pen.draw("turn_mark", key, {"deciding": deciding})]
     if own:
         inside.append(pen.draw("belongings", key, own))
     return pen.draw("seat", key, {"seat": seat, "owns": bool(own)}).holding(*inside)
 
 
-CHIP = ("key", "name", "colour", "mine")
-"""What the strip of players says of a seat, besides its points and whether it is to move."""
+class LogLine(msgspec.Struct, frozen=True):
+    """A sentence of the log, by the names of what `templates/games/log.html` draws it from."""
 
-ABOUT = ("key", "name", "user", "colour", "mine", "resigned", "absent", "bot", "kind",
-         "rank", "offered")  # fmt: skip
-"""What the list of players says of a seat, besides its belongings and whether it is to move."""
+    number: int
+    place: int | None
+    event: str
+    text: str
+    colour: str
+    undone: bool
+    at: Moment
+    first: bool  # another seat than before begins
+    last: bool  # an entry ends
+    later: bool  # than the step at which the page looks
+    here: bool  # it is that step
 
 
-def sitting(seats: Seats) -> list[dict[str, Any]]:
-    """The seats, with the fields that a board may be drawn from."""
-    return [{name: seat[name] for name in ("place", "key", "name", "colour", "mine")}
-            for seat in seats]  # fmt: skip
-
-
-def drawn_lines(lines: list[dict[str, Any]], past: dict[str, Any] | None) -> Iterator[str]:
+def drawn_lines(lines: Sequence[LogLine]) -> Iterator[str]:
     """Lines of the log, drawn."""
-    readers = (get_language(), timezone.get_current_timezone_name())
-    at = past and past["at"]
+    language, zone = get_language(), timezone.get_current_timezone_name()
     for line in lines:
-        number = line["number"]
-        facts = {**line, "later": bool(at) and number > at, "here": number == at}
-        key = _json.encode((readers, facts))
-        yield _lines.get_or_make(key, functools.partial(drawing.line, facts))
+        draw = functools.partial(drawing.line, line)
+        yield _lines.get_or_make((language, zone, line), draw)
 
 
 def past_update(
@@ -230,62 +228,30 @@ def past_update(
     view = history.view_at(row, at, row.place_of(user.pk))
     if view is None:
         return None
-    return {**update, "view": view, "past": {"at": at, **history.neighbours(steps, at)}}
+    return msgspec.structs.replace(update, view=view, past=history.past_at(steps, at))
 
 
-def seats_of(
-    row: TableRow, update: Update, wording: SiteWording, place: int | None
-) -> list[dict[str, Any]]:
-    """The seats of the update with name and colour."""
-    colours = board_of(row.game).colours_of(update["view"], len(row.seats))
-    settled = update["outcome"] is not None or "past" in update
-    holders = row.holders_at(update["past"]["at"]) if "past" in update else row.seats
+def lines_of(update: Update, seats: Sequence[PageSeat]) -> list[LogLine]:
+    """Return the log's sentences."""
+    events, at = update.events, update.past.at if update.past else 0
+    places = [UNBEGUN, *(event.place for event in events)]
+    numbers = [*(event.number for event in events[1:]), 0]
     return [
-        {
-            **seat,
-            "key": str(seat["place"]),
-            "user": holders[seat["place"]].name,
-            "name": wording.seats[seat["place"]],
-            "kind": "" if holders[seat["place"]].name else kind_of_bot(seat["bot"] or ""),
-            "colour": colours[seat["place"]],
-            "mine": seat["place"] == place,
-            "offered": row.id if seat["offered"] and place is None else 0,
-            "deciding": seat["deciding"] and not settled,
-            "rank": None if "past" in update else seat["rank"],
-            "since": moment(seat["since"]),
-            "deadline": moment(seat["deadline"]),
-        }
-        for seat in update["seats"]
-    ]
-
-
-def moment(text: str | None) -> datetime | None:
-    """A time in an update, parsed."""
-    return datetime.fromisoformat(text) if text else None
-
-
-def lines_of(update: Update, seats: Seats) -> list[dict[str, Any]]:
-    """The log's sentences; `first` where another seat begins, `last` where an entry ends."""
-    lines: list[dict[str, Any]] = []
-    for event in update["events"]:
-        place = event["place"]
-        before = lines[-1] if lines else None
-        if before is not None and before["number"] == event["number"]:
-            before["last"] = False
-        lines.append(
-            {
-                "number": event["number"],
-                "place": place,
-                "event": event["event"],
-                "text": event["text"],
-                "colour": "" if place is None else seats[place]["colour"],
-                "undone": event["undone"],
-                "at": moment(event["at"]),
-                "first": before is None or before["place"] != place,
-                "last": True,
-            }
+        LogLine(
+            number=event.number,
+            place=event.place,
+            event=event.event,
+            text=event.text,
+            colour="" if event.place is None else seats[event.place].colour,
+            undone=event.undone,
+            at=event.at,
+            first=before != event.place,
+            last=after != event.number,
+            later=0 < at < event.number,
+            here=event.number == at,
         )
-    return lines
+        for event, before, after in zip(events, places, numbers, strict=False)
+    ]
 
 
 @functools.cache

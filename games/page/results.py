@@ -8,10 +8,31 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.interface import Rules
+from games.page.seats import PageSeat
+from games.rules.core.codec import convert
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.telling.wording import SiteWording
 
-Standing = dict[str, Any]  # as stored in a table's outcome, with the seat it is `of`
+
+class StoredStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """A standing as stored in a table's outcome."""
+
+    seat: int
+    rank: int
+    score: int | None
+    tiebreaks: list[int]
+    sources: dict[str, int] | None = None
+    resigned: bool = False
+
+
+class PageStanding(StoredStanding, frozen=True, kw_only=True):
+    """The same with the seat it is `of`, and the names of the people who sat there `before`."""
+
+    of: PageSeat
+    before: Sequence[str]
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -24,8 +45,8 @@ class Line(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """How a game ended, best first."""
 
-    standings: list[Standing]
-    winners: list[Standing]  # several, if even the tie-breaks are equal
+    standings: list[PageStanding]
+    winners: list[PageStanding]  # several, if even the tie-breaks are equal
     reason: str
     sources: list[Line]  # where the points came from; empty if they are not known by source
     tiebreaks: list[Line]  # empty if no two scores are equal
@@ -33,8 +54,8 @@ class Result(msgspec.Struct, frozen=True):
 
 def result_of(
     outcome: Mapping[str, Any] | None,
-    seats: Sequence[Mapping[str, Any]],
-    rules: Rules[Any],
+    seats: Sequence[PageSeat],
+    rules: Rules[AnyState],
     wording: SiteWording,
     before: Mapping[int, Sequence[str]] | None = None,
 ) -> Result | None:
@@ -46,19 +67,18 @@ def result_of(
         return None
     standings = sorted(
         (
-            {
-                "resigned": False,
-                **standing,
-                "of": seats[standing["seat"]],
-                "before": (before or {}).get(standing["seat"], ()),
-            }
-            for standing in outcome["standings"]
+            PageStanding(
+                **msgspec.structs.asdict(standing),
+                of=seats[standing.seat],
+                before=(before or {}).get(standing.seat, ()),
+            )
+            for standing in convert(outcome["standings"], list[StoredStanding])
         ),
-        key=lambda standing: (standing["rank"], standing["seat"]),
+        key=lambda standing: (standing.rank, standing.seat),
     )
     return Result(
         standings=standings,
-        winners=[standing for standing in standings if standing["rank"] == 1],
+        winners=[standing for standing in standings if standing.rank == 1],
         reason=wording.ending(outcome["reason"]),
         sources=sources_of(standings, rules, wording),
         tiebreaks=tiebreaks_of(standings, rules, wording),
@@ -66,10 +86,10 @@ def result_of(
 
 
 def sources_of(
-    standings: Sequence[Standing], rules: Rules[Any], wording: SiteWording
+    standings: Sequence[StoredStanding], rules: Rules[AnyState], wording: SiteWording
 ) -> list[Line]:
     """The points of each standing by source, in the order of the rules, without empty lines."""
-    told = [standing.get("sources") or {} for standing in standings]
+    told = [standing.sources or {} for standing in standings]
     lines = [
         Line(wording.say(f"source.{name}"), [points.get(name, 0) for points in told])
         for name in rules.sources
@@ -78,15 +98,15 @@ def sources_of(
 
 
 def tiebreaks_of(
-    standings: Sequence[Standing], rules: Rules[Any], wording: SiteWording
+    standings: Sequence[StoredStanding], rules: Rules[AnyState], wording: SiteWording
 ) -> list[Line]:
     """The tie-breaks, if any two scores are equal; those of seats that resigned do not count."""
-    scores = [s["score"] for s in standings if not s["resigned"] and s["score"] is not None]
+    scores = [s.score for s in standings if not s.resigned and s.score is not None]
     if not any(one == other for one, other in combinations(scores, 2)):
         return []
-    if any(len(standing["tiebreaks"]) != len(rules.tiebreaks) for standing in standings):
+    if any(len(standing.tiebreaks) != len(rules.tiebreaks) for standing in standings):
         return []
     return [
-        Line(wording.say(f"tiebreak.{name}"), [s["tiebreaks"][index] for s in standings])
+        Line(wording.say(f"tiebreak.{name}"), [s.tiebreaks[index] for s in standings])
         for index, name in enumerate(rules.tiebreaks)
     ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,6 +16,7 @@ from django.utils.translation import get_language, gettext, ngettext, npgettext,
 from markupsafe import Markup, escape
 
 from games.page.parts import pen, pen_in_use, time_is_told
+from games.page.results import PageStanding
 from games.telling.wording import SiteWording
 
 # --- Texts ---------------------------------------------------------------------------------------
@@ -43,29 +43,29 @@ def language() -> str:
     return using.language if (using := pen_in_use()) else get_language() or ""
 
 
-def _filled(context: str | None, text: str, values: Mapping[str, Any]) -> Markup:
+def _filled(context: str | None, text: str, values: Mapping[str, object]) -> Markup:
     if not values:
         return _translation_alone(language(), context, text)
     return _translation(language(), context, text) % values
 
 
-def translated(text: str, /, **values: Any) -> Markup:
+def translated(text: str, /, **values: object) -> Markup:
     """A text of the site in the reader's language."""
     return _filled(None, text, values)
 
 
-def translated_in(context: str, text: str, /, **values: Any) -> Markup:
+def translated_in(context: str, text: str, /, **values: object) -> Markup:
     """The same for a text that means something else in another context."""
     return _filled(context, text, values)
 
 
-def translated_plural(one: str, many: str, number: int, /, **values: Any) -> Markup:
+def translated_plural(one: str, many: str, number: int, /, **values: object) -> Markup:
     """A text in the form for a number."""
     return _plural(language(), one, many, number) % {"num": number, **values}
 
 
 def translated_plural_in(
-    context: str, one: str, many: str, number: int, /, **values: Any
+    context: str, one: str, many: str, number: int, /, **values: object
 ) -> Markup:
     """The same in a context."""
     return Markup(npgettext(context, one, many, number)) % {"num": number, **values}  # noqa: S704 - ours
@@ -74,17 +74,17 @@ def translated_plural_in(
 # --- Words and times -----------------------------------------------------------------------------
 
 
-def word(kind: str, value: Any, count: int = 2) -> str:
+def word(kind: str, value: object, count: int = 2) -> str:
     """A word of the game in the reader's language."""
     return _word(pen().words, kind, value, count)
 
 
 @functools.lru_cache(maxsize=4_000, typed=True)
-def _word(words: SiteWording, kind: str, value: Any, count: int) -> str:
+def _word(words: SiteWording, kind: str, value: object, count: int) -> str:
     return str(words.word(kind, value, count))
 
 
-def say(key: str, **facts: Any) -> str:
+def say(key: str, **facts: object) -> str:
     """A text of the game, filled in."""
     return str(pen().words.say(key, facts))
 
@@ -120,7 +120,7 @@ def _date(minute: datetime, language: str) -> tuple[Markup, Markup]:
     return escape(date_format(minute, long)), escape(date_format(minute, short))
 
 
-def names_of(standings: Sequence[Mapping[str, Any]]) -> str:
+def names_of(standings: Sequence[PageStanding]) -> str:
     """The names in these standings as one phrase: "Ana, Ben and Carla"."""
-    names = [str(standing["of"]["name"]) for standing in standings]
+    names = [standing.of.name for standing in standings]
     return str(get_text_list(names, gettext("and")))

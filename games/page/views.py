@@ -39,7 +39,7 @@ from games.page.boards import board_of
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.miniature import THEMES, Viewed, picture_of
-from games.page.panel import last_rival_of
+from games.page.panel import Panel, last_rival_of
 from games.page.parts import hashes_in
 from games.rules.core.codec import kind_of
 from games.rules.core.interface import Document, UnknownKind
@@ -47,6 +47,7 @@ from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import LRUCache
+from games.telling.documents import Update
 from games.telling.plans import Planned, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
@@ -71,12 +72,12 @@ def load(request: HttpRequest, table_id: int) -> TableRow:
     return row
 
 
-def update_of(row: TableRow, user: User, since: int = 0) -> rendering.Update:
+def update_of(row: TableRow, user: User, since: int = 0) -> Update:
     """The update of a table; without the board if its position cannot be read or shown."""
     return table_update(row, user.pk, since)
 
 
-def page_update(request: HttpRequest, row: TableRow) -> rendering.Update:
+def page_update(request: HttpRequest, row: TableRow) -> Update:
     """The update for the whole page: with all of the log if that is asked for, or to look back."""
     whole = "log" in request.GET or "at" in request.GET
     return update_of(row, request.user, 0 if whole else max(0, row.number - LOG_SHOWN))
@@ -93,10 +94,10 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     return page(request, row, look_back(request, row, update))
 
 
-def look_back(request: HttpRequest, row: TableRow, update: rendering.Update) -> rendering.Update:
+def look_back(request: HttpRequest, row: TableRow, update: Update) -> Update:
     """The update with the board as it was at `?at=`; unchanged if that is now, or is lost."""
     asked = request.GET.get("at")
-    if not asked or update["view"] is None:
+    if not asked or update.view is None:
         return update
     steps = history.steps_of(row)
     at = history.step_wanted(steps, asked, row.place_of(request.user.pk))
@@ -112,10 +113,10 @@ def look_back(request: HttpRequest, row: TableRow, update: rendering.Update) -> 
 def page(
     request: HttpRequest,
     row: TableRow,
-    update: rendering.Update,
+    update: Update,
     *,
     status: int = 200,
-    confirm: dict[str, Any] | None = None,
+    confirm: Panel | None = None,
     orders: OrdersForm | None = None,
 ) -> HttpResponse:
     """The whole page: with a question to `confirm` a move, or with a form that has errors."""
@@ -124,17 +125,17 @@ def page(
     scene = rendering.Scene(row, request.user, update)
     drawn = rendering.whole(scene.roots(confirm, described="described" in request.GET))
     trail: dict[str, str] = {}
-    if place is not None and row.status == "playing" and update["view"] and not update.get("past"):
+    if place is not None and row.status == "playing" and update.view and not update.past:
         key = (row.id, row.number, place, row.version)
         trail = _trails.get_or_make(key, lambda: trail_of(row, update, place))
     values = {
         "table": row,
         "now": timezone.now(),
         "title": title_of(row.rules),
-        "past": update.get("past"),
+        "past": update.past,
         "me": None if place is None else scene.seats[place],
         "last_rival": last_rival_of(scene.seats, place),
-        "since": update["since"],
+        "since": update.since,
         "drawn": drawn,
         "description": drawn.get("description"),
         "has_description": board_of(row.game).has_description,
@@ -197,14 +198,15 @@ def words() -> dict[str, str]:
     }
 
 
-def trail_of(row: TableRow, update: rendering.Update, place: int) -> dict[str, str]:
+def trail_of(row: TableRow, update: Update, place: int) -> dict[str, str]:
     """Where the pieces that have moved since the seat's last turn lay at its end."""
-    if not history.pieces_of(update["view"]):  # then there is nothing to compare
+    view = update.view
+    if view is None or not history.pieces_of(view):  # then there is nothing to compare
         return {}
     then = history.since_my_turn(history.steps_of(row), place)
     if then is None:
         return {}
-    return history.moved_since(update["view"], history.view_at(row, then, place))
+    return history.moved_since(view, history.view_at(row, then, place))
 
 
 @require_safe
@@ -336,11 +338,11 @@ def ask(
 ) -> HttpResponse:
     """The page with the question to confirm a move."""
     update = page_update(request, row)
-    offered = (update["question"] or {}).get("moves", ())
-    confirm = {
+    offered = update.question.moves if update.question else []
+    confirm: Panel = {
         "kind": "confirm",
         "move": msgspec.json.encode(move).decode(),
-        "text": next((choice["text"] for choice in offered if choice["move"] == move), ""),
+        "text": next((offer.text for offer in offered if offer.move == move), ""),
         "asked": question,
         "final": final,
     }

@@ -85,8 +85,8 @@ def tables_in_play() -> int:
         if cursor.fetchone() == (None,):
             return 0
         cursor.execute("select count(*) from games_table where status = 'playing'")
-        (count,) = cursor.fetchone() or (0,)
-    return int(count)
+        counted: tuple[int] | None = cursor.fetchone()
+    return counted[0] if counted else 0
 
 
 def kept_tables(part: int = 0, parts: int = 1) -> Iterator[KeptTable]:
@@ -101,7 +101,8 @@ def kept_after(after: int, part: int, parts: int, limit: int = AT_ONCE) -> Seque
     """The next tables in play, in the order of their ids."""
     with only_reading(), connection.cursor() as cursor:
         cursor.execute(KEPT, [after, parts, part, limit])
-        return [
-            KeptTable(number, game, frozen, at, _seats.decode(seats), _log.decode(log or "[]"))
-            for number, game, frozen, at, seats, log in cursor.fetchall()
-        ]
+        records: list[tuple[int, str, bool, str | None, str, str | None]] = cursor.fetchall()
+    return [
+        KeptTable(number, game, frozen, position, _seats.decode(seats), _log.decode(log or "[]"))
+        for number, game, frozen, position, seats, log in records
+    ]

@@ -18,7 +18,10 @@ from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
 from games.models import REMIND_AT, TIMES
 from games.models.terms import TableTerms
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.rules.registry import GAMES
 from games.storing.columns import TYPES, json_object, kinds_of, selected
 from games.storing.credentials import Credential, still_holds
@@ -133,7 +136,7 @@ class TableRow(TableTerms, frozen=True):
     stamp: int = 0  # of the times without clocks that it was read with
 
     @property
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> Rules[AnyState]:
         """The rules of this table's game. Raises KeyError if it is no longer installed."""
         return GAMES[self.game]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -11,9 +10,13 @@ from config.web.numbers import number_of
 from games.errors import RulesFailed
 from games.judging.limits import judged
 from games.rules.core.codec import copy_position, decode_move, decode_position, encode
-from games.rules.core.interface import Position
+from games.rules.core.interface import (
+    AnyState,
+    Position,
+)
 from games.rules.core.play import advance
 from games.storing.rows import TableRow, run
+from games.telling.documents import Past, View
 
 Steps = list[tuple[int, int | None]]
 """Number and place of every entry that changed the board and was not undone, in order."""
@@ -27,7 +30,8 @@ STEPS = """
 
 def steps_of(row: TableRow) -> Steps:
     """The steps of a table; undone moves are left out."""
-    return [(number, place) for number, place in run(STEPS, [row.id])]
+    steps: Steps = run(STEPS, [row.id])
+    return steps
 
 
 def since_my_turn(steps: Steps, place: int | None) -> int | None:
@@ -65,20 +69,21 @@ def step_wanted(steps: Steps, at: str, place: int | None) -> int | None:
     return max((number for number in numbers if number <= wanted), default=numbers[0])
 
 
-def neighbours(steps: Steps, at: int) -> dict[str, int | None]:
-    """The steps around step `at`: `first`, `back`, `forward`, and its `index` of `count`."""
+def past_at(steps: Steps, at: int) -> Past:
+    """Return step `at` with the steps around it."""
     numbers = [number for number, _ in steps]
     index = numbers.index(at)
-    return {
-        "first": numbers[0] if index else None,
-        "back": numbers[index - 1] if index else None,
-        "forward": numbers[index + 1] if index + 1 < len(numbers) else None,
-        "index": index + 1,
-        "count": len(numbers),
-    }
+    return Past(
+        at=at,
+        first=numbers[0] if index else None,
+        back=numbers[index - 1] if index else None,
+        forward=numbers[index + 1] if index + 1 < len(numbers) else None,
+        index=index + 1,
+        count=len(numbers),
+    )
 
 
-def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | None:
+def view_at(row: TableRow, number: int, place: int | None) -> View | None:
     """What a viewer could see after an entry; None if it cannot be rebuilt.
 
     Once a finished game has opened its log, everybody sees what was secret at that entry.
@@ -87,7 +92,7 @@ def view_at(row: TableRow, number: int, place: int | None) -> dict[str, Any] | N
     return views[0] if views else None
 
 
-def views_at(row: TableRow, numbers: Sequence[int], place: int | None) -> list[dict[str, Any]]:
+def views_at(row: TableRow, numbers: Sequence[int], place: int | None) -> list[View]:
     """What a viewer could see after each of these entries; empty if that cannot be rebuilt."""
     try:
         with judged():
@@ -104,24 +109,24 @@ def is_open(row: TableRow) -> bool:
     return position is not None and row.rules.opens_log(position.state)
 
 
-def pieces_of(view: dict[str, Any] | None) -> list[dict[str, Any]]:
+def pieces_of(view: View | None) -> list[View]:
     """The pieces that a view lists with their spots; empty for most games."""
     pieces = (view or {}).get("pieces")
     return pieces if isinstance(pieces, list) else []
 
 
-def moved_since(now: dict[str, Any], then: dict[str, Any] | None) -> dict[str, str]:
+def moved_since(now: View, then: View | None) -> dict[str, str]:
     """The old spot of each piece that has moved. Empty for games whose views list no pieces."""
     pieces, before = pieces_of(now), pieces_of(then)
-    place: dict[str, Any] = {piece["id"]: piece.get("at") for piece in before}
+    place: dict[str, str | None] = {piece["id"]: piece.get("at") for piece in before}
     return {
-        piece["id"]: place[piece["id"]]
+        piece["id"]: lay
         for piece in pieces
-        if place.get(piece["id"]) not in (None, piece.get("at"))
+        if (lay := place.get(piece["id"])) not in (None, piece.get("at"))
     }
 
 
-def position_of(row: TableRow) -> Position[Any] | None:
+def position_of(row: TableRow) -> Position[AnyState] | None:
     """The stored position; None before the start. Raises UnreadablePosition."""
     if row.position is None:
         return None
@@ -137,27 +142,27 @@ SINCE_SNAPSHOT = """
 """
 
 
-def position_at(row: TableRow, number: int) -> Position[Any] | None:
+def position_at(row: TableRow, number: int) -> Position[AnyState] | None:
     """The position after entry `number`; None if it cannot be rebuilt. See `positions_at`."""
     positions = positions_at(row, [number])
     return positions[0] if positions else None
 
 
-def positions_at(row: TableRow, numbers: Sequence[int]) -> list[Position[Any]]:
+def positions_at(row: TableRow, numbers: Sequence[int]) -> list[Position[AnyState]]:
     """The positions after these entries, in ascending order, from the nearest snapshot before.
 
     Empty if they cannot be rebuilt: the log has no such snapshot, or the rules have changed
     since. Moves that were undone later are left out.
     """
     about = {"table": row.id, "first": numbers[0], "last": numbers[-1]}
-    records = run(SINCE_SNAPSHOT, about)
+    records: list[tuple[int, str, int, str, str]] = run(SINCE_SNAPSHOT, about)
     if not records:
         return []
     (*_, snapshot), *rest = records
     position, header = decode_position(row.rules, snapshot)
     if header.version != row.rules.version and rest:
         return []
-    found, wanted = [], list(numbers)
+    found, wanted = list[Position[AnyState]](), list(numbers)
     for number, kind, place, played, _snapshot in rest:
         while wanted[0] < number:
             found.append(copy_position(row.rules, position))

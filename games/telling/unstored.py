@@ -12,7 +12,12 @@ import msgspec
 from games.clocks.pace import Pace
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Event
-from games.rules.core.interface import Position, Rules, Seat
+from games.rules.core.interface import (
+    AnyState,
+    Position,
+    Rules,
+    Seat,
+)
 from games.storing.rows import SeatRow, TableRow
 from games.telling.log import Told
 from games.telling.updates import Updates
@@ -49,8 +54,9 @@ def seat_row(
 
 
 def table_row(
-    rules: Rules[Any], options: dict[str, Any], position: Position[Any], seats: list[SeatRow],
-    *, course: Any, moves: int, status: str = "playing", outcome: dict[str, Any] | None = None,
+    rules: Rules[AnyState], options: dict[str, Any], position: Position[AnyState],
+    seats: list[SeatRow], *, course: object, moves: int, status: str = "playing",
+    outcome: dict[str, Any] | None = None,
 ) -> TableRow:  # fmt: skip
     """Make a table after so many moves, as it would be stored.
 

@@ -1,10 +1,10 @@
-"""Updates: what each viewer may know of a table at one entry, as plain JSON values."""
+"""Updates: what each viewer may know of a table at one entry, as documents."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from datetime import datetime
 
 from django.utils import translation
 
@@ -16,13 +16,25 @@ from games.judging.questions import question_id
 from games.judging.turns import Known
 from games.models.terms import FOLLOWED
 from games.rules.core.codec import decode_position, encode
-from games.rules.core.interface import Decision, Move, Unavailable, Viewer
+from games.rules.core.interface import Decision, Unavailable, Viewer
 from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow
 from games.telling.bots import bot_name
 from games.telling.cache import LRUCache
+from games.telling.documents import (
+    EventDocument,
+    Lacking,
+    Moment,
+    Offer,
+    QuestionDocument,
+    SeatDocument,
+    TableClock,
+    Update,
+    View,
+    WishDocument,
+)
 from games.telling.log import Told, log_between, told_by, undone_before
 from games.telling.times import minutes_of
 from games.telling.wording import GONE, SiteWording, wording_for
@@ -30,9 +42,7 @@ from games.telling.wording import GONE, SiteWording, wording_for
 SILENT = ("start", "move", "clock")  # entries that are told by their events, or not at all
 DOCUMENTS_KEPT = 5_000  # log entries as one viewer may read them in one language: about 1 kB each
 
-GainsDocument: TypeAlias = dict[str, Mapping[str, int]]  # by seat
-
-_documents: LRUCache[list[dict[str, Any]]] = LRUCache(DOCUMENTS_KEPT)
+_documents: LRUCache[list[EventDocument]] = LRUCache(DOCUMENTS_KEPT)
 
 
 class Updates:
@@ -57,11 +67,12 @@ class Updates:
         self.failed: RulesFailed | None = None
         self.seats = [seat_document(row, seat) for seat in row.seats]
         self.clock = clock_document(row)
-        self._views: dict[Viewer, Any] = {}
-        self._questions: dict[tuple[Viewer, str], Any] = {}
-        self._events: dict[tuple[Viewer, str, int], Any] = {}
+        self.terms: dict[str, bool | str] = {name: getattr(row, name) for name in FOLLOWED}
+        self._views: dict[Viewer, View] = {}
+        self._questions: dict[tuple[Viewer, str], QuestionDocument | None] = {}
+        self._events: dict[tuple[Viewer, str, int], list[EventDocument]] = {}
 
-    def of(self, user_id: int | None, since: int) -> dict[str, Any]:
+    def of(self, user_id: int | None, since: int) -> Update:
         """What one viewer may know now, in the active language. Values are shared: do not modify.
 
         The shape is the same for the API, the socket and the page: see docs/api.md.
@@ -73,29 +84,30 @@ class Updates:
         if key not in self._questions:
             self._questions[key] = self.question(place)
         question = self._questions[key]
-        return {
-            "id": row.id,
-            "game": row.game,
-            "status": self._status(),
-            "number": row.number,
-            "since": since,
-            "options": row.options,
-            "seats": self.seats,
-            "clock": self.clock,
-            **{name: getattr(row, name) for name in FOLLOWED},
-            "view": view,
-            "question": question,
-            "events": self._events_for(place, language, since),
-            "undone": self.undone_before(since) if self._takes_back(since) else [],
-            "outcome": row.outcome,
-        }
+        events = self._events_for(place, language, since)
+        return Update(
+            id=row.id,
+            game=row.game,
+            status=self._status(),
+            number=row.number,
+            since=since,
+            options=row.options,
+            seats=self.seats,
+            clock=self.clock,
+            terms=self.terms,
+            view=view,
+            question=question,
+            events=events,
+            undone=self.undone_before(since) if self._takes_back(since) else [],
+            outcome=row.outcome,
+        )
 
     def _status(self) -> str:
         """The stored status; "frozen" if the rules of a table in play fail."""
         stopped = self.row.frozen or (self.failed and self.row.status == "playing")
         return "frozen" if stopped else self.row.status
 
-    def view(self, place: Viewer) -> Any:
+    def view(self, place: Viewer) -> View | None:
         """What a seat sees, or a spectator; None before the start, or if the rules fail."""
         if self.row.position is None or self.failed:
             return None
@@ -116,7 +128,7 @@ class Updates:
                 self.known = Known(position, self.row.rules.pending(position.state))
         return self.known
 
-    def question(self, place: Viewer) -> dict[str, Any] | None:
+    def question(self, place: Viewer) -> QuestionDocument | None:
         """What a seat is asked, with its answers; None if nothing."""
         row = self.row
         if place is None or row.status != "playing" or row.frozen or row.seats[place].bot:
@@ -126,21 +138,34 @@ class Updates:
             return None
         wording = wording_for(row)
         gains, lacking = self._beside(decision)
-        return {
-            "id": question_id(row.id, place, row.seats[place].answers, decision),
-            "key": decision.key,
-            "prompt": wording.prompt(decision),
-            "moves": [
-                {**named(wording, move, decision), "touches": [*move.touches], "gains": own}
-                for move, own in zip(decision.moves, gains, strict=True)
+        return QuestionDocument(
+            id=question_id(row.id, place, row.seats[place].answers, decision),
+            key=decision.key,
+            prompt=wording.prompt(decision),
+            moves=[
+                Offer(
+                    encode(move),
+                    wording.move(move, decision.args),
+                    move.spot,
+                    move.touches,
+                    changed,
+                )
+                for move, changed in zip(decision.moves, gains, strict=True)
             ],
-            "unavailable": [
-                {**named(wording, one.move, decision), "why": wording.reason(one)}
-                for one in lacking
+            unavailable=[
+                Lacking(
+                    encode(lack.move),
+                    wording.move(lack.move, decision.args),
+                    lack.move.spot,
+                    wording.reason(lack),
+                )
+                for lack in lacking
             ],
-        }
+        )
 
-    def _beside(self, decision: Decision) -> tuple[Sequence[GainsDocument], Sequence[Unavailable]]:
+    def _beside(
+        self, decision: Decision
+    ) -> tuple[Sequence[Mapping[str, Mapping[str, int]]], Sequence[Unavailable]]:
         """What each of the answers changes at once, and what is not among them."""
         rules, state, seat = self.row.rules, self._known().position.state, decision.seat
         try:
@@ -154,7 +179,7 @@ class Updates:
             self.failed = error
             return [{}] * len(decision.moves), ()
 
-    def _events_for(self, place: Viewer, language: str, since: int) -> list[dict[str, Any]]:
+    def _events_for(self, place: Viewer, language: str, since: int) -> list[EventDocument]:
         if self.row.game not in GAMES:
             return []
         key = (place, language, since)
@@ -167,11 +192,11 @@ class Updates:
                 for entry in entries
                 for document in self._documents_of(entry, wording, told, log_open=log_open)
             ]
-        return self._events[key]  # type: ignore[no-any-return]
+        return self._events[key]
 
     def _documents_of(
         self, entry: Told, wording: SiteWording, told: tuple[Viewer, str], *, log_open: bool
-    ) -> list[dict[str, Any]]:
+    ) -> list[EventDocument]:
         reader, language = told
         now = wording
         if self.row.tenures:
@@ -179,14 +204,14 @@ class Updates:
         viewer = reader if any(event.private for event in entry.events) else None
         about = (self.row.id, entry.number, entry.at, entry.undone, viewer, language, log_open)
 
-        def documents(wording: SiteWording) -> list[dict[str, Any]]:
+        def documents(wording: SiteWording) -> list[EventDocument]:
             make = functools.partial(event_documents, entry, viewer, wording, log_open=log_open)
             return _documents.get_or_make((*about, *wording.seats), make)
 
         shared = documents(wording)  # with most viewers
         if reader is None or wording.seats[reader] != now.seats[reader]:
             return shared
-        if not any(now.seats[reader] in document["text"] for document in shared):
+        if not any(now.seats[reader] in document.text for document in shared):
             return shared
         return documents(wording_for(self.row, entry.number, reader))
 
@@ -207,27 +232,26 @@ class Updates:
         )
 
 
-def named(wording: SiteWording, move: Move, decision: Decision) -> dict[str, Any]:
-    """A move as a question shows it."""
-    text = wording.move(move, decision.args)
-    return {"move": encode(move), "text": text, "spot": move.spot}
-
-
-def seat_document(row: TableRow, seat: SeatRow) -> dict[str, Any]:
+def seat_document(row: TableRow, seat: SeatRow) -> SeatDocument:
     """What everybody may know of a seat."""
-    return {
-        "place": seat.place,
-        "user": seat.name,
-        "name": known_as(seat) if row.number else seat.name,
-        "bot": seat.bot or None,
-        "resigned": seat.resigned,
-        "absent": seat.absent,
-        "offered": is_offered(row, seat),
-        "deciding": seat.deciding,
-        "since": seat.since and seat.since.isoformat(),
-        "deadline": seat.deadline and seat.deadline.isoformat(),
-        "rank": seat.rank,
-    }
+    return SeatDocument(
+        place=seat.place,
+        user=seat.name,
+        name=known_as(seat) if row.number else seat.name,
+        bot=seat.bot or None,
+        resigned=seat.resigned,
+        absent=seat.absent,
+        offered=is_offered(row, seat),
+        deciding=seat.deciding,
+        since=moment(seat.since),
+        deadline=moment(seat.deadline),
+        rank=seat.rank,
+    )
+
+
+def moment(time: datetime | None) -> Moment | None:
+    """Return a time of a document, if there is one."""
+    return None if time is None else Moment.at(time)
 
 
 def known_as(seat: SeatRow) -> str | None:
@@ -236,56 +260,55 @@ def known_as(seat: SeatRow) -> str | None:
     return bot_name(seat.table_id, seat.place) if is_bot else seat.name
 
 
-def clock_document(row: TableRow) -> dict[str, Any]:
+def clock_document(row: TableRow) -> TableClock:
     """The table's clock: what was agreed, in minutes, and what is asked of everybody."""
     pace, wish = row.pace, row.wish
-    return {
-        "kind": pace.kind,
-        "start": minutes_of(pace.start),
-        "increment": minutes_of(pace.increment),
-        "cap": minutes_of(pace.cap),
-        "most_protected": minutes_of(pace.most_protected),
-        "paused_until": row.pause and row.pause[1].isoformat(),
-        "wish": wish
-        and {
-            "kind": wish.kind,
-            "by": wish.by,
-            "place": wish.place,
-            "minutes": minutes_of(wish.time),
-            "increment": minutes_of(wish.increment),
-            "cap": minutes_of(wish.cap),
-            "agreed": wish.agreed,
-            "stamp": stamp_of(wish),
-        },
-    }
+    return TableClock(
+        kind=pace.kind,
+        start=minutes_of(pace.start),
+        increment=minutes_of(pace.increment),
+        cap=minutes_of(pace.cap),
+        most_protected=minutes_of(pace.most_protected),
+        paused_until=moment(row.pause and row.pause[1]),
+        wish=None
+        if wish is None
+        else WishDocument(
+            kind=wish.kind,
+            by=wish.by,
+            place=wish.place,
+            minutes=minutes_of(wish.time),
+            increment=minutes_of(wish.increment),
+            cap=minutes_of(wish.cap),
+            agreed=wish.agreed,
+            stamp=stamp_of(wish),
+        ),
+    )
 
 
 def event_documents(
     entry: Told, viewer: Viewer, wording: SiteWording, *, log_open: bool
-) -> list[dict[str, Any]]:
-    """A log entry as this viewer may read it: its facts, and a sentence for each event.
-
-    Fields of the entry win over facts of the same name, such as `number`.
-    """
-    about = {
-        "number": entry.number,
-        "kind": entry.kind,
-        "place": entry.place,
-        "by": entry.by,
-        "undone": entry.undone,
-        "at": entry.at.isoformat(),
-    }
+) -> list[EventDocument]:
+    """A log entry as this viewer may read it: its facts, and a sentence for each event."""
+    document = functools.partial(
+        EventDocument,
+        number=entry.number,
+        kind=entry.kind,
+        place=entry.place,
+        by=entry.by,
+        undone=entry.undone,
+        at=Moment.at(entry.at),
+    )
     documents = []
     if entry.kind not in SILENT:
-        documents.append({**about, "event": entry.kind, "text": wording.entry(entry)})
+        documents.append(document(event=entry.kind, text=wording.entry(entry), more={}))
     for event in entry.events:
         facts = event.seen_by(viewer, log_open=log_open)
-        documents.append({**facts, **about, "text": wording.event(facts)})
+        documents.append(document(event=event.name, text=wording.event(facts), more=facts))
     return documents
 
 
-def table_update(row: TableRow, user_id: int | None, since: int = 0) -> dict[str, Any]:
-    """What one viewer may know of a table now, as plain JSON values: see `Updates.of`."""
+def table_update(row: TableRow, user_id: int | None, since: int = 0) -> Update:
+    """What one viewer may know of a table now: see `Updates.of`."""
     return updates_of(row, since).of(user_id, since)
 
 

@@ -12,7 +12,13 @@ from django.utils.translation import get_language, gettext, gettext_noop, npgett
 
 from games.judging.turns import ALL_RESIGNED
 from games.models import LogEntry
-from games.rules.core.interface import Decision, Move, Rules, Unavailable
+from games.rules.core.interface import (
+    AnyState,
+    Decision,
+    Move,
+    Rules,
+    Unavailable,
+)
 from games.rules.core.texts import Wording
 from games.storing.rows import SeatRow, TableRow, TenureRow
 from games.telling.bots import bot_name, with_kind
@@ -72,7 +78,7 @@ def _translated_plural(language: str | None, context: str, one: str, many: str, 
 class SiteWording(Wording):
     """The wording of one table, in the language that is active now."""
 
-    def __init__(self, rules: Rules[Any], names: Sequence[str]) -> None:
+    def __init__(self, rules: Rules[AnyState], names: Sequence[str]) -> None:
         self.rules, self.slug, self.language = rules, rules.slug, get_language()
         context = (self.language, rules.slug)  # a word may mean something else in another game
         super().__init__(
@@ -167,7 +173,7 @@ def wording_for(row: TableRow, number: int | None = None, reader: int | None = N
 
 
 @functools.lru_cache(maxsize=MOST_WORDINGS)
-def _wording(rules: Rules[Any], names: tuple[str, ...], language: str | None) -> SiteWording:
+def _wording(rules: Rules[AnyState], names: tuple[str, ...], language: str | None) -> SiteWording:
     """The wording of tables with these names in the active language, which must be `language`."""
     return SiteWording(rules, names)
 
@@ -201,6 +207,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def title_of(rules: Rules[Any]) -> str:
+def title_of(rules: Rules[AnyState]) -> str:
     """The name of a game in the active language."""
     return SiteWording(rules, []).say("game.title")

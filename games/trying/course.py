@@ -18,6 +18,7 @@ from games.judging.limits import judged
 from games.rules.core.codec import decode_move, encode
 from games.rules.core.effects import Event, Rng
 from games.rules.core.interface import (
+    AnyState,
     Decision,
     Document,
     IllegalMove,
@@ -53,7 +54,7 @@ class Happened(msgspec.Struct, frozen=True):
 class Course(msgspec.Struct, frozen=True):
     """Where the moves have led. Those after the first that was not possible are left out."""
 
-    position: Position[Any]
+    position: Position[AnyState]
     decisions: Sequence[Decision]
     happened: tuple[Happened, ...]
     outcome: Outcome | None
@@ -77,14 +78,14 @@ def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> An
         raise CannotTry from error
 
 
-def opened(rules: Rules[Any], view: Any, seed: int) -> Position[Any]:
+def opened(rules: Rules[AnyState], view: Any, seed: int) -> Position[AnyState]:
     """A whole position that agrees with this view, with everything hidden drawn by the seed."""
     state = rules.determine(view, Rng(f"what if, {seed}"))
     return Position(Rng(f"what follows, {seed}"), state)
 
 
 def course_of(
-    rules: Rules[Any], view: Any, seed: int, moves: Sequence[tuple[Seat, Document]]
+    rules: Rules[AnyState], view: Any, seed: int, moves: Sequence[tuple[Seat, Document]]
 ) -> Course:
     """These moves from this view, with everything hidden drawn by the seed. Raises CannotTry."""
     try:
@@ -106,7 +107,7 @@ def course_of(
     return Course(position, decisions, tuple(happened), outcome)
 
 
-def move_of(rules: Rules[Any], decision: Decision, document: Document) -> Document:
+def move_of(rules: Rules[AnyState], decision: Decision, document: Document) -> Document:
     """The move in a document, if it answers the question. Raises a refusal as a table does."""
     try:
         move = decode_move(rules, document)

@@ -14,7 +14,16 @@ from games.judging.limits import judged
 from games.judging.plans import PlanStep
 from games.models import Plan
 from games.rules.core.codec import copy_position, decode_move, encode
-from games.rules.core.interface import Decision, Document, IllegalMove, Move, Position, Rules, Seat
+from games.rules.core.interface import (
+    AnyState,
+    Decision,
+    Document,
+    IllegalMove,
+    Move,
+    Position,
+    Rules,
+    Seat,
+)
 from games.rules.core.play import advance, of_seat
 from games.trying.course import CannotTry, opened
 from games.trying.scene import Place
@@ -38,7 +47,11 @@ def course_plan(
 
 
 def steps_planned(
-    rules: Rules[Any], view: Any, seed: int, moves: Sequence[tuple[Seat, Document]], owner: Seat
+    rules: Rules[AnyState],
+    view: Any,
+    seed: int,
+    moves: Sequence[tuple[Seat, Document]],
+    owner: Seat,
 ) -> list[PlanStep]:
     """The moves of a course, each with the question it answers. Raises NotPossible, CannotTry."""
     last = max((index for index, (seat, _) in enumerate(moves) if seat == owner), default=-1)
@@ -64,7 +77,11 @@ def steps_planned(
 
 
 def can_see(
-    rules: Rules[Any], position: Position[Any], decision: Decision, move: Move, owner: Seat
+    rules: Rules[AnyState],
+    position: Position[AnyState],
+    decision: Decision,
+    move: Move,
+    owner: Seat,
 ) -> bool:
     """Whether a plan's owner sees that somebody gives this answer and not another one.
 
@@ -81,7 +98,7 @@ def can_see(
 
 
 def told_of(
-    rules: Rules[Any], position: Position[Any], seat: Seat, move: Move, owner: Seat
+    rules: Rules[AnyState], position: Position[AnyState], seat: Seat, move: Move, owner: Seat
 ) -> tuple[Any, list[dict[str, Any]]]:
     """All that somebody else learns of a move: the table as they see it then, and the log."""
     step = advance(rules, copy_position(rules, position), seat, move)

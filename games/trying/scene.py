@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from games.judging.standings import final_standings
-from games.page.panel import answers_of
+from games.page.boards import Values
+from games.page.panel import Panel, answers_of
 from games.page.results import result_of
 from games.page.unstored import UnstoredScene
 from games.rules.core.codec import encode
@@ -83,25 +84,25 @@ class TrialScene(UnstoredScene):
         decision = tried.course.asked(here.seat)
         update = updates.of(user.pk, since)
         question = updates.question(decision.seat) if decision else None
-        super().__init__(row, user, {**update, "question": question})
+        super().__init__(row, user, msgspec.structs.replace(update, question=question))
         self.here, self.tried, self.addresses = here, tried, addresses
         self.asked = decision.seat if decision and question else None
 
-    def _turn(self) -> dict[str, Any]:
+    def _turn(self) -> Values:
         mine = self.asked is not None and self.asked == self.place
-        asked = [seat for seat in self.seats if seat["deciding"] and not mine]
+        asked = [seat for seat in self.seats if seat.deciding and not mine]
         return {
             "past": None,
-            "status": self.update["status"],
+            "status": self.update.status,
             "mine": mine,
             "deadline": None,
             "deciding": [
-                {**{n: seat[n] for n in ("colour", "name")}, "since": None} for seat in asked
+                {"colour": seat.colour, "name": seat.name, "since": None} for seat in asked
             ],
         }
 
-    def _panel(self, confirm: dict[str, Any] | None) -> dict[str, Any]:
-        trial, question = self.tried.trial, self.update["question"]
+    def _panel(self, confirm: Panel | None) -> Panel:
+        trial, question = self.tried.trial, self.update.question
         full = trial.step >= MOST_MOVES
         panel = self.panel_of(
             "trial",
@@ -110,8 +111,8 @@ class TrialScene(UnstoredScene):
             cut=self.tried.cut,
             full=full,
             news=self.here.latest > self.here.at,
-            guess="" if self.asked in (None, self.place) else self.seats[self.asked]["name"],
-            result=result_of(self.update["outcome"], self.seats, self.row.rules, self.wording),
+            guess="" if self.asked in (None, self.place) else self.seats[self.asked].name,
+            result=result_of(self.update.outcome, self.seats, self.row.rules, self.wording),
             ways=self.addresses,
         )
         panel |= {"table": self.here.row.id, "asks": panel["asks"] and not full}

@@ -215,7 +215,7 @@ def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     scene = TrialScene(here, tried, request.user, {})
     document, question = answer_in(request, scene.row)
     decision = tried.course.asked(here.seat)
-    if decision is None or question != (scene.update["question"] or {}).get("id"):
+    if decision is None or question != (scene.update.question and scene.update.question.id):
         raise OutdatedMove
     if tried.trial.step >= MOST_MOVES:
         raise NotPossible(_("A line ends after 60 moves."))

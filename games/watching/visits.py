@@ -352,7 +352,7 @@ def _message(updates: Updates, watcher: Watcher, ready: Ready) -> Message:
     place = updates.row.place_of(watcher.user_id)
     key = (place, watcher.reading, watcher.seen)
     if key not in ready.sent:
-        ready.sent[key] = msgspec.json.encode(updates.of(watcher.user_id, watcher.seen))
+        ready.sent[key] = updates.of(watcher.user_id, watcher.seen).encoded()
     return Message(watcher, place, ready.sent[key], watcher.shown, watcher.shown)
 
 

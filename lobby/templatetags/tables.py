@@ -16,7 +16,10 @@ from games.models import Seat, Table
 from games.models.terms import TERMS, level_in_words
 from games.page.agreed import protected_in_words
 from games.page.rendering import has_board
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 from games.rules.registry import GAMES
 from games.telling.bots import bot_name, kind_of_bot, with_kind
 from games.telling.times import in_words, pace_in_words
@@ -35,7 +38,7 @@ def title(game: str) -> str:
 
 
 @register.filter
-def blurb(rules: Rules[Any]) -> str:
+def blurb(rules: Rules[AnyState]) -> str:
     """One sentence about a game."""
     return SiteWording(rules, []).say("game.blurb")
 
@@ -126,7 +129,7 @@ def others_seated(table: Table) -> list[Seat]:
 
 
 @register.filter
-def players(rules: Rules[Any]) -> str:
+def players(rules: Rules[AnyState]) -> str:
     """How many can play a game, as "2–4"."""
     return f"{rules.players[0]}–{rules.players[-1]}"
 

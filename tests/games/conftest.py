@@ -10,8 +10,8 @@ import pytest
 from games.changing import services
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from games.telling.updates import table_update
 from tests.people import people_make
+from tests.sent import update_sent
 from tools.seating import table_begun
 
 
@@ -30,7 +30,7 @@ class Playing:
 
     def update(self, place: int | None, since: int = 0) -> dict[str, Any]:
         user = None if place is None else self.user_at(place).pk
-        return table_update(table_load(self.id), user, since)
+        return update_sent(table_load(self.id), user, since)
 
     def asked(self) -> list[int]:
         seats = Seat.objects.filter(table_id=self.id, deciding=True)

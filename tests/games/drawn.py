@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.page.boards import Section, board_of
+from games.page.boards import Section, Sitting, board_of
 from games.page.drawing import pen_for
 from games.page.parts import Part
 from games.rules.core.codec import encode
@@ -22,15 +22,15 @@ def parts(rules: Rules[Any], state: Any, viewer: Viewer = None) -> list[Part]:
     belongings = zip(seats, board_of(game).belongings(view, seats), strict=True)
     return [
         pen.draw("board", "", board_of(game).facts(view, seats)),
-        *(pen.draw("belongings", seat["key"], own or {}) for seat, own in belongings),
+        *(pen.draw("belongings", seat.key, own or {}) for seat, own in belongings),
     ]
 
 
-def seats_of(game: str, view: dict[str, Any], viewer: Viewer) -> list[dict[str, Any]]:
+def seats_of(game: str, view: dict[str, Any], viewer: Viewer) -> list[Sitting]:
     """Who sits there, with their colours, as boards are told it."""
     colours = board_of(game).colours_of(view, len(view["players"]))
     return [
-        {"place": place, "key": str(place), "name": name, "colour": colour, "mine": place == viewer}
+        Sitting(place, str(place), name, colour, place == viewer)
         for place, (name, colour) in enumerate(zip(NAMES, colours, strict=False))
     ]
 

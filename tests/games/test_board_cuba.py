@@ -64,7 +64,7 @@ def test_every_answer_has_its_place() -> None:
         for decision in rules.pending(position.state)[:1]:
             scene, html = drawn(position, decision.seat)
             spots = spots_in(html)
-            groups, _ = groups_of(scene.update["question"], scene.wording, 0)
+            groups, _ = groups_of(scene.update.question, scene.wording, 0)
             for group in groups:
                 kinds.add(group.kind)
                 for choice in group.choices:

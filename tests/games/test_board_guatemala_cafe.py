@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.page.boards import board_of
+from games.page.boards import Sitting, board_of
 from games.page.boards.guatemala_cafe import description
 from games.page.boards.guatemala_cafe.hillside import HIGH, WIDE, bed_of
 from games.page.parts import Part, changed, shown_of
@@ -199,7 +199,7 @@ class Told:
         self.count = len(self.view.players)
         self.words = SiteWording(RULES, NAMES[: self.count])
         seats = [
-            {"place": place, "key": str(place), "name": NAMES[place], "mine": place == viewer}
+            Sitting(place, str(place), NAMES[place], "", place == viewer)
             for place in range(self.count)
         ]
         sections = description(encode(self.view), seats, self.words)

@@ -27,6 +27,7 @@ from lobby.forms import levels_of
 from lobby.listing import table_documents
 from lobby.templatetags.tables import deciders, sitter
 from tests.people import client_of
+from tests.sent import update_sent
 
 
 def test_no_two_at_a_table_are_called_alike() -> None:
@@ -74,7 +75,7 @@ def test_the_page_names_it_with_its_level(playing: Any) -> None:
 @pytest.mark.django_db
 def test_the_log_and_the_api_name_it(playing: Any) -> None:
     services.bot_move(table_id=playing.id, hurried=True)
-    update = table_update(table_load(playing.id), None, 0)
+    update = update_sent(table_load(playing.id), None, 0)
     place = update["events"][-1]["place"]
     assert update["events"][-1]["text"].startswith(bot_name(playing.id, place))
     named = {seat["place"]: (seat["name"], seat["user"], seat["bot"]) for seat in update["seats"]}
@@ -121,7 +122,7 @@ def test_before_places_are_drawn_it_has_none(people: list[Any]) -> None:
     )
     (listed,) = table_documents([table.pk], None)
     assert [one["name"] for one in listed["seats"]] == ["ana", None]
-    assert table_update(table_load(table.pk), None, 0)["seats"][1]["name"] is None
+    assert update_sent(table_load(table.pk), None, 0)["seats"][1]["name"] is None
 
 
 @pytest.mark.django_db
@@ -130,7 +131,7 @@ def test_whose_account_is_gone_is_no_bot(playing: Any) -> None:
     Seat.objects.filter(table_id=playing.id, place=place).update(bot=GONE)
     row = table_load(playing.id)
     assert wording_for(row).seats[place] == "Somebody who left"
-    assert table_update(row, None, 0)["seats"][place]["name"] is None
+    assert update_sent(row, None, 0)["seats"][place]["name"] is None
     (card,) = cards_of([playing.id])
     assert sitter(card.seats[place]) == "nobody"
 
@@ -142,7 +143,7 @@ def test_a_person_for_whom_a_bot_plays_keeps_their_name(playing: Any) -> None:
     row = table_load(playing.id)
     assert wording_for(row).seats[seat.place] == seat.user.username
     scene = Scene(row, seat.user, table_update(row, seat.user_id, 0))
-    assert scene.seats[seat.place]["kind"] == ""
+    assert scene.seats[seat.place].kind == ""
 
 
 def test_the_levels_of_the_form_are_those_with_words() -> None:

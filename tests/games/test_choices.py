@@ -15,9 +15,11 @@ from games.changing import services
 from games.errors import CannotUndo
 from games.page.choices import DOZEN, Gain, gain_of, groups_of
 from games.page.results import result_of
+from games.page.seats import PageSeat
 from games.rules.core.codec import encode
 from games.rules.pier.moves import Bid, Take
 from games.rules.registry import GAMES
+from games.telling.documents import Offer, QuestionDocument
 from games.telling.wording import SiteWording
 from tests.games.conftest import Playing
 from tests.people import client_of
@@ -31,12 +33,16 @@ def wording() -> SiteWording:
     return SiteWording(PIER, ["Ana", "Ben", "Carla"])
 
 
-def question(moves: list[Any], wording: SiteWording) -> dict[str, Any]:
-    return {"moves": [offered(encode(m), wording.move(m), m.spot) for m in moves]}
+def question(moves: list[Any], wording: SiteWording) -> QuestionDocument:
+    return asked([offered(encode(m), wording.move(m), m.spot) for m in moves])
 
 
-def offered(move: Any, text: str, spot: str | None = None) -> dict[str, Any]:
-    return {"move": move, "text": text, "spot": spot, "touches": [], "gains": {}}
+def asked(offers: list[Offer]) -> QuestionDocument:
+    return QuestionDocument("1", "bid", "", offers, [])
+
+
+def offered(move: Any, text: str, spot: str | None = None) -> Offer:
+    return Offer(move, text, spot, [], {})
 
 
 def test_a_dozen_numbers_stay_buttons(wording: SiteWording) -> None:
@@ -45,8 +51,8 @@ def test_a_dozen_numbers_stay_buttons(wording: SiteWording) -> None:
 
 
 def test_more_than_a_dozen_become_one_field(wording: SiteWording) -> None:
-    asked = question([*(Bid(n) for n in range(4, 40, 2)), Take(3)], wording)
-    (bids, crates), _quiet = groups_of(asked, wording, 0)
+    numbers = question([*(Bid(n) for n in range(4, 40, 2)), Take(3)], wording)
+    (bids, crates), _quiet = groups_of(numbers, wording, 0)
     (number,) = bids.numbers
     assert not bids.choices and crates.choices[0].spot == "crate:3"
     assert (number.label, number.base, number.field) == ("Coins", '{"kind":"Bid"}', "coins")
@@ -61,7 +67,7 @@ def test_many_of_a_kind_become_a_field_for_each_good(wording: SiteWording) -> No
         for good, most in (("rum", 5), ("cigar", 6), ("log", 2))
         for n in range(1, most + 1)
     ]
-    ((group,), _quiet) = groups_of({"moves": offers}, wording, 0)
+    ((group,), _quiet) = groups_of(asked(offers), wording, 0)
     assert [(number.low, number.high) for number in group.numbers] == [(1, 5), (1, 6)]
     assert [choice.text for choice in group.choices] == ["1 log", "2 log"]
 
@@ -143,8 +149,12 @@ def test_a_games_daily_bread_is_not_asked_about(begin: Callable[..., Playing]) -
         services.move_undo(table_id=playing.id, user_id=playing.user_at(place).pk)
 
 
-def seat(place: int, *, mine: bool = False) -> dict[str, Any]:
-    return {"place": place, "name": ["Ana", "Ben", "Carla"][place], "mine": mine}
+def seat(place: int) -> PageSeat:
+    name = ["Ana", "Ben", "Carla"][place]
+    return PageSeat(
+        place, str(place), name, "blue", False, name, "", None, False, False, 0, False,
+        None, None, None,
+    )  # fmt: skip
 
 
 def outcome(*standings: dict[str, Any]) -> dict[str, Any]:
@@ -159,7 +169,7 @@ def test_joint_winners_are_all_named(wording: SiteWording) -> None:
     told = outcome(standing(0, 2, 4), standing(1, 1, 9), standing(2, 1, 9))
     result = result_of(told, [seat(0), seat(1), seat(2)], PIER, wording)
     assert result is not None
-    assert [winner["of"]["name"] for winner in result.winners] == ["Ben", "Carla"]
+    assert [winner.of.name for winner in result.winners] == ["Ben", "Carla"]
 
 
 def test_the_page_of_a_joint_victory_does_not_say_that_the_other_has_won(
@@ -222,7 +232,7 @@ def test_an_answer_says_what_it_changes() -> None:
     """In words, and as figures with drawings; others by their names."""
     wording = SiteWording(GAMES["port_royal"], ["Ana", "Ben", "Carla"])
     gains = {"1": {"coins": -4, "influence": 2}, "2": {"coins": 1}}
-    gain = gain_of({**offered({}, ""), "gains": gains}, wording, 1)
+    gain = gain_of(Offer({}, "", None, [], gains), wording, 1)
     assert gain.said == "costs 4 coins, gains 2 influence; Carla gets 1 coin"
     mine, hers = gain.drawn.split("\n")
     assert mine.split("\t") == ["", "−4#coin@0 0 24 24", "+2#i-crown@-13 -13 26 26"]
@@ -230,5 +240,5 @@ def test_an_answer_says_what_it_changes() -> None:
     assert gain_of(offered({}, ""), wording, 1) == Gain()
     with translation.override("de"):
         german = SiteWording(GAMES["port_royal"], ["Ana", "Ben", "Carla"])
-        again = gain_of({**offered({}, ""), "gains": gains}, german, 0)
+        again = gain_of(Offer({}, "", None, [], gains), german, 0)
     assert again.said == "Ben verliert 4 Münzen, Ben bekommt 2 Einfluss; Carla bekommt 1 Münze"

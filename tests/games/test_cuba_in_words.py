@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.page.boards import Section, board_of
+from games.page.boards import Section, Sitting, board_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Position
 from games.rules.cuba import rules
@@ -44,7 +44,7 @@ class Told:
         names = NAMES[: len(view["players"])]
         self.words = SiteWording(rules, names)
         self.seats = [
-            {"place": place, "key": str(place), "name": name, "colour": "", "mine": place == viewer}
+            Sitting(place, str(place), name, "", place == viewer)
             for place, name in enumerate(names)
         ]
         self.sections: dict[str, Section] = {
@@ -132,12 +132,12 @@ def check_laws(told: Told) -> None:
     if view["votes"]:
         for seat, votes, player in zip(told.seats, view["votes"], view["players"], strict=True):
             if player["fifth"]:
-                assert told.lines("laws", f"{seat['name']}: {votes} ")
+                assert told.lines("laws", f"{seat.name}: {votes} ")
 
 
 def check_player(told: Told, place: int) -> None:
     player, words, key = told.view["players"][place], told.words, f"seat:{place}"
-    mine = told.seats[place]["mine"]
+    mine = told.seats[place].mine
     assert told.sections[key].title.startswith(NAMES[place])
     assert told.lines(key, NAMES[place], f" {player['points']} ")
     if player["pesos"] is not None:
@@ -203,7 +203,7 @@ def test_a_question_is_about_the_region_where_its_answers_lie() -> None:
                 if decision.key not in board_of("cuba").regions or decision.key in asked:
                     continue
                 scene, html = drawn(turn.step.position, decision.seat)
-                spots = {move["spot"] for move in scene.update["question"]["moves"]} - {None}
+                spots = {offer.spot for offer in scene.update.question.moves} - {None}
                 region = html.split(f'data-region="{board_of("cuba").regions[decision.key]}"')[1]
                 there = spots_in(region.split("</section>")[0])
                 assert spots <= set(there), (decision.key, spots - set(there))

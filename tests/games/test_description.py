@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.page import rendering
-from games.page.boards import board_of
+from games.page.boards import Sitting, board_of
 from games.rules.core.codec import encode
 from games.rules.core.interface import Rules
 from games.rules.registry import GAMES
@@ -36,8 +36,9 @@ def test_every_position_of_a_game_is_described(rules: Rules[Any], language: str)
         count = len(turn.before.state.players)
         viewer = chance.choice([None, *range(count)])
         view = encode(rules.view(state, viewer))
-        seats = [{"place": place, "key": str(place), "name": NAMES[place], "colour": "",
-                  "mine": place == viewer} for place in range(count)]  # fmt: skip
+        seats = [
+            Sitting(place, str(place), NAMES[place], "", place == viewer) for place in range(count)
+        ]
         with translation.override(language):
             words = SiteWording(rules, NAMES[:count])
             sections = board_of(rules.slug).description(view, seats, words)

@@ -16,9 +16,9 @@ from games.rules.pier.bots import outlast
 from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
 from games.telling import selectors
-from games.telling.updates import table_update
 from lobby.services import bot_for
 from tests.games.queue import jobs
+from tests.sent import update_sent
 from tools.working import news_owe
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_the_last_who_has_not_given_up_has_won_at_once(begin, seats):
     assert [notice.user for notice in told] == [playing.user_at(seats - 1)]
     assert playing.asked() == []
     assert not services.bot_move(table_id=playing.id)
-    update = table_update(table_load(playing.id), None, 0)
+    update = update_sent(table_load(playing.id), None, 0)
     assert (update["question"], update["outcome"]["reason"]) == (None, "resigned")
     assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
 

@@ -14,9 +14,9 @@ from games.errors import RulesFailed, TableFrozen
 from games.judging.limits import RulesTooSlow, TimeLimit, judged
 from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
-from games.telling.updates import table_update
 from tests.games.sockets import heard, watch
 from tests.games.test_sockets import play
+from tests.sent import update_sent
 from tools.patience import PATIENCE, pause
 from tools.processes import ROOT
 
@@ -166,5 +166,5 @@ def test_a_view_without_an_end_freezes_its_table_and_shows_none(
 def test_a_view_that_fails_is_no_board_rather_than_no_page(begin, monkeypatch):
     playing = begin()
     monkeypatch.setattr(Pier, "view", lambda *_: 1 / 0)
-    update = table_update(table_load(playing.id), None)
+    update = update_sent(table_load(playing.id), None)
     assert (update["view"], update["question"], update["status"]) == (None, None, "frozen")

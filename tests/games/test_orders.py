@@ -30,6 +30,7 @@ from games.telling.plans import plans_at, plans_due, plans_to_look_at
 from games.telling.updates import table_update
 from tests.people import client_of
 from tests.rules.playing import playout
+from tests.sent import update_sent
 from tools.seating import position_store
 
 pytestmark = pytest.mark.django_db
@@ -278,7 +279,7 @@ def test_nobody_learns_of_orders(cafe: Any, people: list[Any]) -> None:
             scene = rendering.Scene(row, user, update)
             html = [*rendering.whole(scene.roots()).values(), scene.lines()]
             api = client_of(user).get(f"/api/v1/tables/{cafe.id}").content.decode()
-            shown += [json.dumps(update), json.dumps(html), api]
+            shown += [update.encoded().decode(), json.dumps(html), api]
         return shown
 
     before = seen()
@@ -297,7 +298,7 @@ def test_the_log_does_not_say_that_orders_answered(cafe: Any, people: list[Any])
     announce_black(cafe)
     assert answered(cafe) == 1 and moves_of(cafe)[-1] == (1 - announcer, "orders")
     for user in (owner, cafe.user_at(announcer), people[3]):
-        update = table_update(table_load(cafe.id), user.pk)
+        update = update_sent(table_load(cafe.id), user.pk)
         declined = [e for e in update["events"] if e["event"] == "scoring_declined"]
         assert [event["by"] for event in declined] == [""]
         assert "orders" not in json.dumps(update["events"])

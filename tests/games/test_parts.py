@@ -15,7 +15,7 @@ from games.page import rendering
 from games.page.parts import Part, Pen, changed, hashes_in, part, shown_of
 from games.rules.core.interface import Rules
 from games.storing.rows import table_load
-from games.telling.history import neighbours, steps_of
+from games.telling.history import past_at, steps_of
 from games.telling.updates import table_update
 from tests.games.conftest import Playing
 from tests.games.shown import OnShow
@@ -124,7 +124,7 @@ def play_at_random(playing: Playing, chance: random.Random) -> Iterator[None]:
 
 
 def test_steps_around_a_step_are_part_of_the_look_back() -> None:
-    assert neighbours([(1, None), (2, 0)], 2)["index"] == 2
+    assert past_at([(1, None), (2, 0)], 2).index == 2
 
 
 # --- Parts by themselves -------------------------------------------------------------------------

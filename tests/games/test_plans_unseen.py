@@ -25,7 +25,6 @@ from games.rules.pier.moves import Take
 from games.rules.pier.state import Options
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
-from games.telling.updates import table_update
 from games.trying.planning import can_see
 from tests.games.conftest import Playing
 from tests.games.planning import answer, bid, bids, look, plan_for, play_due, steps_for, taking
@@ -33,6 +32,7 @@ from tests.games.trying import Trying, sampled
 from tests.games.trying import patient as patient
 from tests.people import client_of
 from tests.rules.playing import slugs
+from tests.sent import update_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_nobody_else_learns_of_a_plan(begin: Begin, people: list[Any]) -> None:
     def seen() -> list[str]:
         found = []
         for user in (playing.user_at(1), people[3]):
-            found.append(json.dumps(table_update(table_load(playing.id), user.pk)))
+            found.append(json.dumps(update_sent(table_load(playing.id), user.pk)))
             client = client_of(user)
             found.append(client.get(f"/api/v1/tables/{playing.id}").text)
             page = client.get(f"/tables/{playing.id}/").text

@@ -24,6 +24,7 @@ from games.rules.core.play import start
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, table_load
 from games.telling.cache import LRUCache
+from games.telling.documents import Update
 from games.telling.unstored import seat_row
 from games.telling.updates import table_update
 from tests.games.conftest import Playing
@@ -70,7 +71,7 @@ def row_at(rules: Rules[Any], position: Position[Any], number: int = 7, **more: 
     return TableRow(**{**fields, **more})
 
 
-def drawn(row: TableRow, reader: Reader) -> tuple[dict[str, Any], dict[str, str]]:
+def drawn(row: TableRow, reader: Reader) -> tuple[Update, dict[str, str]]:
     """The update, and the parts of the page with all that is in them; the log's lines as `log`."""
     update = table_update(row, reader.pk, 0)
     return update, parts_of(rendering.Scene(row, reader, update))
@@ -112,13 +113,14 @@ def test_every_answer_is_a_button_or_a_number(rules: Rules[Any], db: None) -> No
         row = row_at(rules, position)
         for decision in rules.pending(position.state):
             update, parts = drawn(row, Reader(100 + decision.seat))
-            question = update["question"]
+            question = update.question
+            assert question is not None
             panel = Elements(parts["panel"])
             posted = posted_by(panel)
-            offered = [choice["move"] for choice in question["moves"]]
+            offered = [offer.move for offer in question.moves]
             assert sorted(posted, key=json.dumps) == sorted(offered, key=json.dumps)
-            assert question["id"] in panel.values("value", "input")
-            spots = [m["spot"] for m in question["moves"] if m["spot"]]
+            assert question.id in panel.values("value", "input")
+            spots = [offer.spot for offer in question.moves if offer.spot]
             assert set(panel.values("data-for")) == set(spots)
 
 
@@ -139,7 +141,7 @@ def test_the_board_of_santiago_draws_every_spot(db: None) -> None:
         for decision in rules.pending(position.state):
             update, parts = drawn(row, Reader(100 + decision.seat))
             spots = set(Elements(parts["board"] + parts["players"]).values("data-spot"))
-            wanted = {m["spot"] for m in update["question"]["moves"] if m["spot"]}
+            wanted = {offer.spot for offer in update.question.moves if offer.spot}
             assert wanted <= spots, decision.key
 
 

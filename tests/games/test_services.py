@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from django.db import transaction
 
@@ -23,7 +24,8 @@ from games.models import LogEntry, Seat, Table
 from games.rules.pier.rules import Pier
 from games.storing.rows import table_load
 from games.telling.history import position_at, position_of
-from games.telling.updates import table_update, updates_of
+from games.telling.updates import updates_of
+from tests.sent import update_sent
 from tools.seating import position_changed
 from tools.working import news_owe
 
@@ -323,9 +325,10 @@ def test_an_entry_keeps_its_number_whatever_its_facts_are_called(begin):
         patch.setattr(
             "games.telling.wording.SiteWording.event", lambda _, facts: str(facts["number"])
         )
-        told = shown.of(None, 0)["events"][0]
-    assert (told["number"], told["kind"], told["event"]) == (1, "start", "round_over")
-    assert told["text"] == "77", "its sentence has the fact"
+        told = shown.of(None, 0).events[0]
+    assert (told.number, told.kind, told.event) == (1, "start", "round_over")
+    assert msgspec.json.decode(told.json)["number"] == 1, "nor where it is sent"
+    assert told.text == "77", "its sentence has the fact"
 
 
 def test_an_update_never_tells_more_than_its_entry(begin):
@@ -333,6 +336,6 @@ def test_an_update_never_tells_more_than_its_entry(begin):
     playing = begin(seats=3)
     row = table_load(playing.id)
     playing.play(0)
-    update = table_update(row, None, 0)
+    update = update_sent(row, None, 0)
     assert {event["number"] for event in update["events"]} <= {1}
     assert update["number"] == 1

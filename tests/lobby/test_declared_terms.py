@@ -11,7 +11,6 @@ from games.models import Table
 from games.models.terms import DEFAULTS, TERMS
 from games.page.agreed import agreed_on
 from games.storing.rows import table_load
-from games.telling.updates import table_update
 from lobby import services, terms
 from lobby.documents import NewTable, NewTerms, TableDocument
 from lobby.errors import TableInvalid
@@ -21,6 +20,7 @@ from lobby.rematch import terms_again
 from lobby.templatetags.tables import badges
 from tests.lobby.conftest import GAME
 from tests.people import client_of
+from tests.sent import update_sent
 
 pytestmark = pytest.mark.django_db
 EACH = pytest.mark.parametrize("name", TERMS)
@@ -81,7 +81,7 @@ def test_the_api_asks_for_all_and_tells_those_that_say_so(ana: User) -> None:
     assert list(listed) == list(TableDocument.model_fields)
     told = {name for name, term in TERMS.items() if term.listed is not None}
     assert {name: listed[name] for name in TERMS if name in listed} == {n: values[n] for n in told}
-    update = table_update(table_load(table.pk), ana.pk)
+    update = update_sent(table_load(table.pk), ana.pk)
     assert {n for n in TERMS if n in update} == {n for n, term in TERMS.items() if term.followed}
 
 

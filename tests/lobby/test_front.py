@@ -14,13 +14,13 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from games.telling.updates import table_update
 from lobby import front, services
 from lobby.models import Notice
 from lobby.opening import games_in_lobby
 from tests.lobby.conftest import GAME, Opener
 from tests.lobby.test_views import waiting_table
 from tests.people import client_of
+from tests.sent import update_sent
 from tools import samples
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_who_is_asked_reads_the_question(ana: User, ben: User) -> None:
     asked = Seat.objects.get(table=table_id, deciding=True)
     for user in (ana, ben):
         text = client_of(user).get("/").text
-        question = table_update(table_load(table_id), user.pk)["question"]
+        question = update_sent(table_load(table_id), user.pk)["question"]
         assert (question is not None) == (user.pk == asked.user_id)
         assert ('class="question"' in text) == (question is not None)
         assert question is None or escape(question["prompt"]) in text

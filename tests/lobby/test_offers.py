@@ -22,13 +22,13 @@ from games.changing.moderation import seat_replace
 from games.errors import CannotUndo, SeatGone
 from games.models import Seat, Table, Tenure
 from games.storing.rows import table_load
-from games.telling.updates import table_update
 from lobby import offers
 from lobby.errors import Apart, NotInvited
 from lobby.models import Notice
 from lobby.selectors import Filters
 from tests.people import people_make
 from tests.racing import together
+from tests.sent import update_sent
 from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def answer(table: Table, seat: Seat) -> None:
     if seat.bot:
         services.bot_move(table_id=table.pk)
         return
-    question = table_update(table_load(table.pk), seat.user_id, 0)["question"]
+    question = update_sent(table_load(table.pk), seat.user_id, 0)["question"]
     move = question["moves"][0]["move"]
     services.move_submit(
         table_id=table.pk, user_id=seat.user_id, question=question["id"], move=move
@@ -84,15 +84,15 @@ def refused(error: type[Refused], table: Table, user: User, token: str = "") -> 
 
 def test_somebody_takes_over_with_a_fresh_clock_and_sees_what_the_seat_sees(table, carla):
     vanished = table.seats.get(place=0).user
-    before = table_update(table_load(table.pk), vanished.pk, 0)
+    before = update_sent(table_load(table.pk), vanished.pk, 0)
     assert offered_to(carla) == [(table.pk, 0)]
     offers.take_over(table_id=table.pk, place=0, user=carla)
     seat = table.seats.get(place=0)
     assert (seat.user, seat.bot, seat.absent_since, seat.excused) == (carla, "", None, False)
     assert timedelta(hours=47) < seat.deadline - timezone.now() <= timedelta(days=2)
-    now = table_update(table_load(table.pk), carla.pk, 0)
+    now = update_sent(table_load(table.pk), carla.pk, 0)
     assert now["view"] == before["view"] and now["question"]
-    spectator = table_update(table_load(table.pk), vanished.pk, 0)
+    spectator = update_sent(table_load(table.pk), vanished.pk, 0)
     assert spectator["question"] is None and spectator["view"] != now["view"]
     assert offered_to(carla) == [] == offered_to(vanished)
     tenure = Tenure.objects.get(table=table)
@@ -145,7 +145,7 @@ def test_the_result_says_for_whom_a_bot_has_played(ana, ben, client):
 
 def facts_for(table: Table, user: User | None) -> list[dict[str, Any]]:
     """What somebody reads in the log, without the sentences, which say "you"."""
-    events = table_update(table_load(table.pk), user and user.pk, 0)["events"]
+    events = update_sent(table_load(table.pk), user and user.pk, 0)["events"]
     return [{name: fact for name, fact in event.items() if name != "text"} for event in events]
 
 

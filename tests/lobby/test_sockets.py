@@ -17,11 +17,11 @@ from games.changing import expiring
 from games.changing import services as games
 from games.models import Seat, Table
 from games.storing.rows import table_load
-from games.telling.updates import table_update
 from lobby import services, waiting
 from lobby.demo import play_on
 from tests.games.sockets import closed_with, heard, heard_of, open_socket, silent
 from tests.lobby.conftest import Opener
+from tests.sent import update_sent
 from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -180,7 +180,7 @@ def test_a_seat_that_is_offered_and_a_table_that_is_closed_are_told(
         assert told(socket, "lobby") == begun.pk, "it is offered no more"
         games.table_close(table_id=table.pk, reason="moderator")
         assert told(socket, "lobby") == table.pk
-        question = table_update(table_load(begun.pk), seat.user_id, 0)["question"]
+        question = update_sent(table_load(begun.pk), seat.user_id, 0)["question"]
         answer = {"question": question["id"], "move": question["moves"][0]["move"]}
         games.move_submit(table_id=begun.pk, user_id=seat.user_id, **answer)
         assert silent(socket), "a move changes no list"

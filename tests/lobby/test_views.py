@@ -16,13 +16,13 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.storing.rows import table_load
 from games.telling.standing import Stand, stand_of
-from games.telling.updates import table_update
 from lobby import selectors, services, views
 from lobby.models import Invitation, Notice
 from lobby.opening import DAY, Terms, games_in_lobby
 from lobby.templatetags.tables import emblem
 from tests.lobby.conftest import GAME, Opener, names
 from tests.people import client_of
+from tests.sent import update_sent
 from tools import samples
 
 pytestmark = pytest.mark.django_db
@@ -402,7 +402,7 @@ def test_my_games_show_the_board_the_question_and_how_one_stands(ana: User, ben:
     for user in users.values():
         text = client_of(user).get(reverse("my_games")).text
         place = row.place_of(user.pk)
-        update = table_update(row, user.pk)
+        update = update_sent(row, user.pk)
         points = [player["holdings"]["points"] for player in update["view"]["players"]]
         rank = 1 + sum(other > points[place or 0] for other in points)
         assert f'src="{reverse("table_miniature", args=[table_id])}?theme=auto"' in text

@@ -17,6 +17,7 @@ from games.advising.thinking import line
 from games.bots.levels import policy_of
 from games.bots.search import Search
 from games.guide.lessons import begun, lessons_of, read_on
+from games.guide.positions import players_in
 from games.models import Analysis, LessonProgress, Thought
 from games.rules.core.codec import encode
 from games.storing.rows import TableRow, table_load
@@ -44,7 +45,7 @@ def lesson_hint_make(game: str, name: str, user_id: int) -> None:
         walk = read_on(walk)
     LessonProgress.objects.create(user_id=user_id, game=game, lesson=name, at=walk.at)
     asked = asked_in(walk, lesson_question(walk, []))
-    thought_make(asked, len(walk.position.state.players), None)
+    thought_make(asked, players_in(walk.position.state), None)
 
 
 def thought_make(asked: Asked, seats: int, table_id: int | None) -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Page
 
 from accounts.chat.talking import message_say
@@ -58,7 +59,9 @@ def wanted(row: TableRow, place: int, chance: random.Random) -> Offer:
     decision = next(one for one in row.rules.pending(position.state) if one.seat == place)
     move = row.rules.bots["greedy"](row.rules.view(position.state, place), decision, chance)
     update = table_update(row, row.seats[place].user_id or 0)
-    offer: Offer = next(o for o in update["question"]["moves"] if o["move"] == encode(move))
+    assert update.question is not None
+    chosen = next(offer for offer in update.question.moves if offer.move == encode(move))
+    offer: Offer = msgspec.to_builtins(chosen)
     return offer
 
 

@@ -304,12 +304,12 @@ class World:
         if not seat.deciding:
             return
         row = table_load(seat.table_id)
-        question = updates_now(row).of(person.id, row.number)["question"]
-        if question is None or not question["moves"]:
+        question = updates_now(row).of(person.id, row.number).question
+        if question is None or not question.moves:
             self.journal.problems.append(f"table {seat.table_id}: asked, and nothing is offered")
             return
-        move = self.chance.choice(question["moves"])["move"]
-        facts = {"question": question["id"], "move": json.loads(json.dumps(move))}
+        move = self.chance.choice(question.moves).move
+        facts = {"question": question.id, "move": json.loads(json.dumps(move))}
         if self.deed(lambda: services.move_submit(**told, **facts)):
             self.journal.counts["answers"] += 1
         if self.chance.random() < 0.05:

@@ -40,11 +40,20 @@ class Section(msgspec.Struct, frozen=True):
     now: bool = False
 
 
+class Sitting(msgspec.Struct, frozen=True):
+    """A seat as a board may be drawn from it."""
+
+    place: int
+    key: str  # the place as text
+    name: str
+    colour: str
+    mine: bool  # the viewer's own
+
+
 class Board:
     """The drawing of a game. A game that needs more than this has a class of its own.
 
-    `seats` are mappings with `place`, `key` (the same as text), `name`, `colour`, and `mine` for
-    the viewer's own. What depends on `mine` is drawn for each viewer, so it should be little.
+    What depends on `mine` of a seat is drawn for each viewer, so it should be little.
     """
 
     regions: ClassVar[Mapping[str, str]] = {}
@@ -64,18 +73,18 @@ class Board:
         if unknown:
             raise TypeError(f"{cls.__name__}: no board has {', '.join(sorted(unknown))}")
 
-    def facts(self, view: Values, seats: list[Values]) -> Values:
+    def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
         """The values of the game's macro `board`, by name."""
         return {"view": view}
 
-    def belongings(self, view: Values, seats: list[Values]) -> Sequence[Values | None]:
+    def belongings(self, view: Values, seats: Sequence[Sitting]) -> Sequence[Values | None]:
         """The values of its macro `belongings` for each seat, by name; None for one without."""
         return [
-            player and {"own": player, "key": seat["key"], "colour": seat["colour"]}
+            player and {"own": player, "key": seat.key, "colour": seat.colour}
             for seat, player in zip(seats, players_of(view, seats), strict=True)
         ]
 
-    def points(self, view: Values, seats: list[Values]) -> Sequence[int | None]:
+    def points(self, view: Values, seats: Sequence[Sitting]) -> Sequence[int | None]:
         """The points of each seat as far as the viewer may know them; None where not."""
         players = [player or {} for player in players_of(view, seats)]
         shown = [player.get("score", player.get("points")) for player in players]
@@ -89,7 +98,7 @@ class Board:
         """The drawing of what an answer is about, such as a house, if there is one."""
         return None
 
-    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
         """The board in words, in the order one would tell it.
 
         For screen readers, and for whoever likes to read it.
@@ -102,10 +111,10 @@ class Board:
         return type(self).description is not Board.description
 
 
-def players_of(view: Values, seats: list[Values]) -> list[Values | None]:
+def players_of(view: Values, seats: Sequence[Sitting]) -> list[Values | None]:
     """Return the part of the view about the player at each seat; None for a seat without."""
     players = view.get("players") or []
-    return [players[seat["place"]] if seat["place"] < len(players) else None for seat in seats]
+    return [players[seat.place] if seat.place < len(players) else None for seat in seats]
 
 
 @functools.cache

@@ -11,6 +11,7 @@ import msgspec
 
 from games.rules.core.effects import Rng
 from games.rules.core.interface import (
+    AnyState,
     Document,
     MalformedMove,
     Move,
@@ -110,7 +111,7 @@ def decode_position(rules: Rules[S], document: bytes | str) -> tuple[Position[S]
         raise UnreadablePosition(f"{rules.slug}: {error}") from error
 
 
-def migrate(rules: Rules[Any], state: Document, version: int) -> Document:
+def migrate(rules: Rules[S], state: Document, version: int) -> Document:
     """A state document of an older version, one version up at a time."""
     if not 1 <= version <= rules.version:
         raise UnreadablePosition(
@@ -130,7 +131,7 @@ def copy_position(rules: Rules[S], position: Position[S]) -> Position[S]:
     return copied
 
 
-def decode_move(rules: Rules[Any], document: Document) -> Move:
+def decode_move(rules: Rules[AnyState], document: Document) -> Move:
     """A move from plain JSON values. Raises UnknownKind, MalformedMove."""
     kind_of(rules, document.get("kind") if isinstance(document, dict) else None)
     try:
@@ -141,7 +142,7 @@ def decode_move(rules: Rules[Any], document: Document) -> Move:
     return move
 
 
-def kind_of(rules: Rules[Any], name: object) -> type[Move]:
+def kind_of(rules: Rules[AnyState], name: object) -> type[Move]:
     """The kind of move with this name. Raises UnknownKind."""
     for kind in rules.move_types:
         if kind.__name__ == name:
@@ -150,12 +151,12 @@ def kind_of(rules: Rules[Any], name: object) -> type[Move]:
     raise UnknownKind(f"This game has no such kind of move. It has: {kinds}", "kind")
 
 
-def decode_options(rules: Rules[Any], document: Document) -> Any:
+def decode_options(rules: Rules[AnyState], document: Document) -> Any:
     """Options from plain JSON values; missing ones take their default. Raises ValidationError."""
     return convert(document, rules.options_type)
 
 
-def make_ready(rules: Rules[Any]) -> None:
+def make_ready(rules: Rules[AnyState]) -> None:
     """Have msgspec inspect all types of a game before a second thread starts.
 
     Why: see `convert`.
@@ -168,7 +169,7 @@ def make_ready(rules: Rules[Any]) -> None:
 
 
 @functools.cache
-def _union(rules: Rules[Any]) -> Any:
+def _union(rules: Rules[AnyState]) -> Any:
     return Union[rules.move_types]  # noqa: UP007 - a tuple known only at run time
 
 

@@ -6,16 +6,17 @@ options in their state, so a table keeps the edition that it was opened with.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import inspect
 
-from games.rules.core.interface import Rules
+from games.rules.core.interface import (
+    AnyState,
+    Rules,
+)
 
 EDITION = "edition"
 
 
-def editions_of(rules: Rules[Any]) -> tuple[int, ...]:
+def editions_of(rules: Rules[AnyState]) -> tuple[int, ...]:
     """The editions that a game is played in, in order; empty if there is only one."""
     info = inspect.type_info(rules.options_type)
     assert isinstance(info, inspect.StructType)

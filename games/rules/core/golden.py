@@ -13,7 +13,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.rules.core.codec import convert, decode_move, decode_options, encode
-from games.rules.core.interface import Bot, Document, Outcome, Rules
+from games.rules.core.interface import (
+    AnyState,
+    Bot,
+    Document,
+    Outcome,
+    Rules,
+)
 from games.rules.core.play import Played, Step, advance, of_seat, start
 
 LONGEST_GAME = 10_000  # moves; a longer game does not end
@@ -23,7 +29,9 @@ class GoldenMismatch(AssertionError):
     """A golden game no longer replays, or ends otherwise than recorded."""
 
 
-def play_out(rules: Rules[Any], opening: Step[Any], bots: Sequence[Bot], seed: str) -> list[Played]:
+def play_out(
+    rules: Rules[AnyState], opening: Step[AnyState], bots: Sequence[Bot], seed: str
+) -> list[Played]:
     """All moves of a game between bots, one for each seat, from its opening step."""
     chance, played, step = random.Random(seed), list[Played](), opening
     for _ in range(LONGEST_GAME):
@@ -38,7 +46,7 @@ def play_out(rules: Rules[Any], opening: Step[Any], bots: Sequence[Bot], seed: s
 
 
 def record(
-    rules: Rules[Any], players: int, options: Any, seed: str, bots: Sequence[str]
+    rules: Rules[AnyState], players: int, options: Any, seed: str, bots: Sequence[str]
 ) -> Document:
     """A golden game played by the named bots, one for each seat."""
     chosen = [rules.bots[name] for name in bots]
@@ -47,7 +55,7 @@ def record(
 
 
 def document_of(
-    rules: Rules[Any], players: int, options: Any, seed: str, moves: Sequence[Played]
+    rules: Rules[AnyState], players: int, options: Any, seed: str, moves: Sequence[Played]
 ) -> Document:
     """The golden document of a game with these moves, which must be over after the last."""
     step = start(rules, players, options, seed)
@@ -67,12 +75,12 @@ def document_of(
     }
 
 
-def moves_of(rules: Rules[Any], golden: Document) -> list[Played]:
+def moves_of(rules: Rules[AnyState], golden: Document) -> list[Played]:
     """The moves of a golden document as values."""
     return [(seat, decode_move(rules, move)) for seat, move in golden["moves"]]
 
 
-def verify(rules: Rules[Any], golden: Document) -> None:
+def verify(rules: Rules[AnyState], golden: Document) -> None:
     """Replay a golden game. Raises GoldenMismatch with the first difference."""
     options = decode_options(rules, golden["options"])
     step = start(rules, golden["players"], options, golden["seed"])

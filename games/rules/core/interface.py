@@ -17,6 +17,7 @@ Seat: TypeAlias = int  # place at the table, 0-based, in order of play
 Viewer: TypeAlias = Seat | None  # None is a spectator
 Document: TypeAlias = dict[str, Any]  # a decoded JSON object
 S = TypeVar("S")  # the game's own State
+AnyState: TypeAlias = msgspec.Struct  # the State of some game, which only its rules can read
 Gains: TypeAlias = Mapping[Seat, Mapping[str, int]]
 """What a move changes at once, by seat and resource: `{0: {"pesos": -2, "rum": 1}}`."""
 
@@ -169,10 +170,10 @@ class Rules(abc.ABC, Generic[S]):
         """Carry out a legal move on a draft that belongs to this call alone."""
 
     @abc.abstractmethod
-    def view(self, state: S, viewer: Viewer) -> Any:
+    def view(self, state: S, viewer: Viewer) -> msgspec.Struct:
         """What one viewer may see, built up from nothing as the game's View struct."""
 
-    def open_view(self, state: S, viewer: Viewer) -> Any:
+    def open_view(self, state: S, viewer: Viewer) -> msgspec.Struct:
         """The view of an earlier state, once the log is open to everybody (`opens_log`).
 
         It shows what the seats held in secret then, but not what nobody ever learns, such as the

@@ -6,9 +6,9 @@ cannot disagree. Where things stand is up to the templates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from games.page.boards import Board, Icon, Section, Values
+from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.cuba.description import description
 from games.page.boards.cuba.icons import RESOURCES, icon_of
 from games.page.boards.cuba.signs import SIGNS, STYLES
@@ -39,17 +39,17 @@ STONES = [
 """The kinds of stones: what may lie in a warehouse, and what spoils in a courtyard."""
 
 
-def largest(view: Values, seats: list[Values]) -> int:
+def largest(view: Values, seats: Sequence[Sitting]) -> int:
     """Whose plantation is drawn large: one's own; for a spectator, that of the seat in turn."""
     for seat in seats:
-        if seat["mine"]:
-            return int(seat["place"])
+        if seat.mine:
+            return seat.place
     return int(view["start"] if view["current"] is None else view["current"])
 
 
-def named(seat: Values) -> Values:
+def named(seat: Sitting) -> Values:
     """A seat as everybody sees it."""
-    return {"name": seat["name"], "colour": seat["colour"]}
+    return {"name": seat.name, "colour": seat.colour}
 
 
 def land(view: Values, place: int) -> Values:
@@ -65,7 +65,7 @@ def land(view: Values, place: int) -> Values:
     }
 
 
-def votes(view: Values, seats: list[Values]) -> Iterator[Values]:
+def votes(view: Values, seats: Sequence[Sitting]) -> Iterator[Values]:
     """In parliament: who has how many votes, with which character, and with the town hall."""
     for place, player in enumerate(view["players"]):
         tile = view["vote_tile"] == place
@@ -79,7 +79,7 @@ def votes(view: Values, seats: list[Values]) -> Iterator[Values]:
             }
 
 
-def owners(view: Values, seats: list[Values]) -> Values:
+def owners(view: Values, seats: Sequence[Sitting]) -> Values:
     """The owner of each building that has been built."""
     return {
         entry["building"]: named(seats[place])
@@ -110,7 +110,7 @@ class CubaBoard(Board):
     }
     resources = RESOURCES
 
-    def facts(self, view: Values, seats: list[Values]) -> Values:
+    def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
         """The parts of the board, each with what it shows."""
         place = largest(view, seats)
         owner, character = view["players"][place], view["turn"] and view["turn"]["character"]
@@ -128,8 +128,8 @@ class CubaBoard(Board):
                 "now": character if view["current"] == place else None,
             },
             "estate": {
-                "name": seats[place]["name"],
-                "mine": seats[place]["mine"],
+                "name": seats[place].name,
+                "mine": seats[place].mine,
                 "pesos": owner["pesos"],
                 "stones": STONES,
                 "courtyard": owner["courtyard"],
@@ -173,13 +173,13 @@ class CubaBoard(Board):
             },
         }
 
-    def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
+    def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
         """List the things before each seat; no `land` where its plantation is drawn large."""
         large = largest(view, seats)
         return [
             {
-                "key": seat["key"],
-                "name": seat["name"],
+                "key": seat.key,
+                "name": seat.name,
                 "points": player["points"],
                 "pesos": player["pesos"],
                 "answered": player["answered"],
@@ -188,7 +188,7 @@ class CubaBoard(Board):
                 "stones": STONES,
                 "courtyard": player["courtyard"],
                 "warehouse": player["warehouse"],
-                "land": None if seat["place"] == large else land(view, seat["place"]),
+                "land": None if seat.place == large else land(view, seat.place),
             }
             for seat, player in zip(seats, view["players"], strict=True)
         ]
@@ -199,7 +199,7 @@ class CubaBoard(Board):
             return super().colours_of(view, count)
         return [player["colour"] for player in view["players"]]
 
-    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from games.page.boards import Section, Values
+from games.page.boards import Section, Sitting, Values
 from games.rules.core.texts import Wording
 from games.rules.cuba.components import (
     ARCHITECT_POINTS,
@@ -23,7 +23,7 @@ PLACE_OF_WORK = {"tradeswoman": "market", "architect": "buildings", "mayor": "ha
 OF_LAWS = ("bills", "bid", "pass", "dues")  # phases that take place there
 
 
-def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
     """All that the board shows, in the order of a round."""
     place = current_place(view)
 
@@ -44,9 +44,9 @@ def description(view: Values, seats: list[Values], words: Wording) -> list[Secti
         section("buildings", words.say("board.buildings"), told_buildings(view, words)),
         *(
             section(
-                f"seat:{seat['key']}",
-                words.say("board.you", seat) if seat["mine"] else seat["name"],
-                told_player({**player, "name": seat["name"]}, words),
+                f"seat:{seat.key}",
+                words.say("board.you", {"name": seat.name}) if seat.mine else seat.name,
+                told_player({**player, "name": seat.name}, words),
             )
             for seat, player in zip(seats, view["players"], strict=True)
         ),
@@ -66,22 +66,22 @@ def current_place(view: Values) -> str:
 # --- The course of the game ----------------------------------------------------------------------
 
 
-def told_course(view: Values, seats: list[Values], words: Wording) -> Iterator[str]:
+def told_course(view: Values, seats: Sequence[Sitting], words: Wording) -> Iterator[str]:
     """The phase, who starts, and the turn so far; after the end, the points."""
     if view["phase"] == "over":
         players = zip(seats, view["players"], strict=True)
-        final = [{"name": seat["name"], "points": one["points"]} for seat, one in players]
+        final = [{"name": seat.name, "points": one["points"]} for seat, one in players]
         for facts in sorted(final, key=lambda facts: -facts["points"]):
             yield words.say("board.points", facts)
         return
     yield words.say(f"board.phase.{view['phase']}")
-    yield words.say("board.start", {"name": seats[view["start"]]["name"]})
+    yield words.say("board.start", {"name": seats[view["start"]].name})
     if (turn := view["turn"]) is None:
         if view["current"] is not None:
-            yield words.say("board.to_move", {"name": seats[view["current"]]["name"]})
+            yield words.say("board.to_move", {"name": seats[view["current"]].name})
         return
     who = view["current"] if view["current"] is not None else view["start"]
-    yield words.say("board.turn", {**turn, "name": seats[who]["name"]})
+    yield words.say("board.turn", {**turn, "name": seats[who].name})
     if turn["fields"]:
         yield words.say("board.harvested", {"fields": ", ".join(turn["fields"])})
     if turn["used"]:
@@ -139,7 +139,7 @@ def told_ship(ship: Values, words: Wording) -> Values:
     }
 
 
-def told_laws(view: Values, seats: list[Values], words: Wording) -> Iterator[str]:
+def told_laws(view: Values, seats: Sequence[Sitting], words: Wording) -> Iterator[str]:
     """The acts in force, the bills with what became of them, and the votes."""
     for group in GROUPS:
         act = view["acts"].get(group)
@@ -162,10 +162,10 @@ def told_laws(view: Values, seats: list[Values], words: Wording) -> Iterator[str
             )
     for place, player in enumerate(view["players"]):
         if player["fifth"] and view["votes"]:
-            facts = {"name": seats[place]["name"], "votes": view["votes"][place]}
+            facts = {"name": seats[place].name, "votes": view["votes"][place]}
             yield words.say("board.votes", {**facts, "character": player["fifth"]})
     if view["vote_tile"] is not None:
-        facts = {"name": seats[view["vote_tile"]]["name"], "votes": TOWN_HALL_VOTES}
+        facts = {"name": seats[view["vote_tile"]].name, "votes": TOWN_HALL_VOTES}
         yield words.say("board.vote_tile", facts)
     if view["discarded"]:
         yield words.say("board.discarded", {"laws": view["discarded"]})

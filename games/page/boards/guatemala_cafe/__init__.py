@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from games.page.boards import Board, Icon, Section, Values
+from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.guatemala_cafe.description import description
 from games.page.boards.guatemala_cafe.hillside import (
     along_edges,
@@ -71,13 +71,13 @@ def grows(result: Values) -> bool:
     return bool(result["workers"] or result["site"])
 
 
-def course(view: Values, seats: Sequence[Values]) -> Values:
+def course(view: Values, seats: Sequence[Sitting]) -> Values:
     """Whose turn it is, and how far it has come; no `colour` after the end."""
     over = view["phase"] == "over"
     announced = view["announced"]
     sack = view["grid"][FIELD_INDEX[announced]] if announced else ""
     return {
-        "colour": "" if over else seats[view["active"]]["colour"],
+        "colour": "" if over else seats[view["active"]].colour,
         "now": STEPS_OF_PHASE[view["phase"]],
         "taken": view["taken"],
         "sack": (sack and PIECES[sack].colour) or "",
@@ -137,14 +137,14 @@ def rows(grid: Sequence[str], marked: Sequence[str | None]) -> Iterable[Values]:
         }
 
 
-def estates(players: Sequence[Values], seats: Sequence[Values]) -> Iterable[Values]:
+def estates(players: Sequence[Values], seats: Sequence[Sitting]) -> Iterable[Values]:
     """Each seat's plantations by colour of coffee: hut, and workers by cell."""
     for seat, player in zip(seats, players, strict=True):
         huts, workers = player["huts"], player["workers"]
         yield {
-            "key": seat["key"],
-            "colour": seat["colour"],
-            "name": seat["name"],
+            "key": seat.key,
+            "colour": seat.colour,
+            "name": seat.name,
             "plantations": {
                 coffee: [huts.get(coffee), dict(sorted(workers[coffee].items()))]
                 for coffee in COFFEES
@@ -153,15 +153,15 @@ def estates(players: Sequence[Values], seats: Sequence[Values]) -> Iterable[Valu
         }
 
 
-def markers(players: Sequence[Values], seats: Sequence[Values], length: int) -> Iterable[Values]:
+def markers(players: Sequence[Values], seats: Sequence[Sitting], length: int) -> Iterable[Values]:
     """The players' markers on the point track; `nth` counts the `of` that share a field."""
     shared = Counter(min(player["points"], length) for player in players)
     stood = Counter[int]()
     for seat, player in zip(seats, players, strict=True):
         field = min(player["points"], length)
         yield {
-            "place": seat["place"],
-            "colour": seat["colour"],
+            "place": seat.place,
+            "colour": seat.colour,
             "points": player["points"],
             "field": field,
             "nth": stood[field],
@@ -208,11 +208,11 @@ class GuatemalaCafeBoard(Board):
     """The printed boards, for the templates. All functions are pure."""
     resources = RESOURCES
 
-    def facts(self, view: Values, seats: Sequence[Values]) -> Values:
+    def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
         """List all pieces, sheet by sheet, and the viewer's own sacks: None for a spectator."""
         players = view["players"]
         mine = next(
-            (player for seat, player in zip(seats, players, strict=True) if seat["mine"]), None
+            (player for seat, player in zip(seats, players, strict=True) if seat.mine), None
         )
         return {
             "cultivation": {
@@ -240,34 +240,34 @@ class GuatemalaCafeBoard(Board):
             },
             "ledger": [
                 {
-                    "place": seat["place"],
-                    "colour": seat["colour"],
-                    "points": [points(view, coffee, seat["place"]) for coffee in COFFEES],
+                    "place": seat.place,
+                    "colour": seat.colour,
+                    "points": [points(view, coffee, seat.place) for coffee in COFFEES],
                 }
                 for seat in seats
             ],
             "sacks": mine and mine["sacks"],
         }
 
-    def belongings(self, view: Values, seats: Sequence[Values]) -> list[Values]:
+    def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
         """List the points, money, sacks and the yield of plantations of each seat."""
         return [
             {
-                "key": seat["key"],
+                "key": seat.key,
                 "points": player["points"],
                 "money": player["money"],
                 "sack_count": player["sack_count"],
                 "sacks": player["sacks"],
                 "plantations": {
-                    coffee: results[seat["place"]]
+                    coffee: results[seat.place]
                     for coffee, results in view["preview"].items()
-                    if grows(results[seat["place"]])
+                    if grows(results[seat.place])
                 },
             }
             for seat, player in zip(seats, view["players"], strict=True)
         ]
 
-    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from games.page.boards import Section, Values
+from games.page.boards import Section, Sitting, Values
 from games.page.boards.guatemala_cafe.hillside import runs
 from games.rules.core.texts import Wording
 from games.rules.guatemala_cafe.components import (
@@ -27,7 +27,7 @@ from games.rules.guatemala_cafe.naming import COLUMNS
 KINDS = ("sack", "hut", "ship", "worker", "road")  # in the order in which a line is told
 
 
-def description(view: Values, seats: Sequence[Values], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
     """The turn, the two boards, what everybody has and would score, the track and the supply."""
     return [
         Section("turn", words.say("board.turn"), list(turn(view, words)), view["phase"] != "over"),
@@ -132,9 +132,9 @@ def rank_of(piece: str) -> int:
 # --- Players and their plantations ----------------------------------------------------------------
 
 
-def estate(view: Values, seat: Values, words: Wording) -> Section:
+def estate(view: Values, seat: Sitting, words: Wording) -> Section:
     """What a seat has: points, money, sacks, and its plantations with what each would bring."""
-    place = seat["place"]
+    place = seat.place
     player = view["players"][place]
     told = [
         words.say("board.points", player),

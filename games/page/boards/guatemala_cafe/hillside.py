@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.rules.guatemala_cafe.components import WORKER_PRICE
-from games.rules.guatemala_cafe.drawing import Drawing, EdgeSpot, drawing
+from games.rules.guatemala_cafe.drawing import Drawing, EdgeSpot, HarbourSpot, SiteSpot, drawing
 from games.rules.guatemala_cafe.geometry import BOARDS, ends_of_edge
 from games.rules.guatemala_cafe.naming import COLUMNS
 
@@ -87,7 +87,7 @@ def way(edges: Iterable[EdgeSpot]) -> str:
     )
 
 
-def site(spot: Any) -> Box:
+def site(spot: SiteSpot) -> Box:
     """A hut site by its middle, with a doormat at each entrance."""
     x, y = spot.x * WIDE + WIDE // 2, spot.y * HIGH + HIGH // 2
     mats = []
@@ -105,7 +105,7 @@ def site(spot: Any) -> Box:
             "mats": "".join(mats)}  # fmt: skip
 
 
-def harbour(spot: Any) -> Box:
+def harbour(spot: HarbourSpot) -> Box:
     """A harbour by its crossing on the coast; piers, side by side, by how far they are from it."""
     piers = [
         {"price": pier.price, "x": beside(nth), "y": BERTH} for nth, pier in enumerate(spot.piers)

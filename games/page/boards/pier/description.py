@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from games.page.boards import Section, Values
+from collections.abc import Sequence
+
+from games.page.boards import Section, Sitting, Values
 from games.rules.core.texts import Wording
 
 
-def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
     """The row on the quay, the boat, and what everybody has, as far as the viewer may know it."""
     row = [words.say("move.Take", {"crate": crate}) for crate in view["row"]]
     choosing = view["taker"] is not None

@@ -6,10 +6,11 @@ Sizes and positions are up to the style sheet (`static/games/port_royal/board.cs
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from django.utils.translation import get_language
 
-from games.page.boards import Board, Icon, Section, Values
+from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.port_royal.description import description
 from games.page.boards.port_royal.faces import FACE, LISTED, Face
 from games.page.boards.port_royal.icons import RESOURCES, icon_of
@@ -159,9 +160,11 @@ class PortRoyalBoard(Board):
     }
     resources = RESOURCES
 
-    def facts(self, view: Values, seats: list[Values]) -> Values:
+    def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
         """The piles, the bay with the harbour, the expeditions, the contracts, the last turns."""
-        players = [{name: seat[name] for name in ("place", "name", "colour")} for seat in seats]
+        players = [
+            {"place": seat.place, "name": seat.name, "colour": seat.colour} for seat in seats
+        ]
         top, ship, focus = view["discard_top"], view["ship"], view["focus"]
         left = ships_left(view)
         count = len(view["harbour"]) + (ship is not None)
@@ -199,7 +202,7 @@ class PortRoyalBoard(Board):
             "turns": turns_of(view, players),
         }
 
-    def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
+    def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
         """List the coins, influence, swords, cubes and all cards of each seat."""
         cubes = bool(view["contracts"])
         return [
@@ -215,11 +218,11 @@ class PortRoyalBoard(Board):
             for place, own in enumerate(view["players"])
         ]
 
-    def points(self, view: Values, seats: list[Values]) -> list[int]:
+    def points(self, view: Values, seats: Sequence[Sitting]) -> list[int]:
         """Influence is what wins."""
         return [player["influence"] for player in view["players"]]
 
-    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from games.page.boards import Section, Values
+from games.page.boards import Section, Sitting, Values
 from games.page.boards.port_royal.faces import FACE, KINDS, LISTED, Face
 from games.page.boards.port_royal.odds import deal, missing, risk, ships_left
 from games.rules.core.texts import Wording
@@ -12,7 +12,7 @@ from games.rules.port_royal.components import COLOURS
 from games.telling.wording import capital
 
 
-def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
     """What is to be decided, the harbour, everything else that lies open, and each player."""
     found = [
         Section("now", words.say("board.now"), list(now(view, words)), now=True),
@@ -165,12 +165,10 @@ def copies(face: Face, count: int, words: Wording) -> str:
 # --- Before a seat --------------------------------------------------------------------------------
 
 
-def player(view: Values, seat: Values, words: Wording) -> Section:
+def player(view: Values, seat: Sitting, words: Wording) -> Section:
     """What a player has: coins, influence, swords, cubes, and every card."""
-    own, place = view["players"][seat["place"]], seat["place"]
-    title = (
-        words.say("board.you", {"seat": place}) if seat.get("mine") else words.word("seat", place)
-    )
+    own, place = view["players"][seat.place], seat.place
+    title = words.say("board.you", {"seat": place}) if seat.mine else words.word("seat", place)
     numbers = {"coins": own["coins"], "influence": own["influence"], "swords": own.get("swords", 0)}
     if view["contracts"]:
         numbers["cubes"] = own.get("cubes", 0)

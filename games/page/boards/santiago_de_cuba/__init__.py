@@ -6,7 +6,9 @@ has a class that says which of its kind it is.
 
 from __future__ import annotations
 
-from games.page.boards import Board, Icon, Section, Values
+from collections.abc import Sequence
+
+from games.page.boards import Board, Icon, Section, Sitting, Values
 from games.page.boards.santiago_de_cuba.description import description
 from games.page.boards.santiago_de_cuba.icons import RESOURCES, icon_of
 from games.page.boards.santiago_de_cuba.signs import SIGNS
@@ -63,9 +65,9 @@ class SantiagoDeCubaBoard(Board):
     }
     resources = RESOURCES
 
-    def facts(self, view: Values, seats: list[Values]) -> Values:
+    def facts(self, view: Values, seats: Sequence[Sitting]) -> Values:
         """The town and its harbour: all viewers see the same."""
-        players = [{name: seat[name] for name in ("key", "name", "colour")} for seat in seats]
+        players = [{"key": seat.key, "name": seat.name, "colour": seat.colour} for seat in seats]
         car, departed = view["car"], view["departed"]
         value = next(piece["at"] for piece in view["pieces"] if piece["id"] == "value")
         return {
@@ -87,11 +89,11 @@ class SantiagoDeCubaBoard(Board):
             "fares": fares(car) if view["phase"] == "drive" else [],
         }
 
-    def belongings(self, view: Values, seats: list[Values]) -> list[Values]:
+    def belongings(self, view: Values, seats: Sequence[Sitting]) -> list[Values]:
         """List the holdings of each seat, as far as the view tells them."""
         return [
             {
-                "key": seat["key"],
+                "key": seat.key,
                 "holdings": player["holdings"],
                 "markers": player["markers_left"],
                 "waiting": player["pawn"] is None,
@@ -101,7 +103,7 @@ class SantiagoDeCubaBoard(Board):
             for seat, player in zip(seats, view["players"], strict=True)
         ]
 
-    def points(self, view: Values, seats: list[Values]) -> list[int | None]:
+    def points(self, view: Values, seats: Sequence[Sitting]) -> list[int | None]:
         """The points as far as screens show them; after the end those for goods too."""
         return [
             player["score"]
@@ -110,7 +112,7 @@ class SantiagoDeCubaBoard(Board):
             for player in view["players"]
         ]
 
-    def description(self, view: Values, seats: list[Values], words: Wording) -> list[Section]:
+    def description(self, view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
         return description(view, seats, words)
 
     def icon_of(self, move: Values) -> Icon | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from games.page.boards import Section, Values
+from games.page.boards import Section, Sitting, Values
 from games.rules.core.texts import Wording
 from games.rules.santiago_de_cuba.components import GOODS, HIGHEST_VALUE, LAST_SHIP, STATIONS
 from games.telling.wording import capital
 
 
-def description(view: Values, seats: list[Values], words: Wording) -> list[Section]:
+def description(view: Values, seats: Sequence[Sitting], words: Wording) -> list[Section]:
     """What is to be decided, the harbour, the road, the town, and each player."""
     return [
         Section("now", words.say("board.now"), list(now(view, words)), now=True),
@@ -118,13 +118,11 @@ def house(building: Values, words: Wording) -> str:
 # --- Players --------------------------------------------------------------------------------------
 
 
-def player(view: Values, seat: Values, words: Wording) -> Section:
+def player(view: Values, seat: Sitting, words: Wording) -> Section:
     """What a player holds, as far as it is open; buildings, pawn and markers."""
-    place = seat["place"]
+    place = seat.place
     own = view["players"][place]
-    title = (
-        words.say("board.you", {"seat": place}) if seat.get("mine") else words.word("seat", place)
-    )
+    title = words.say("board.you", {"seat": place}) if seat.mine else words.word("seat", place)
     lines = []
     if holdings := own["holdings"]:
         lines.append(words.say("board.points", {"count": holdings["points"]}))

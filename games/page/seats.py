@@ -1,0 +1,88 @@
+"""The seats of a table as its page draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from games.page.boards import Sitting, board_of
+from games.storing.rows import TableRow
+from games.telling.bots import kind_of_bot
+from games.telling.documents import Moment, Past, SeatDocument, View
+from games.telling.wording import SiteWording
+
+
+class PageSeat(Sitting, frozen=True):
+    """A seat in the line and in the list of players."""
+
+    user: str | None
+    kind: str  # of the bot, in words; "" for a person
+    bot: str | None
+    resigned: bool
+    absent: bool
+    offered: int  # the table at which the viewer may take it over; 0 if they may not
+    deciding: bool
+    since: Moment | None
+    deadline: Moment | None
+    rank: int | None
+
+
+class SeatChip(msgspec.Struct, frozen=True):
+    """What the strip of players says of a seat, besides its points and whether it is to move."""
+
+    key: str
+    name: str
+    colour: str
+    mine: bool
+
+
+class ListedSeat(SeatChip, frozen=True):
+    """What the list of players says of a seat, besides its belongings and whether it is to move."""
+
+    user: str | None
+    resigned: bool
+    absent: bool
+    bot: str | None
+    kind: str
+    rank: int | None
+    offered: int
+
+
+def seats_of(
+    row: TableRow,
+    seats: Sequence[SeatDocument],
+    view: View | None,
+    wording: SiteWording,
+    place: int | None,
+    past: Past | None = None,
+) -> list[PageSeat]:
+    """Return the seats of an update with name and colour, for the viewer at a place."""
+    colours = board_of(row.game).colours_of(view, len(row.seats))
+    settled = row.outcome is not None or past is not None
+    holders = row.seats if past is None else row.holders_at(past.at)
+    return [
+        PageSeat(
+            place=seat.place,
+            key=str(seat.place),
+            name=wording.seats[seat.place],
+            colour=colours[seat.place],
+            mine=seat.place == place,
+            user=holders[seat.place].name,
+            kind="" if holders[seat.place].name else kind_of_bot(seat.bot or ""),
+            bot=seat.bot,
+            resigned=seat.resigned,
+            absent=seat.absent,
+            offered=row.id if seat.offered and place is None else 0,
+            deciding=seat.deciding and not settled,
+            since=seat.since,
+            deadline=seat.deadline,
+            rank=None if past else seat.rank,
+        )
+        for seat in seats
+    ]
+
+
+def sitting(seats: Sequence[Sitting]) -> list[Sitting]:
+    """Return the seats with nothing but what a board may be drawn from."""
+    return [Sitting(seat.place, seat.key, seat.name, seat.colour, seat.mine) for seat in seats]
