@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from games.advising.found import FoundAnalysis, FoundCost
 from games.advising.thinking import strongest
 from games.bots.levels import doubtful, policy_of
 from games.bots.outlook import Outlook, difference, shares_of
@@ -20,7 +21,14 @@ from games.bots.tree import key_of
 from games.judging.limits import judged
 from games.judging.searching import run_in_slices
 from games.rules.core.codec import decode_move, encode
-from games.rules.core.interface import Decision, Move, Position, Viewer
+from games.rules.core.interface import (
+    AnyState,
+    Decision,
+    Document,
+    Move,
+    Position,
+    Viewer,
+)
 from games.rules.core.play import of_seat
 from games.storing.rows import TableRow, run
 from games.telling import history
@@ -45,6 +53,8 @@ MOVES = """
     where table_id = %s and number = any(%s) and kind = 'move'
 """
 
+T = TypeVar("T")
+
 
 class CannotAnalyse(Exception):
     """The positions of the table cannot be rebuilt, or its game cannot draw what is hidden."""
@@ -68,7 +78,7 @@ class Work(msgspec.Struct):
     chances: list[list[float]] = []
     losses: list[float] = []
     suspects: list[Choice] | None = None
-    costs: list[dict[str, Any] | None] = []
+    costs: list[FoundCost | None] = []
 
     @property
     def done(self) -> int:
@@ -87,7 +97,7 @@ class Work(msgspec.Struct):
         return self.suspects is not None and self.done == self.total
 
 
-def spread(items: Sequence[Any], most: int) -> list[Any]:
+def spread(items: Sequence[T], most: int) -> list[T]:
     """So many of them at most, evenly spread, the first and the last among them."""
     if len(items) <= most:
         return list(items)
@@ -143,22 +153,18 @@ def step(row: TableRow, work: Work) -> None:
         work.costs.append(cost_of(row, work.suspects[len(work.costs)]))
 
 
-def found_in(work: Work) -> dict[str, Any]:
+def found_in(work: Work) -> Document:
     """The analysis, once it is over."""
     costs = [cost for cost in work.costs if cost is not None]
-    costs.sort(key=lambda cost: -cost["cost"])
-    return {
-        "points": [list(one) for one in zip(work.points, work.chances, strict=True)],
-        "moves": costs[:WORST],
-        "looked": len(work.choices),
-        "of": work.of,
-    }
+    costs.sort(key=lambda cost: -cost.cost)
+    points = list(zip(work.points, work.chances, strict=True))
+    return encode(FoundAnalysis(points, costs[:WORST], len(work.choices), work.of))
 
 
 # --- The steps ------------------------------------------------------------------------------------
 
 
-def position_after(row: TableRow, number: int) -> Position[Any]:
+def position_after(row: TableRow, number: int) -> Position[AnyState]:
     """The position after an entry. Raises CannotAnalyse."""
     position = history.position_at(row, number)
     if position is None:
@@ -227,7 +233,7 @@ def loss_of(row: TableRow, choice: Choice) -> float:
     return round(theirs.mean - mine.mean, 4)
 
 
-def cost_of(row: TableRow, choice: Choice) -> dict[str, Any] | None:
+def cost_of(row: TableRow, choice: Choice) -> FoundCost | None:
     """What a move has cost of the win, by playing on after it and after the expert's.
 
     None if that is too little, or may well be by chance.
@@ -244,11 +250,4 @@ def cost_of(row: TableRow, choice: Choice) -> dict[str, Any] | None:
     gap, error = difference(better, real, choice.place)
     if gap < NOTABLE or gap < SURE * error:
         return None
-    return {
-        **choice._asdict(),
-        "played": encode(played),
-        "best": encode(best),
-        "could": could,
-        "was": was,
-        "cost": round(gap, 4),
-    }
+    return FoundCost(*choice, encode(played), encode(best), could, was, round(gap, 4))

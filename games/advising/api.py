@@ -17,6 +17,7 @@ from games.advising.asking import (
     own_question,
     question_at,
 )
+from games.advising.telling import HintAnswer, HintFear
 from games.documents import ACTING, BIGGEST, Evaluation, EvaluationBody
 from games.errors import NoSuchTable
 from games.models import Thought
@@ -47,7 +48,7 @@ def question_of(
     return row, asked_at(row, own)
 
 
-def told(row: TableRow, asked: Asked, thought: Thought | None) -> dict[str, Any]:
+def told(row: TableRow, asked: Asked, thought: Thought | None) -> dict[str, object]:
     """The evaluation as it is documented."""
     about = {"at": asked.source.at, "place": asked.decision.seat}
     if thought is None or thought.found is None:
@@ -57,34 +58,41 @@ def told(row: TableRow, asked: Asked, thought: Thought | None) -> dict[str, Any]
         return {
             **about, "status": status, "done": done, "chances": None, "answers": [], "fear": None,
         }  # fmt: skip
-    facts = telling.thought_facts(row, asked, thought)
-    fear = facts["fear"]
+    hint = telling.thought_facts(row, asked, thought)
+    fear = hint.fear
     return {
         **about,
         "status": "found",
         "done": 100,
-        "chances": facts["chances"],
+        "chances": hint.chances,
         "answers": [
-            {**{name: one[name] for name in ("move", "text", "chances")}, "line": line_of(one)}
-            for one in facts["answers"]
+            {
+                "move": answer.move,
+                "text": answer.text,
+                "chances": answer.chances,
+                "line": line_of(answer),
+            }
+            for answer in hint.answers
         ],
         "fear": fear
         and {
-            **{name: fear[name] for name in ("place", "move", "text")},
+            "place": fear.place,
+            "move": fear.move,
+            "text": fear.text,
             "line": line_of(fear),
         },
     }
 
 
-def line_of(facts: dict[str, Any]) -> list[dict[str, Any]]:
+def line_of(said: HintAnswer | HintFear) -> list[dict[str, object]]:
     """The moves of a line with their words."""
     return [
-        {"place": said["place"], "move": move, "text": said["text"]}
-        for said, (_seat, move) in zip(facts["line"], facts["moves"], strict=False)
+        {"place": words.place, "move": move, "text": words.text}
+        for words, (_seat, move) in zip(said.line, said.moves, strict=False)
     ]
 
 
-def told_now(document: dict[str, Any]) -> HttpResponse:
+def told_now(document: dict[str, object]) -> HttpResponse:
     """The answer: 202 while it is thought."""
     return respond(document, 202 if document["status"] == "waiting" else 200)
 

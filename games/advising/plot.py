@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+
+from games.advising.telling import Person, Point
 
 WIDTH, NARROW, HEIGHT = 720, 340, 260
 """Of the drawing, and of the one for a phone, whose letters are as large."""
@@ -14,30 +15,26 @@ NEAR = 22.0  # signs at the ends of two curves do not come closer than that
 
 
 def plot_of(
-    points: Sequence[dict[str, Any]],
-    seats: Sequence[dict[str, Any]],
-    steps: int,
-    width: float = WIDTH,
-) -> dict[str, Any]:
+    points: Sequence[Point], seats: Sequence[Person], steps: int, width: float = WIDTH
+) -> dict[str, object]:
     """Curves, and a column for each point that leads to its step."""
-    across = [x_of(point["step"], steps, width) for point in points]
+    across = [x_of(point.step, steps, width) for point in points]
+    ends = apart([y_of(points[-1].chances[seat.place]) for seat in seats])
     curves = [
         {
-            **seat,
+            "colour": seat.colour,
             "path": " ".join(
-                f"{x:.1f},{y_of(point['chances'][seat['place']]):.1f}"
+                f"{x:.1f},{y_of(point.chances[seat.place]):.1f}"
                 for x, point in zip(across, points, strict=True)
             ),
-            "last": y_of(points[-1]["chances"][seat["place"]]),
+            "last": end,
         }
-        for seat in seats
+        for seat, end in zip(seats, ends, strict=True)
     ]
-    for curve, y in zip(curves, apart([curve["last"] for curve in curves]), strict=True):
-        curve["last"] = y
     edges = [across[0], *((a + b) / 2 for a, b in pairwise(across)), across[-1]]
     columns = [
-        {**point, "x": left, "width": max(1.0, right - left), "at": x, "ys": [
-            y_of(chance) for chance in point["chances"]]}
+        {"number": point.number, "step": point.step, "percents": point.percents, "x": left,
+         "width": max(1.0, right - left), "at": x, "ys": [y_of(one) for one in point.chances]}
         for point, x, (left, right) in zip(points, across, pairwise(edges), strict=True)
     ]  # fmt: skip
     return {

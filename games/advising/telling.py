@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from games.advising.asking import Asked, asked_at, may_know
 from games.advising.asking import Source as Where
+from games.advising.found import FoundAnalysis, FoundCost, FoundFear, FoundThought, Line
 from games.advising.thinking import DRAW
 from games.guide.pictures import PEOPLE
 from games.judging.limits import judged
 from games.models import Analysis, Thought
 from games.page.boards import board_of
-from games.rules.core.codec import decode_move, encode
+from games.rules.core.codec import convert, decode_move, encode
 from games.rules.core.interface import Document, IllegalMove, Viewer
 from games.rules.core.play import advance, of_seat
 from games.storing.rows import TableRow
 from games.telling import history
 from games.telling.wording import SiteWording, wording_for
 from games.trying.course import opened
-
-Line = Sequence[tuple[int, Document]]
 
 LATE = timedelta(minutes=2)
 """After so long without a beginning the reader is told that nobody thinks at present."""
@@ -34,13 +32,66 @@ def percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def people_of(row: TableRow, view: Any, wording: SiteWording) -> list[dict[str, Any]]:
+class Person(msgspec.Struct, frozen=True):
+    """A seat with what tells it apart."""
+
+    place: int
+    name: str
+    colour: str
+
+
+class Chance(Person, frozen=True):
+    """A seat and how likely it wins."""
+
+    percent: int
+
+
+class SaidMove(msgspec.Struct, frozen=True):
+    """A move of a line, and whose it is."""
+
+    place: int
+    name: str
+    text: str
+
+
+class HintAnswer(msgspec.Struct, frozen=True):
+    """One of the best answers in words, with the moves of its line."""
+
+    move: Document
+    text: str
+    percent: int
+    chances: list[float]
+    line: list[SaidMove]
+    moves: Line
+
+
+class HintFear(msgspec.Struct, frozen=True):
+    """What somebody else may do, in words."""
+
+    place: int
+    move: Document
+    of: Person
+    text: str
+    line: list[SaidMove]
+    moves: Line
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """What is thought of a question, in words; without answers while it is thought."""
+
+    done: int
+    failed: bool = False
+    late: bool = False
+    chances: list[float] = []
+    seats: list[Chance] = []
+    answers: list[HintAnswer] = []
+    fear: HintFear | None = None
+
+
+def people_of(row: TableRow, view: Document, wording: SiteWording) -> list[Person]:
     """The seats with what tells them apart."""
-    colours = board_of(row.game).colours_of(encode(view), len(row.seats))
-    return [
-        {"place": seat.place, "name": wording.seats[seat.place], "colour": colours[seat.place]}
-        for seat in row.seats
-    ]
+    colours = board_of(row.game).colours_of(view, len(row.seats))
+    return [Person(s.place, wording.seats[s.place], colours[s.place]) for s in row.seats]
 
 
 def prompt_of(row: TableRow, asked: Asked) -> str:
@@ -61,69 +112,62 @@ def is_late(asked: Thought | Analysis) -> bool:
     return asked.done == 0 and timezone.now() - asked.asked_at > LATE
 
 
-def thought_facts(row: TableRow, asked: Asked, thought: Thought) -> dict[str, Any]:
+def thought_facts(row: TableRow, asked: Asked, thought: Thought) -> Hint:
     """What is thought of a question, in words: its answers, what each promises, what is feared."""
-    found, wording = thought.found, wording_for(row)
-    if found is None:
-        return {
-            "done": thought.done,
-            "failed": thought.failed,
-            "late": is_late(thought),
-            "answers": [],
-            "fear": None,
-        }
-    people, place = people_of(row, asked.view, wording), found["place"]
-    answers = [
-        {
-            "move": one["move"],
-            "text": wording.move(decode_move(row.rules, one["move"]), asked.decision.args),
-            "percent": percent(one["chances"][place]),
-            "chances": one["chances"],
-            "line": line_in_words(asked, one["line"], wording),
-            "moves": one["line"],
-        }
-        for one in found["answers"]
-    ]
-    fear = found["fear"] and {
-        **found["fear"],
-        "of": people[found["fear"]["place"]],
-        "text": feared(asked, found["fear"], wording),
-        "line": line_in_words(asked, found["fear"]["line"], wording),
-        "moves": found["fear"]["line"],
-    }
-    return {
-        "done": 100,
-        "failed": False,
-        "prompt": wording.prompt(asked.decision),
-        "place": place,
-        "chances": found["chances"],
-        "seats": [
-            {**seat, "percent": percent(chance)}
-            for seat, chance in zip(people, found["chances"], strict=True)
+    if thought.found is None:
+        return Hint(done=thought.done, failed=thought.failed, late=is_late(thought))
+    found, wording = convert(thought.found, FoundThought), wording_for(row)
+    people = people_of(row, encode(asked.view), wording)
+    fear = found.fear
+    return Hint(
+        done=100,
+        chances=found.chances,
+        seats=[
+            Chance(person.place, person.name, person.colour, percent(chance))
+            for person, chance in zip(people, found.chances, strict=True)
         ],
-        "answers": answers,
-        "fear": fear,
-    }
+        answers=[
+            HintAnswer(
+                answer.move,
+                wording.move(decode_move(row.rules, answer.move), asked.decision.args),
+                percent(answer.chances[found.place]),
+                answer.chances,
+                line_in_words(asked, answer.line, wording),
+                answer.line,
+            )
+            for answer in found.answers
+        ],
+        fear=None
+        if fear is None
+        else HintFear(
+            fear.place,
+            fear.move,
+            people[fear.place],
+            feared(asked, fear, wording),
+            line_in_words(asked, fear.line, wording),
+            fear.line,
+        ),
+    )
 
 
-def feared(asked: Asked, fear: Document, wording: SiteWording) -> str:
+def feared(asked: Asked, fear: FoundFear, wording: SiteWording) -> str:
     """The answer of somebody else that is feared, in the words of the line in which it is given.
 
     Without one the question is not known; empty if its words need that.
     """
-    said = line_in_words(asked, fear["line"], wording)
-    for told, (seat, move) in zip(said, fear["line"], strict=False):
-        if seat == fear["place"] and move == fear["move"]:
-            return str(told["text"])
+    said = line_in_words(asked, fear.line, wording)
+    for words, (seat, move) in zip(said, fear.line, strict=False):
+        if seat == fear.place and move == fear.move:
+            return words.text
     try:
-        return wording.move(decode_move(asked.rules, fear["move"]))
+        return wording.move(decode_move(asked.rules, fear.move))
     except KeyError:
         return ""
 
 
-def line_in_words(asked: Asked, line: Line, wording: SiteWording) -> list[dict[str, Any]]:
+def line_in_words(asked: Asked, line: Line, wording: SiteWording) -> list[SaidMove]:
     """The moves of a line, each with whose it is, as far as they are possible."""
-    told: list[dict[str, Any]] = []
+    said: list[SaidMove] = []
     with judged():
         position = opened(asked.rules, asked.view, DRAW)
         decisions = asked.rules.pending(position.state)
@@ -136,84 +180,122 @@ def line_in_words(asked: Asked, line: Line, wording: SiteWording) -> list[dict[s
                 step = advance(asked.rules, position, seat, move, decisions)
             except IllegalMove:
                 break
-            text = wording.move(move, decision.args)
-            told.append({"place": seat, "name": wording.seats[seat], "text": text})
+            said.append(SaidMove(seat, wording.seats[seat], wording.move(move, decision.args)))
             position, decisions = step.position, step.decisions
-    return told
+    return said
 
 
 # --- Analyses -------------------------------------------------------------------------------------
 
 
-def analysis_facts(row: TableRow, analysis: Analysis | None, viewer: Viewer) -> dict[str, Any]:
+class Point(msgspec.Struct, frozen=True):
+    """The chances after an entry, by seat; `step` is 0 if that was undone."""
+
+    number: int
+    step: int
+    percents: list[int]
+    chances: list[float]
+
+
+class CostlyMove(msgspec.Struct, frozen=True):
+    """A move that has cost much, in the words of who sat there then."""
+
+    number: int
+    before: int
+    step: int
+    place: int
+    name: str
+    played: str
+    best: str
+    was: int
+    could: int
+
+
+class AnalysisFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The analysis of a table as a viewer may know it: how far it is, or what was found.
 
     `hidden` if there may be costly moves of others that it may not tell.
     """
-    facts: dict[str, Any] = {
-        "asked": analysis is not None,
-        "failed": analysis is not None and analysis.failed,
-        "done": analysis.done if analysis else 0,
-        "total": analysis.total if analysis else 0,
-        "late": analysis is not None and is_late(analysis),
-        "found": analysis is not None and analysis.found is not None,
-    }
-    if analysis is None or analysis.found is None:
-        return facts
-    found, steps = analysis.found, [number for number, _place in history.steps_of(row)]
-    view = history.view_at(row, row.number, None) or {}
-    wording = wording_for(row)
-    colours = board_of(row.game).colours_of(view, len(row.seats))
-    moves = [cost for cost in found["moves"] if may_know_choice(row, cost, viewer)]
-    return {
-        **facts,
-        "seats": [
-            {"place": seat.place, "name": wording.seats[seat.place], "colour": colours[seat.place]}
-            for seat in row.seats
-        ],
-        "points": [
-            {
-                "number": number,
-                "step": steps.index(number) + 1 if number in steps else 0,
-                "percents": [percent(chance) for chance in chances],
-                "chances": chances,
-            }
-            for number, chances in found["points"]
-        ],
-        "steps": len(steps),
-        "moves": [choice_facts(row, cost, steps) for cost in moves],
-        "hidden": len(moves) < len(found["moves"]),
-        "looked": found["looked"],
-        "of": found["of"],
-    }
+
+    asked: bool
+    failed: bool = False
+    done: int = 0
+    total: int = 0
+    late: bool = False
+    found: bool = False
+    seats: list[Person] = []
+    points: list[Point] = []
+    steps: int = 0
+    moves: list[CostlyMove] = []
+    hidden: bool = False
+    looked: int = 0
+    of: int = 0
 
 
-def may_know_choice(row: TableRow, cost: Document, viewer: Viewer) -> bool:
+def analysis_facts(row: TableRow, analysis: Analysis | None, viewer: Viewer) -> AnalysisFacts:
+    """Return the analysis of a table as a viewer may know it."""
+    if analysis is None:
+        return AnalysisFacts(asked=False)
+    about = AnalysisFacts(
+        asked=True,
+        failed=analysis.failed,
+        done=analysis.done,
+        total=analysis.total,
+        late=is_late(analysis),
+        found=analysis.found is not None,
+    )
+    if analysis.found is None:
+        return about
+    found, steps = (
+        convert(analysis.found, FoundAnalysis),
+        [n for n, _place in history.steps_of(row)],
+    )
+    moves = [cost for cost in found.moves if may_know_choice(row, cost, viewer)]
+    return msgspec.structs.replace(
+        about,
+        seats=people_of(row, history.view_at(row, row.number, None) or {}, wording_for(row)),
+        points=[
+            Point(
+                number,
+                steps.index(number) + 1 if number in steps else 0,
+                [percent(chance) for chance in chances],
+                chances,
+            )
+            for number, chances in found.points
+        ],
+        steps=len(steps),
+        moves=[choice_facts(row, cost, steps) for cost in moves],
+        hidden=len(moves) < len(found.moves),
+        looked=found.looked,
+        of=found.of,
+    )
+
+
+def may_know_choice(row: TableRow, cost: FoundCost, viewer: Viewer) -> bool:
     """Whether a viewer may know what a seat should have played, from what only that seat knew."""
-    if viewer == cost["place"]:
+    if viewer == cost.place:
         return True
     with judged():
-        position = history.position_at(row, cost["before"])
-        return position is not None and may_know(row, position.state, cost["place"], viewer)
+        position = history.position_at(row, cost.before)
+        return position is not None and may_know(row, position.state, cost.place, viewer)
 
 
-def choice_facts(row: TableRow, cost: Document, steps: list[int]) -> dict[str, Any]:
+def choice_facts(row: TableRow, cost: FoundCost, steps: list[int]) -> CostlyMove:
     """A move that has cost much, in the words of who sat there then."""
-    where = Where(table=row.id, at=cost["before"], place=cost["place"])
+    where = Where(table=row.id, at=cost.before, place=cost.place)
     args = asked_at(row, where).decision.args
-    wording = wording_for(row, cost["number"])
+    wording = wording_for(row, cost.number)
     played, best = (
-        wording.move(decode_move(row.rules, cost[name]), args) for name in ("played", "best")
+        wording.move(decode_move(row.rules, move), args) for move in (cost.played, cost.best)
     )
-    return {
-        "number": cost["number"],
-        "before": cost["before"],
-        "step": steps.index(cost["before"]) + 1,
-        "place": cost["place"],
-        "name": wording.seats[cost["place"]],
-        "played": played,
-        "best": best,
-        "moves": {"played": cost["played"], "best": cost["best"]},
-        "was": percent(cost["was"]),
-        "could": percent(cost["could"]),
-    }
+    return CostlyMove(
+        cost.number,
+        cost.before,
+        steps.index(cost.before) + 1,
+        cost.place,
+        wording.seats[cost.place],
+        played,
+        best,
+        percent(cost.was),
+        percent(cost.could),
+    )

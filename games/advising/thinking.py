@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 
 from games.advising.asking import Asked
+from games.advising.found import FoundAnswer, FoundFear, FoundThought, Line
 from games.bots.advice import Fear, best_answers, fear_of, line_of
 from games.bots.levels import doubtful, policy_of
 from games.bots.outlook import Outlook, in_order
 from games.bots.search import Search
 from games.judging.limits import judged
-from games.judging.searching import run_in_slices
+from games.judging.searching import Work, run_in_slices
 from games.rules.core.codec import encode
-from games.rules.core.interface import Move, Rules
+from games.rules.core.interface import (
+    AnyState,
+    Document,
+    Move,
+    Rules,
+)
 from games.rules.core.levels import Level
 from games.rules.core.play import Played
 from games.trying.course import opened
@@ -41,7 +47,7 @@ class Budget(NamedTuple):
     end: float
     tell: Tell
 
-    def run(self, work: Any, most: int, first: float, last: float) -> None:
+    def run(self, work: Work, most: int, first: float, last: float) -> None:
         """Run a search or an outlook up to its work; it is this part of the whole."""
         while work.work < most and not work.is_over and time.monotonic() < self.end:
             run_in_slices(work, most, min(LOOK_EVERY, self.end - time.monotonic()))
@@ -51,12 +57,12 @@ class Budget(NamedTuple):
                 work.run(1)
 
 
-def strongest(rules: Rules[Any]) -> Level:
+def strongest(rules: Rules[AnyState]) -> Level:
     """The level of a game that looks furthest."""
     return max(rules.levels.values(), key=lambda level: level.work)
 
 
-def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> dict[str, Any]:
+def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> Document:
     """What an expert thinks of a question, as JSON values; deterministic, unless time runs out.
 
     Chances are those of the quick policy on all sides, with slips (`doubtful`). Raises
@@ -82,29 +88,23 @@ def thought_of(asked: Asked, tell: Tell, seconds: float | None = None) -> dict[s
     best = answers[order[0]]
     with judged():
         fear = fear_of(search, best) if search.iterations else None
-    return {
-        "place": decision.seat,
-        "chances": now.chances(),
-        "answers": [
-            {
-                "move": encode(answers[number]),
-                "chances": after[number].chances(),
-                "line": line(asked, search, answers[number]),
-            }
+    found = FoundThought(
+        place=decision.seat,
+        chances=now.chances(),
+        answers=[
+            FoundAnswer(
+                encode(answers[number]),
+                after[number].chances(),
+                line(asked, search, answers[number]),
+            )
             for number in order
         ],
-        "fear": fear
-        and {
-            "place": fear.seat,
-            "move": fear.move,
-            "line": line(asked, search, best, fear),
-        },
-    }
+        fear=fear and FoundFear(fear.seat, fear.move, line(asked, search, best, fear)),
+    )
+    return encode(found)
 
 
-def line(
-    asked: Asked, search: Search, answer: Move, fear: Fear | None = None
-) -> list[tuple[int, dict[str, Any]]]:
+def line(asked: Asked, search: Search, answer: Move, fear: Fear | None = None) -> Line:
     """A line as the what-if board plays it: seats and moves."""
     with judged():
         position = opened(asked.rules, asked.view, DRAW)

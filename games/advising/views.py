@@ -15,11 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from config.web.refusal import Refused
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_at, own_question
+from games.advising.found import FoundThought, Line
 from games.advising.plot import NARROW, plot_of
 from games.advising.thinking import DRAW
 from games.errors import OutdatedMove
 from games.page.drawing import ENGINE
 from games.page.views import load
+from games.rules.core.codec import convert
+from games.rules.core.interface import Document
 from games.storing.rows import TableRow
 from games.telling.wording import title_of
 from games.trying.keeping import Trial
@@ -78,15 +81,17 @@ def hint_page(
     return render(request, page, values, using=ENGINE)
 
 
-def line_wanted(found: dict[str, Any], name: str) -> list[Any]:
+def line_wanted(stored: Document, name: str) -> Line:
     """The line of a thought that a form or an address names. Raises Http404."""
     if name not in LINES:
         raise Http404
-    thoughts = [found["fear"]] if name == "fear" else found["answers"][int(name) :]
-    line = thoughts[0]["line"] if thoughts and thoughts[0] else None
-    if not line:
+    found = convert(stored, FoundThought)
+    lines = [answer.line for answer in found.answers[int(name) :]] if name != "fear" else []
+    if name == "fear" and found.fear is not None:
+        lines = [found.fear.line]
+    if not lines or not lines[0]:
         raise Http404
-    return list(line)
+    return lines[0]
 
 
 @require_POST
@@ -102,7 +107,7 @@ def hint_try(request: HttpRequest, table_id: int) -> HttpResponse:
         return redirect("table", table_id)
     line = line_wanted(thought.found, request.POST.get("line", ""))
     at = asked.source.at
-    trial_keep(request, table_id, at, Trial(DRAW, [(seat, move) for seat, move in line]))
+    trial_keep(request, table_id, at, Trial(DRAW, line))
     return redirect("what_if_at", table_id, at)
 
 
@@ -123,7 +128,7 @@ def analysis(request: HttpRequest, table_id: int) -> HttpResponse:
         return redirect("analysis", table_id)
     kept = keeping.analysis_of(table_id)
     facts = telling.analysis_facts(row, kept, row.place_of(request.user.pk))
-    told = (facts["points"], facts["seats"], facts["steps"]) if facts["found"] else None
+    told = (facts.points, facts.seats, facts.steps) if facts.found else None
     values = {
         "title": title_of(row.rules),
         "table": row,

@@ -150,7 +150,7 @@ def test_a_table_that_keeps_its_secrets_tells_nobody_what_others_should_have_pla
     assert owners == {0, 1}
     for viewer, told in ((0, {0}), (1, {1}), (None, set())):
         facts = telling.analysis_facts(row, analysis, viewer)
-        assert {cost["place"] for cost in facts["moves"]} == told and facts["hidden"]
+        assert {cost.place for cost in facts.moves} == told and facts.hidden
     page = Client().get(f"/tables/{playing.id}/analysis/").text
     assert "this table ended with its secrets kept" in page and "would have played:" not in page
 

@@ -1,0 +1,57 @@
+"""What thinking has found, as it is stored with a thought or an analysis."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.rules.core.interface import Document
+
+Line = list[tuple[int, Document]]
+"""Moves that may follow on each other, each with its seat."""
+
+
+class FoundAnswer(msgspec.Struct, frozen=True):
+    """One of the best answers, what each seat's chances are after it, and how it may go on."""
+
+    move: Document
+    chances: list[float]
+    line: Line
+
+
+class FoundFear(msgspec.Struct, frozen=True):
+    """What somebody else may do after the best answer that is worst for the seat."""
+
+    place: int
+    move: Document
+    line: Line
+
+
+class FoundThought(msgspec.Struct, frozen=True):
+    """What an expert thinks of a question of the seat at `place`."""
+
+    place: int
+    chances: list[float]
+    answers: list[FoundAnswer]
+    fear: FoundFear | None
+
+
+class FoundCost(msgspec.Struct, frozen=True):
+    """A move that has cost much, and what an expert would have played."""
+
+    number: int
+    before: int
+    place: int
+    played: Document
+    best: Document
+    could: float
+    was: float
+    cost: float
+
+
+class FoundAnalysis(msgspec.Struct, frozen=True):
+    """The chances at some entries, and the costly moves among the `looked` that were looked at."""
+
+    points: list[tuple[int, list[float]]]
+    moves: list[FoundCost]
+    looked: int
+    of: int
