@@ -36,7 +36,7 @@ def this_site() -> Site:
     return Site(settings.SITE_NAME, urlsplit(settings.SITE_URL).netloc, settings.SITE_URL)
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """allauth's adapter, with our rules for names, mails and suspended users."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -110,7 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Do nothing: everybody chooses a name at sign-up."""
 
 
-class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+class SecondFactorAdapter(DefaultMFAAdapter):
     """allauth's adapter for second factors and passkeys."""
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:

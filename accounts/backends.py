@@ -24,7 +24,7 @@ def statement() -> tuple[list[str], str]:
     )
 
 
-class Backend(AuthenticationBackend):  # type: ignore[misc]
+class Backend(AuthenticationBackend):
     """allauth's backend with a faster `get_user`: every page and socket begins with it."""
 
     def get_user(self, user_id: Any) -> User | None:

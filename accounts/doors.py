@@ -100,7 +100,7 @@ def is_asking(session: SessionBase) -> bool:
     return mine.filter(answer__isnull=True, asked_at__gt=since).exists()
 
 
-class DoorAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+class DoorAdapter(DefaultSocialAccountAdapter):
     """allauth's adapter for accounts of other sites."""
 
     def get_requests_session(self) -> requests.Session:

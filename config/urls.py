@@ -6,7 +6,7 @@ from django.urls import include, path, re_path
 
 from config.api import api, nowhere
 
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign, no-untyped-call]
 
 handler500 = "config.web.failing.server_error"
 

@@ -31,8 +31,9 @@ CREDENTIAL: dict[str, Any] = {
 
 def passkey_make(user: Any, name: str = "My laptop") -> Authenticator:
     """Give somebody this passkey."""
-    return Authenticator.objects.create(
+    passkey: Authenticator = Authenticator.objects.create(
         user=user,
         type=Authenticator.Type.WEBAUTHN,
         data={"name": name, "credential": CREDENTIAL},
     )
+    return passkey

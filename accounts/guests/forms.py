@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services import user_set_up
 
 
-class AccountForm(SignupForm):  # type: ignore[misc]
+class AccountForm(SignupForm):
     """Name, address and password, checked as at any sign-up, for somebody who is here already."""
 
     def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:

@@ -52,7 +52,8 @@ def second_factor_page(request: HttpRequest, *, has_one: bool) -> HttpResponse:
 
 def has_given_second_factor(request: HttpRequest) -> bool:
     """Whether the session was begun, or confirmed since, with a second factor or a passkey."""
-    records = get_authentication_records(request, request.user)
+    user = request.user if isinstance(request.user, User) else None
+    records = get_authentication_records(request, user)
     return any(record.get("method") == "mfa" for record in records)
 
 

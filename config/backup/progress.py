@@ -7,7 +7,8 @@ import signal
 import time
 from collections.abc import Iterator
 from types import FrameType, TracebackType
-from typing import Any
+
+from django.core.management.base import OutputWrapper
 
 from config.backup.problem import BackupProblem
 
@@ -18,7 +19,7 @@ RARELY = 10.0  # elsewhere
 class Progress:
     """One line that changes on a terminal; a line now and then elsewhere."""
 
-    def __init__(self, out: Any) -> None:
+    def __init__(self, out: OutputWrapper) -> None:
         self.out, self.terminal = out, bool(out.isatty())
         self.told = 0.0 if self.terminal else time.monotonic()
 

@@ -9,13 +9,19 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from django.conf import settings
 
-_tracer: Any = None
-_provider: Any = None
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.trace import Span, Tracer
+
+_tracer: Tracer | None = None
+_provider: TracerProvider | None = None
 _nothing = contextlib.nullcontext()
+
+Attribute: TypeAlias = str | int | list[int] | None
 
 
 def begin(process: str) -> None:
@@ -42,19 +48,19 @@ def end() -> None:
     _tracer = _provider = None
 
 
-def span(name: str, **facts: Any) -> contextlib.AbstractContextManager[Any]:
+def span(name: str, **facts: Attribute) -> contextlib.AbstractContextManager[Span | None]:
     """A context that is a span with these attributes, of the one that is open; else nothing."""
     if _tracer is None:
         return _nothing
-    return _span(name, facts)
+    return _span(_tracer, name, facts)
 
 
 @contextlib.contextmanager
-def _span(name: str, facts: dict[str, Any]) -> Iterator[Any]:
+def _span(tracer: Tracer, name: str, facts: dict[str, Attribute]) -> Iterator[Span]:
     told = {fact: value for fact, value in facts.items() if value is not None}
     from opentelemetry.trace import StatusCode
 
-    opening = _tracer.start_as_current_span(
+    opening = tracer.start_as_current_span(
         name, attributes=told, record_exception=False, set_status_on_exception=False
     )  # as messages of exceptions may tell what is secret
     with opening as opened:

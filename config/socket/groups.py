@@ -16,7 +16,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from config.push.layer import RESYNC
+from config.push.layer import RESYNC, Channel, PostgresChannelLayer
 from config.socket.by_loop import ByLoop
 
 __all__ = ["RESYNC", "Groups", "groups"]
@@ -32,9 +32,9 @@ Listener = Callable[[Message], None]
 class Groups:
     """The groups that somebody in one event loop follows."""
 
-    def __init__(self, layer: Any = None) -> None:
-        self.layer = layer or get_channel_layer()
-        self._channel: str | None = None
+    def __init__(self, layer: PostgresChannelLayer | None = None) -> None:
+        self.layer: PostgresChannelLayer = layer or get_channel_layer()
+        self._channel: Channel | None = None
         self._listeners: dict[str, set[Listener]] = {}
         self._hearing: asyncio.Task[None] | None = None
 
@@ -63,26 +63,27 @@ class Groups:
 
     async def _settle(self, group: str) -> None:
         """Join or leave a group until that agrees with whether somebody follows it."""
-        await self._listen()
+        channel = await self._listen()
         missed = False
         while True:
             is_followed = group in self._listeners
             change = self.layer.group_add if is_followed else self.layer.group_discard
-            await change(group, self._channel)
+            await change(group, channel)
             if is_followed == (group in self._listeners):
                 break
             missed = True
         if missed and is_followed:
             self._tell(self._listeners[group], RESYNC)
 
-    async def _listen(self) -> None:
+    async def _listen(self) -> Channel:
         if self._channel is None:
             channel = await self.layer.new_channel()
             if self._channel is None:  # no other task was quicker
                 self._channel = channel
                 self._hearing = asyncio.get_running_loop().create_task(self._hear(channel))
+        return self._channel
 
-    async def _hear(self, channel: str) -> None:
+    async def _hear(self, channel: Channel) -> None:
         while True:
             try:
                 message = await self.layer.receive(channel)
