@@ -100,8 +100,9 @@ def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
 def test_it_is_said_while_the_browser_itself_has_no_network(
     page: Page, line: Line, sockets: Sockets, where: str
 ) -> None:
-    """The socket may survive that: a sign of life over it is enough."""
+    """The socket may survive that: a sign of life over it is enough, however late that is here."""
     visit(page, line, where)
+    sockets.stop_clock()
     before = sockets.opened
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_be_visible()
