@@ -17,6 +17,7 @@ from django.test import RequestFactory
 from games import api
 from games.advising import asking, telling
 from games.advising.api import question_of
+from games.advising.found import FoundCost
 from games.changing import services
 from games.changing.clocks import consenting
 from games.errors import NoSuchTable, NotInPlay, NotYourSeat, NotYourTurn, TableFrozen
@@ -204,7 +205,7 @@ def test_which_question_is_judged_for_whom(begin: Any) -> None:
     for at, place in ((row.number, 5), (over.number, None), (10**6, None)):
         with pytest.raises(asking.NothingAsked):
             asking.question_at(over, mine.pk, at, place)
-    cost = {"place": first, "before": row.number}
+    cost = FoundCost(row.number + 1, row.number, first, {}, {}, 0.5, 0.25, 0.25)
     for viewer, may in ((first, True), (1 - first, False), (None, False)):
         assert asking.may_know(over, state, first, viewer) is may
         assert telling.may_know_choice(over, cost, viewer) is may
@@ -214,7 +215,7 @@ def test_nothing_is_judged_that_cannot_be_rebuilt(begin: Any) -> None:
     playing: Playing = begin(seats=2)
     playing.play_on(3)
     services.seat_resign(table_id=playing.id, user_id=playing.user_at(1).pk)
-    row, first = table_load(playing.id), {"place": 0, "before": 1}
+    row, first = table_load(playing.id), FoundCost(2, 1, 0, {}, {}, 0.5, 0.25, 0.25)
     for snapshot in (None, "{}"):
         LogEntry.objects.filter(table=row.id).update(snapshot=snapshot)
         with pytest.raises(CannotTry):
