@@ -43,7 +43,16 @@ def encoded(document: object) -> msgspec.Raw:
     return msgspec.Raw(_encode(document))
 
 
-class SeatDocument(Struct, frozen=True):
+class Shared(Struct, frozen=True, dict=True):
+    """A document that is written once for all who get it."""
+
+    @functools.cached_property
+    def json(self) -> msgspec.Raw:
+        """The document as it is sent."""
+        return encoded(self)
+
+
+class SeatDocument(Shared, frozen=True):
     """A seat, with its public facts."""
 
     place: int
@@ -81,7 +90,7 @@ class WishDocument(Struct, frozen=True):
     stamp: Annotated[str, Meta(description="To be sent with the answer.")]
 
 
-class TableClock(Struct, frozen=True):
+class TableClock(Shared, frozen=True):
     """The clock of the table; times are minutes. `kind` is "none", "answer" or "budget"."""
 
     kind: str
@@ -136,7 +145,7 @@ class QuestionDocument(Struct, frozen=True):
     ]
 
 
-class EventDocument(Struct, frozen=True, dict=True):
+class EventDocument(Shared, frozen=True):
     """An event of the log as you may see it; further fields depend on the event."""
 
     number: int
@@ -152,7 +161,7 @@ class EventDocument(Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def json(self) -> msgspec.Raw:
-        """The document as it is sent, written once for all who get it."""
+        """The document as it is sent, with its further fields first."""
         fields = msgspec.structs.asdict(self)
         return encoded({**fields.pop("more"), **fields})
 
@@ -198,10 +207,12 @@ class Update(Struct, frozen=True):
         for name in self.__struct_fields__:
             if name == "terms":
                 fields |= self.terms
+            elif name == "seats":
+                fields[name] = [seat.json for seat in self.seats]
+            elif name == "clock":
+                fields[name] = self.clock.json
             elif name == "events":
                 fields[name] = [event.json for event in self.events]
-            elif name in ("seats", "clock"):  # which have times
-                fields[name] = encoded(getattr(self, name))
             elif name != "past":
                 fields[name] = getattr(self, name)
         return fields
