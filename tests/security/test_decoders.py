@@ -31,7 +31,7 @@ READS = re.compile(
 WHERE = {
     "accounts/mail/silence.py", "accounts/mail/unsubscribing.py", "accounts/notices/hooks.py",
     "accounts/notices/pushing.py", "accounts/notices/views.py", "config/socket/connection.py",
-    "games/guide/lesson_views.py", "games/page/views.py", "games/trying/views.py",
+    "games/page/views.py",
 }  # fmt: skip
 """The files in which foreign input is read by other means than forms and Django Ninja."""
 
