@@ -2,6 +2,7 @@
    small spots brings that place forward too. Lit spots are never hidden below the sheet. */
 
 import { board, boxOf, now, panel, part, table } from "./scene.js";
+import { atRest } from "./glide.js";
 import { byReader } from "./sheet.js";
 import { afterwards } from "./swap.js";
 import { byHand, enlarged, free, pointAt, reveal, travel } from "./zoom.js";
@@ -23,7 +24,7 @@ let width = innerWidth;
 
 /** The room that a drawing of some elements takes when the board is whole. @param {Iterable<Element>} elements */
 function frameOf(elements) {
-  const boxes = [...elements].map((element) => element.getBoundingClientRect()).filter((box) => box.width && box.height);
+  const boxes = atRest(() => [...elements].map((element) => element.getBoundingClientRect())).filter((box) => box.width && box.height);
   if (!boxes.length) return null;
   const from = pointAt(Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top)));
   const to = pointAt(Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom)));
@@ -66,10 +67,7 @@ function seek() {
   const lit = [...board.querySelectorAll(".legal")];
   const { bottom } = free();
   const top = covered();
-  const seen = lit.some((spot) => {
-    const box = boxOf(spot);
-    return box.width && box.top >= top && box.bottom <= bottom;
-  });
+  const seen = atRest(() => lit.map(boxOf)).some((box) => box.width && box.top >= top && box.bottom <= bottom);
   if (lit.length && (!seen || lit.length === 1)) reveal(lit[0]);
 }
 

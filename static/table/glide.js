@@ -96,6 +96,14 @@ function arrive(piece, was) {
   animation.finished.finally(() => piece.classList.remove("gliding"));
 }
 
+/** Measure while each piece is where it goes, not under way to it. @template T @param {() => T} measure @returns {T} */
+export function atRest(measure) {
+  table.classList.add("at-rest");
+  const measured = measure();
+  table.classList.remove("at-rest");
+  return measured;
+}
+
 /**
  * Points on the screen along the piece's road (`data-along` names the path with that `data-road`), forward and round.
  * @param {HTMLElement} piece

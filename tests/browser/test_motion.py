@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from games.models import Table
 from tests.browser.at_table import begin, click_answer, play_for, user_at
 from tests.browser.conftest import Opener
-from tools.living.table import wait_for_entry
+from tools.living.table import IS_OPEN, play_one, wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -122,3 +125,21 @@ def test_it_rings_when_somebody_wants_that(open_table: Opener) -> None:
     assert ana.evaluate("window.rung") == 2
     ana.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_question_comes_forward_while_pieces_are_under_way(open_table: Opener) -> None:
+    """What it is about is where the pieces will be, not where they are just then."""
+    table, chance = begin("santiago_de_cuba", 4, seed="227"), random.Random("santiago_de_cuba")
+    for _ in range(10):
+        play_one(table, chance)
+    page = open_table(table, user_at(table, 1), viewport={"width": 1440, "height": 900})
+    page.wait_for_function(IS_OPEN)
+    slow = page.context.new_cdp_session(page)
+    slow.send("Animation.enable")
+    slow.send("Animation.setPlaybackRate", {"playbackRate": 0.01})
+    for _ in range(6):
+        play_one(table, chance)
+    wait_for_entry(page, table)
+    page.locator(".ask.mine[data-region=town]").wait_for()
+    assert page.locator("[data-region=town] .gliding").count()
+    expect(page.locator("#table")).to_have_class(re.compile("enlarged-board"))

@@ -88,7 +88,8 @@ def test_a_whole_game(
     listen(page, problems)
     sit_down(page, settings.SITE_URL, table, users[place])
     whole = WholeGame(page, line, table, users[place], way)
-    assert whole.play(turns_of(chosen)) == []
+    wrong = whole.play(turns_of(chosen))
+    assert not wrong, "\n".join(wrong)
     assert not whole.is_playing()
     assert whole.turns >= len(chosen)
     assert whole.answers >= FEWEST
