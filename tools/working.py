@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.utils import connector_params
+from procrastinate.periodic import PeriodicRegistry
 from procrastinate.psycopg_connector import PsycopgConnector
 
 from accounts.mail import letters
@@ -61,6 +62,8 @@ async def _run_worker() -> int:
     # as in production: past a pooler, as it listens
     connector = PsycopgConnector(kwargs=connector_params(settings.LISTENING))
     working = app.with_connector(connector)
+    # no periodic jobs: what is due does not depend on the hour
+    working.periodic_registry = PeriodicRegistry()  # type: ignore[no-untyped-call]
     async with working.open_async():
         working.perform_import_paths()  # type: ignore[no-untyped-call]
         worker = worker_for(working, wait=False, install_signal_handlers=False)
