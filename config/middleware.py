@@ -1,4 +1,4 @@
-"""What the site's middleware is made of."""
+"""The base class of the site's middleware."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What thinking has found, as it is stored with a thought or an analysis."""
+"""Results of thinking, as they are stored with a thought or an analysis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FoundAnswer(msgspec.Struct, frozen=True):
 
 
 class FoundFear(msgspec.Struct, frozen=True):
-    """What somebody else may do after the best answer that is worst for the seat."""
+    """The worst thing for the seat that somebody else may do after its best answer."""
 
     place: int
     move: Document
@@ -27,7 +27,7 @@ class FoundFear(msgspec.Struct, frozen=True):
 
 
 class FoundThought(msgspec.Struct, frozen=True):
-    """What an expert thinks of a question of the seat at `place`."""
+    """An expert's view of a question of the seat at `place`."""
 
     place: int
     chances: list[float]

@@ -66,7 +66,7 @@ class HintAnswer(msgspec.Struct, frozen=True):
 
 
 class HintFear(msgspec.Struct, frozen=True):
-    """What somebody else may do, in words."""
+    """The feared answer of somebody else, in words."""
 
     place: int
     move: Document
@@ -77,7 +77,7 @@ class HintFear(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
-    """What is thought of a question, in words; without answers while it is thought."""
+    """An expert's view of a question, in words; without answers while it is being made."""
 
     done: int
     failed: bool = False

@@ -29,7 +29,7 @@ class PageSeat(Sitting, frozen=True):
 
 
 class SeatChip(msgspec.Struct, frozen=True):
-    """What the strip of players says of a seat, besides its points and whether it is to move."""
+    """A seat in the strip of players, without its points and whether it is to move."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class SeatChip(msgspec.Struct, frozen=True):
 
 
 class ListedSeat(SeatChip, frozen=True):
-    """What the list of players says of a seat, besides its belongings and whether it is to move."""
+    """A seat in the list of players, without its belongings and whether it is to move."""
 
     user: str | None
     resigned: bool
