@@ -2,21 +2,22 @@
 
 The sheets place and colour the pieces of a board: by custom properties, `light-dark`, transforms
 and `use`, whose copies take their colours from where they stand. All of that is resolved here, for
-the light theme, so that what remains are plain attributes. Only what the boards use is understood;
-a selector that is not matches nothing.
+the light theme, so that what remains are plain attributes. Only what the boards use is understood.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from contextlib import suppress
+from typing import TypeAlias
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-from games.page.selectors import Selector, Shape, ending, selectors_in, top_level
+from cssselect2 import ElementWrapper, Matcher, SelectorError, compile_selector_list
+from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
+from tinycss2.ast import Declaration, Node, QualifiedRule
 
 WRITTEN = {
     *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity"),
@@ -30,7 +31,6 @@ MEASURES = ("x", "y", "width", "height")
 REFERRED = frozenset(("clipPath", "pattern", "mask", "linearGradient", "radialGradient"))
 DEEPEST = 30  # copies in copies
 
-_AT_RULE = re.compile(r"@[^@{;]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})")
 _CALLED = re.compile(r"(var|light-dark|color-mix)\(")
 _FONT = re.compile(r"^(?:italic )?(?:(\d{3}|bold)\s+)?([\d.]+)(?:px)?(?:/[\d.]+)?\s")
 _UNIT = re.compile(r"(?<=[\d.])(?:px|deg)\b")
@@ -38,71 +38,71 @@ _UNIT = re.compile(r"(?<=[\d.])(?:px|deg)\b")
 Values: TypeAlias = Mapping[str, str]
 
 
-class Rule(NamedTuple):
-    """One selector with what it declares; `weight` orders the rules that match an element."""
+class Shape(ElementWrapper):
+    """An element of a drawing, which selectors can match."""
 
-    selector: Selector
-    weight: tuple[tuple[int, int, int], int]
-    values: Values
+    @functools.cached_property
+    def attributes(self) -> Values:
+        """Its attributes by name, whatever their namespace."""
+        return {name.rpartition("}")[2]: value for name, value in self.etree_element.items()}
 
+    @functools.cached_property
+    def children(self) -> list[Shape]:
+        """The elements in it."""
+        return list(super().iter_children())
 
-class Sheet:
-    """The rules of style sheets, found by what an element must have to match."""
-
-    def __init__(self, css: str) -> None:
-        self.rules: dict[str, list[Rule]] = defaultdict(list)
-        plain = _AT_RULE.sub("", css)
-        for order, rule in enumerate(plain.split("}")):
-            heads, _, body = rule.partition("{")
-            values = dict(declarations(body))
-            for selector in selectors_in(heads):
-                weight = (selector.weight, order)
-                self.rules[selector.key].append(Rule(selector, weight, values))
-
-    def values_for(self, shape: Shape) -> Values:
-        """What the rules declare for an element, the heaviest winning."""
-        keys = ("*", shape.tag, *(f".{name}" for name in shape.classes), f"#{shape.id}")
-        found = [
-            rule for key in keys for rule in self.rules.get(key, ()) if rule.selector.matches(shape)
-        ]
-        values: dict[str, str] = {}
-        for rule in sorted(found, key=lambda rule: rule.weight):
-            values |= rule.values
-        return values
+    def iter_children(self) -> Iterator[Shape]:
+        """Yield the same children each time, so that what is known of them is worked out once."""
+        yield from self.children
 
 
 @functools.lru_cache(maxsize=8)
-def sheet_of(css: str) -> Sheet:
-    """The rules of a style sheet, read once."""
-    return Sheet(css)
+def rules_of(css: str) -> Matcher:
+    """The rules of a style sheet, read once; at-rules are left out."""
+    rules = Matcher()
+    for rule in parse_stylesheet(css):
+        if isinstance(rule, QualifiedRule):
+            values = dict(declarations(rule.content))
+            with suppress(SelectorError):  # a selector that only some browsers know
+                for selector in compile_selector_list(rule.prelude):
+                    rules.add_selector(selector, values)
+    return rules
 
 
-def declarations(body: str) -> Iterator[tuple[str, str]]:
+def declarations(body: list[Node]) -> Iterator[tuple[str, str]]:
     """The names and values in the body of a rule."""
-    for declaration in body.split(";"):
-        name, colon, value = declaration.partition(":")
-        if colon:
-            yield name.strip(), value.replace("!important", "").strip()
+    for declaration in parse_blocks_contents(body):
+        if isinstance(declaration, Declaration):
+            yield declaration.name, serialize(declaration.value).strip()
+
+
+def values_for(shape: Shape, rules: Matcher) -> Values:
+    """What rules declare for an element, the heaviest winning."""
+    values: dict[str, str] = {}
+    for _weight, _order, pseudo_element, declared in rules.match(shape):
+        if pseudo_element is None:
+            values |= declared
+    return values
 
 
 def flat(drawing: str, css: str) -> str:
     """An SVG document with the rules of `css` as attributes of its elements."""
     root = ElementTree.fromstring(drawing)  # noqa: S314 - drawn by our own templates
-    return Flattening(Shape(root, None), sheet_of(css)).document()
+    return Flattening(Shape.from_xml_root(root), rules_of(css)).document()
 
 
 class Flattening:
     """One drawing on its way to plain attributes."""
 
-    def __init__(self, root: Shape, sheet: Sheet) -> None:
-        self.root, self.sheet = root, sheet
-        self.named = {shape.id: shape for shape in root.all() if shape.id}
+    def __init__(self, root: Shape, rules: Matcher) -> None:
+        self.root, self.rules = root, rules
+        self.named = {shape.id: shape for shape in root.iter_subtree() if shape.id}
         self.declared: dict[int, Values] = {}
 
     def document(self) -> str:
         """The whole drawing; what others refer to stands first."""
         values = resolved(self._values_of(self.root), {})
-        referred = [shape for shape in self.root.all() if shape.tag in REFERRED]
+        referred = [shape for shape in self.root.iter_subtree() if shape.local_name in REFERRED]
         definitions = "".join(self._element(shape, values, 0) for shape in referred)
         inside = "".join(self._drawn(child, values, 0) for child in self.root.children)
         box = self.root.attributes["viewBox"]
@@ -114,8 +114,8 @@ class Flattening:
 
     def _ground(self, box: str, values: Values) -> str:
         """What a board lies on."""
-        view = Shape(ElementTree.Element("div", {"class": "view"}), None)
-        colour = resolved(self.sheet.values_for(view), values).get("background", "")
+        view = Shape.from_xml_root(ElementTree.Element("div", {"class": "view"}))
+        colour = resolved(values_for(view, self.rules), values).get("background", "")
         x, y, width, height = box.split()
         colour = colour if colour.startswith("#") else settled("var(--card)", values, values)
         measures = {"x": x, "y": y, "width": width, "height": height, "fill": colour}
@@ -124,11 +124,16 @@ class Flattening:
     def _values_of(self, shape: Shape) -> Values:
         key = id(shape)
         if key not in self.declared:
-            self.declared[key] = self.sheet.values_for(shape)
+            self.declared[key] = values_for(shape, self.rules)
         return self.declared[key]
 
     def _drawn(self, shape: Shape, around: Values, depth: int) -> str:
-        skipped = shape.tag in REFERRED or shape.tag in ("symbol", "style", "title", "defs")
+        skipped = shape.local_name in REFERRED or shape.local_name in (
+            "symbol",
+            "style",
+            "title",
+            "defs",
+        )
         return "" if skipped else self._element(shape, around, depth)
 
     def _element(self, shape: Shape, around: Values, depth: int) -> str:
@@ -140,12 +145,13 @@ class Flattening:
             return ""
         handed = {name: value for name, value in values.items() if name.startswith("--")}
         attributes = attributes_of(shape, own)
-        if shape.tag == "use":
+        if shape.local_name == "use":
             return self._copy(shape, attributes, own, handed, depth)
-        inside = escape(shape.text) + "".join(
-            self._drawn(child, handed, depth) + escape(child.tail) for child in shape.children
+        inside = escape(shape.etree_element.text or "") + "".join(
+            self._drawn(child, handed, depth) + escape(child.etree_element.tail or "")
+            for child in shape.children
         )
-        return element(shape.tag, attributes, inside)
+        return element(shape.local_name, attributes, inside)
 
     def _copy(
         self, shape: Shape, attributes: dict[str, str], own: Values, handed: Values, depth: int
@@ -157,7 +163,7 @@ class Flattening:
         measures = {name: attributes.pop(name, "") for name in MEASURES}
         measures |= {name: number(own[name]) for name in MEASURES if name in own}
         given = {name: value for name, value in measures.items() if is_number(value)}
-        if target.tag == "symbol":
+        if target.local_name == "symbol":
             values = resolved(self._values_of(target), handed)
             inside = "".join(self._drawn(child, values, depth + 1) for child in target.children)
             outer = attributes_of(target, values)
@@ -183,7 +189,8 @@ def attributes_of(shape: Shape, values: Values) -> dict[str, str]:
     kept = {
         name: value
         for name, value in shape.attributes.items()
-        if name not in ("class", "id", "style", "xmlns") or (name == "id" and shape.tag in REFERRED)
+        if name not in ("class", "id", "style", "xmlns")
+        or (name == "id" and shape.local_name in REFERRED)
     }
     if font := _FONT.match(values.get("font", "")):
         kept |= {"font-weight": font[1] or "400", "font-size": font[2]}
@@ -253,3 +260,24 @@ def settled(value: str, values: Values, around: Values, depth: int = 0) -> str:
         value = value[: call.start()] + answer + value[end + 1 :]
         depth += 1
     return value
+
+
+def ending(text: str, start: int) -> int:
+    """Where the parenthesis closes that was opened before `start`."""
+    depth = 1
+    for at in range(start, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        if not depth:
+            return at
+    return len(text)
+
+
+def top_level(text: str, separator: str) -> list[str]:
+    """A text split where no parenthesis is open."""
+    parts, depth, start = [], 0, 0
+    for at, sign in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == separator and not depth:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]

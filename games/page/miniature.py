@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from html import unescape
 from pathlib import Path
@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 from django.contrib.staticfiles import finders
 from django.utils.translation import get_language
+from tinycss2 import parse_stylesheet, serialize
+from tinycss2.ast import AtRule, Node
 
 from games.page import drawing
 from games.page.boards import board_of
@@ -43,7 +45,6 @@ text,.visually-hidden,summary,button{visibility:hidden}.board,.board *{color:tra
 """
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
-_MEDIA = re.compile(r"@media([^@{]*)\{")
 _WIDTH = re.compile(r"\((min|max)-width:\s*([\d.]+)rem\)")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _FOR_SCRIPTS = re.compile(r'\s(?:data-[\w-]+|aria-[\w-]+|role|tabindex|title)="[^"]*"')
@@ -178,28 +179,15 @@ def sheets_of(game: str) -> str:
 
 def wide(css: str) -> str:
     """A style sheet without comments, and without what holds only on narrow pages."""
-    return re.sub(r"\s+", " ", "".join(_wide(_COMMENT.sub("", css))))
+    rules = parse_stylesheet(_COMMENT.sub("", css))
+    return re.sub(r"\s+", " ", "".join(map(_wide, rules)))
 
 
-def _wide(css: str) -> Iterator[str]:
-    at = 0
-    while found := _MEDIA.search(css, at):
-        yield css[at : found.start()]
-        end = closing(css, found.end())
-        if holds(found[1]):
-            yield css[found.end() : end]
-        at = end + 1
-    yield css[at:]
-
-
-def closing(css: str, start: int) -> int:
-    """Where the brace closes that was opened before `start`."""
-    depth = 1
-    for brace in re.finditer(r"[{}]", css[start:]):
-        depth += 1 if brace[0] == "{" else -1
-        if not depth:
-            return start + brace.start()
-    return len(css)
+def _wide(rule: Node) -> str:
+    """Return a rule, what is in it if its media query holds, or nothing if that does not hold."""
+    if not isinstance(rule, AtRule) or rule.lower_at_keyword != "media":
+        return rule.serialize()
+    return serialize(rule.content) if holds(serialize(rule.prelude)) else ""
 
 
 def holds(query: str) -> bool:

@@ -14,7 +14,6 @@ OTHERS = {
     "config/running/environment.py": "what operators set",
     "config/sight/hiding.py": "what is no word",
     "config/web/gathering.py": "bytes of a header",
-    "games/page/selectors.py": "a style sheet of ours",
 }
 
 

@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.page.flat import flat
-from games.page.selectors import Shape, selectors_in
+from games.page.flat import Shape, flat, rules_of, values_for
 
 DRAWING = """<svg viewBox="0 0 9 9" class="all">
   <g id="one" class="a b" data-kind="big-ship"><rect class="x"/><path class="y"/></g>
@@ -27,9 +26,9 @@ DRAWING = """<svg viewBox="0 0 9 9" class="all">
     ],
 )  # fmt: skip
 def test_a_selector_means(selector: str, count: int) -> None:
-    root = Shape(ElementTree.fromstring(DRAWING), None)
-    listed = selectors_in(selector)
-    assert sum(any(one.matches(shape) for one in listed) for shape in root.all()) == count
+    root = Shape.from_xml_root(ElementTree.fromstring(DRAWING))
+    rules = rules_of(selector + "{fill:red}")
+    assert sum(bool(values_for(shape, rules)) for shape in root.iter_subtree()) == count
 
 
 def drawn(css: str, inside: str) -> ElementTree.Element:

@@ -1,0 +1,26 @@
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from tinycss2.ast import Node
+from typing_extensions import Self
+
+class SelectorError(ValueError): ...
+class CompiledSelector: ...
+
+class ElementWrapper:
+    etree_element: Element
+    id: str | None
+    local_name: str
+    @classmethod
+    def from_xml_root(cls, root: Element) -> Self: ...
+    def iter_children(self) -> Iterator[Self]: ...
+    def iter_subtree(self) -> Iterator[Self]: ...
+
+class Matcher:
+    def add_selector(self, selector: CompiledSelector, payload: Any) -> None: ...
+    def match(
+        self, element: ElementWrapper
+    ) -> list[tuple[tuple[int, int, int], int, str | None, Any]]: ...
+
+def compile_selector_list(input: list[Node]) -> list[CompiledSelector]: ...
