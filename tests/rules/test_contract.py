@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import msgspec
@@ -117,6 +118,13 @@ def test_a_document_that_is_no_move_is_refused_with_its_reason(rules: Rules[Any]
             with pytest.raises(MalformedMove) as mistyped:
                 decode_move(rules, {"kind": kind.__name__, needed[0]: {"a": "b"}})
             assert mistyped.value.field == needed[0]
+
+
+@every_game
+def test_a_move_points_at_a_spot_by_its_own_fields(rules: Rules[Any]) -> None:
+    for kind in rules.move_types:
+        filled_in = {name for _, name, *_ in Formatter().parse(kind.points_at or "") if name}
+        assert filled_in <= {f"move.{name}" for name in kind.__struct_fields__}, kind
 
 
 DOZEN = 12

@@ -30,13 +30,15 @@ class Move(msgspec.Struct, frozen=True, tag=True, tag_field="kind", forbid_unkno
 
     number_field: ClassVar[str | None] = None
     """The field to type in as a number, where many moves of a question differ only in it."""
+    points_at: ClassVar[str | None] = None
+    """Its `spot`, with fields of the move filled in: `"card:{move.card}"`."""
     routine: ClassVar[bool] = False
     """Played so often that nobody wants to confirm it, although it cannot be undone."""
 
     @property
     def spot(self) -> str | None:
         """The board spot that plays this move when clicked; None shows a button."""
-        return None
+        return self.points_at and self.points_at.format(move=self)
 
     @property
     def touches(self) -> Sequence[str]:

@@ -16,11 +16,9 @@ TOUCHED = {
 class NameColour(Move, frozen=True):
     """Ask for a colour."""
 
-    colour: str
+    points_at = "colour:{move.colour}"
 
-    @property
-    def spot(self) -> str:
-        return f"colour:{self.colour}"
+    colour: str
 
 
 class ChooseMaterials(Move, frozen=True):
@@ -44,21 +42,17 @@ class ConfirmBills(Move, frozen=True):
 class SetAside(Move, frozen=True):
     """Keep this character, face down, for parliament."""
 
-    character: str
+    points_at = "card:{move.character}"
 
-    @property
-    def spot(self) -> str:
-        return f"card:{self.character}"
+    character: str
 
 
 class PlayCard(Move, frozen=True):
     """Play a character."""
 
-    character: str
+    points_at = "card:{move.character}"
 
-    @property
-    def spot(self) -> str:
-        return f"card:{self.character}"
+    character: str
 
 
 class PlayIdly(PlayCard, frozen=True):
@@ -72,11 +66,9 @@ class PlayIdly(PlayCard, frozen=True):
 class MoveFigure(Move, frozen=True):
     """Worker: the figure goes to another field."""
 
-    field: str
+    points_at = "field:{move.field}"
 
-    @property
-    def spot(self) -> str:
-        return f"field:{self.field}"
+    field: str
 
     @property
     def touches(self) -> tuple[str, ...]:
@@ -86,11 +78,9 @@ class MoveFigure(Move, frozen=True):
 class KeepFigure(Move, frozen=True):
     """Worker: the figure stays on its field."""
 
-    field: str
+    points_at = "field:{move.field}"
 
-    @property
-    def spot(self) -> str:
-        return f"field:{self.field}"
+    field: str
 
     @property
     def touches(self) -> tuple[str, ...]:
@@ -100,125 +90,101 @@ class KeepFigure(Move, frozen=True):
 class Harvest(Move, frozen=True):
     """Worker: use a product field."""
 
-    field: str
+    points_at = "field:{move.field}"
 
-    @property
-    def spot(self) -> str:
-        return f"field:{self.field}"
+    field: str
 
 
 class Irrigate(Move, frozen=True):
     """Worker: use one more product field for one water."""
 
-    field: str
+    points_at = "field:{move.field}"
 
-    @property
-    def spot(self) -> str:
-        return f"field:{self.field}"
+    field: str
 
 
 class Buy(Move, frozen=True):
     """Tradeswoman: buy the cheapest unit on the market."""
 
+    points_at = "buy:{move.good}"
+
     good: str
     price: int
-
-    @property
-    def spot(self) -> str:
-        return f"buy:{self.good}"
 
 
 class BuyFromSupply(Move, frozen=True):
     """Tradeswoman: none is left on the market, buy from the supply."""
 
+    points_at = "buy:{move.good}"
+
     good: str
     price: int
-
-    @property
-    def spot(self) -> str:
-        return f"buy:{self.good}"
 
 
 class Sell(Move, frozen=True):
     """Tradeswoman: sell a unit to the dearest free slot of the market."""
 
+    points_at = "sell:{move.good}"
+
     good: str
     price: int
-
-    @property
-    def spot(self) -> str:
-        return f"sell:{self.good}"
 
 
 class SellToSupply(Move, frozen=True):
     """Tradeswoman: the market is full, sell to the supply."""
 
+    points_at = "sell:{move.good}"
+
     good: str
     price: int
-
-    @property
-    def spot(self) -> str:
-        return f"sell:{self.good}"
 
 
 class TakeMaterial(Move, frozen=True):
     """Tradeswoman: a free building material."""
 
-    good: str
+    points_at = "supply:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"supply:{self.good}"
+    good: str
 
 
 class TakeCheapest(Move, frozen=True):
     """Tradeswoman: a free unit of the cheapest product."""
 
-    good: str
+    points_at = "free:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"free:{self.good}"
+    good: str
 
 
 class Build(Move, frozen=True):
     """Architect: choose a building."""
 
-    building: str
+    points_at = "tile:{move.building}"
 
-    @property
-    def spot(self) -> str:
-        return f"tile:{self.building}"
+    building: str
 
 
 class PlaceBuilding(Move, frozen=True):
     """Architect: choose its field, and pay."""
 
-    field: str
+    points_at = "field:{move.field}"
 
-    @property
-    def spot(self) -> str:
-        return f"field:{self.field}"
+    field: str
 
 
 class TakePoints(Move, frozen=True):
     """Architect or mayor: points instead of building or loading."""
 
-    points: int
+    points_at = "points"
 
-    @property
-    def spot(self) -> str:
-        return "points"
+    points: int
 
 
 class Use(Move, frozen=True):
     """Foreman: use a building."""
 
-    building: str
+    points_at = "building:{move.building}"
 
-    @property
-    def spot(self) -> str:
-        return f"building:{self.building}"
+    building: str
 
 
 class UseAlone(Use, frozen=True):
@@ -236,30 +202,24 @@ class HandIn(Move, frozen=True):
 class SellHere(Move, frozen=True):
     """Foreman: sell a unit in the building."""
 
+    points_at = "owned:{move.good}"
+
     good: str
     price: int
-
-    @property
-    def spot(self) -> str:
-        return f"owned:{self.good}"
 
 
 class StoreUnit(Move, frozen=True):
     """Foreman: move one unit to the warehouse."""
 
-    good: str
+    points_at = "owned:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"owned:{self.good}"
+    good: str
 
 
 class StoreAll(Move, frozen=True):
     """Foreman: move everything that can be moved to the warehouse."""
 
-    @property
-    def spot(self) -> str:
-        return "warehouse"
+    points_at = "warehouse"
 
 
 class ForbidBill(Move, frozen=True):
@@ -275,34 +235,28 @@ class ForbidBill(Move, frozen=True):
 class Load(Move, frozen=True):
     """Load a unit on a space printed with its kind; spaces count from 1."""
 
+    points_at = "space:{move.pier}:{move.space}"
+
     pier: int
     good: str
     space: int
-
-    @property
-    def spot(self) -> str:
-        return f"space:{self.pier}:{self.space}"
 
 
 class Export(Move, frozen=True):
     """Export house: this unit goes on a ship."""
 
-    good: str
+    points_at = "owned:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"owned:{self.good}"
+    good: str
 
 
 class PlaceExport(Move, frozen=True):
     """Export house: it goes on this space, whatever is printed there."""
 
+    points_at = "space:{move.pier}:{move.space}"
+
     pier: int
     space: int
-
-    @property
-    def spot(self) -> str:
-        return f"space:{self.pier}:{self.space}"
 
 
 class Finish(Move, frozen=True):

@@ -17,12 +17,10 @@ from games.rules.guatemala_cafe.components import (
 class MoveBuyer(Move, frozen=True):
     """3.2: move the buyer this many steps, to this space; the fourth step costs."""
 
+    points_at = "space:{move.to}"
+
     steps: int
     to: int
-
-    @property
-    def spot(self) -> str:
-        return f"space:{self.to}"
 
     @property
     def phrase(self) -> str:
@@ -32,11 +30,9 @@ class MoveBuyer(Move, frozen=True):
 class FieldMove(Move, frozen=True):
     """A move that points at a field of the cultivation board."""
 
-    field: str
+    points_at = "field:{move.field}"
 
-    @property
-    def spot(self) -> str:
-        return f"field:{self.field}"
+    field: str
 
 
 class TakeWorker(FieldMove, frozen=True):
@@ -70,65 +66,53 @@ class Announce(FieldMove, frozen=True):
 class PickRegion(Move, frozen=True):
     """3.3: put a first worker into this region, where it costs so much; the cell is asked next."""
 
+    points_at = "region:{move.region}"
+
     region: str
     cost: int
-
-    @property
-    def spot(self) -> str:
-        return f"region:{self.region}"
 
 
 class PlaceWorker(Move, frozen=True):
     """3.3: put the worker on this cell, for this price."""
 
+    points_at = "cell:{move.cell}"
+
     cell: str
     cost: int
-
-    @property
-    def spot(self) -> str:
-        return f"cell:{self.cell}"
 
 
 class PlaceHut(Move, frozen=True):
     """3.3: build the hut on this site, for this price."""
 
+    points_at = "site:{move.site}"
+
     site: str
     cost: int
-
-    @property
-    def spot(self) -> str:
-        return f"site:{self.site}"
 
 
 class PlaceShip(Move, frozen=True):
     """3.3: send the ship to the cheapest free pier of this harbour, whose price is `cost`."""
 
+    points_at = "harbour:{move.harbour}"
+
     harbour: str
     cost: int
-
-    @property
-    def spot(self) -> str:
-        return f"harbour:{self.harbour}"
 
 
 class PickCrossing(Move, frozen=True):
     """3.3, two players: lay the road at this crossing; in which direction is asked next."""
 
-    crossing: str
+    points_at = "crossing:{move.crossing}"
 
-    @property
-    def spot(self) -> str:
-        return f"crossing:{self.crossing}"
+    crossing: str
 
 
 class PlaceRoad(Move, frozen=True):
     """3.3: lay the road on this edge."""
 
-    edge: str
+    points_at = "edge:{move.edge}"
 
-    @property
-    def spot(self) -> str:
-        return f"edge:{self.edge}"
+    edge: str
 
 
 class EndBuild(Move, frozen=True):
@@ -146,11 +130,9 @@ class Decline(Move, frozen=True):
 class PlaceSack(Move, frozen=True):
     """3.6: put a sack of this colour on the field of the scored one."""
 
-    colour: str
+    points_at = "sack:{move.colour}"
 
-    @property
-    def spot(self) -> str:
-        return f"sack:{self.colour}"
+    colour: str
 
 
 END_BUILD = EndBuild()

@@ -16,11 +16,9 @@ class Bid(Move, frozen=True):
 class Take(Move, frozen=True):
     """Take a crate from the row."""
 
-    crate: int
+    points_at = "crate:{move.crate}"
 
-    @property
-    def spot(self) -> str:
-        return f"crate:{self.crate}"
+    crate: int
 
 
 class EndTurn(Move, frozen=True):

@@ -10,10 +10,7 @@ class Reveal(Move, frozen=True):
     """Turn up the top card of the pile (3.4)."""
 
     routine = True  # several in every turn
-
-    @property
-    def spot(self) -> str:
-        return "pile"
+    points_at = "pile"
 
 
 class Stop(Move, frozen=True):
@@ -23,9 +20,7 @@ class Stop(Move, frozen=True):
 class Repel(Move, frozen=True):
     """Send the ship just turned up away (3.4)."""
 
-    @property
-    def spot(self) -> str:
-        return "ship"
+    points_at = "ship"
 
 
 class Accept(Move, frozen=True):
@@ -35,12 +30,10 @@ class Accept(Move, frozen=True):
 class Trade(Move, frozen=True):
     """Take a ship and its coins (3.5)."""
 
+    points_at = "card:{move.card}"
+
     card: int
     coins: int  # with those of the traders; here for the text of the button
-
-    @property
-    def spot(self) -> str:
-        return f"card:{self.card}"
 
     @property
     def phrase(self) -> str:
@@ -57,34 +50,28 @@ class Forgo(Move, frozen=True):
 class Gift(Move, frozen=True):
     """Say who gets the coin that a ship gives away (1.5)."""
 
-    seat: Seat
+    points_at = "seat:{move.seat}"
 
-    @property
-    def spot(self) -> str:
-        return f"seat:{self.seat}"
+    seat: Seat
 
 
 class Hire(Move, frozen=True):
     """Pay for a person, who joins the display (3.5)."""
+
+    points_at = "card:{move.card}"
 
     card: int
     price: int  # without the coin for the active player
     number: int  # among the cards of this turn: it tells equal cards apart
     influence: int  # here for the text of the button, like the two before
 
-    @property
-    def spot(self) -> str:
-        return f"card:{self.card}"
-
 
 class Fulfil(Move, frozen=True):
     """Go on an expedition of the row (3.8)."""
 
-    card: int
+    points_at = "card:{move.card}"
 
-    @property
-    def spot(self) -> str:
-        return f"card:{self.card}"
+    card: int
 
 
 class Send(Move, frozen=True):

@@ -23,15 +23,15 @@ from games.rules.santiago_de_cuba.components import (
 class LeaveOut(Move, frozen=True):
     """Put the other four dice on the ship."""
 
-    good: Regular
+    points_at = "die:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"die:{self.good}"
+    good: Regular
 
 
 class Drive(Move, frozen=True):
     """Drive the car to a stop. The first station is free, so it goes `pesos` + 1 stations."""
+
+    points_at = "station:{move.station}"
 
     stop: Stop
     station: int
@@ -41,10 +41,6 @@ class Drive(Move, frozen=True):
     def steps(self) -> int:
         """How many stations the car goes on."""
         return self.pesos + 1
-
-    @property
-    def spot(self) -> str:
-        return f"station:{self.station}"
 
     @property
     def phrase(self) -> str:
@@ -62,11 +58,9 @@ class GoRound(Move, frozen=True):
 class TakeGood(Move, frozen=True):
     """Take one good from Pablo."""
 
-    good: Good
+    points_at = "stock:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"stock:{self.good}"
+    good: Good
 
 
 class Decline(Move, frozen=True):
@@ -76,11 +70,9 @@ class Decline(Move, frozen=True):
 class Claim(Move, frozen=True):
     """Put a marker on a building that belongs to nobody."""
 
-    building: Building
+    points_at = "building:{move.building}"
 
-    @property
-    def spot(self) -> str:
-        return f"building:{self.building}"
+    building: Building
 
 
 class Give(Move, frozen=True):
@@ -92,11 +84,9 @@ class Give(Move, frozen=True):
 class Place(Move, frozen=True):
     """Move the pawn to a building."""
 
-    building: Building
+    points_at = "building:{move.building}"
 
-    @property
-    def spot(self) -> str:
-        return f"building:{self.building}"
+    building: Building
 
 
 class Skip(Move, frozen=True):
@@ -106,11 +96,9 @@ class Skip(Move, frozen=True):
 class Collect(Move, frozen=True):
     """Use a building that leaves nothing to choose: bank, church, sawmill, newspaper."""
 
-    building: Literal["bank", "church", "sawmill", "newspaper"]
+    points_at = "building:{move.building}"
 
-    @property
-    def spot(self) -> str:
-        return f"building:{self.building}"
+    building: Literal["bank", "church", "sawmill", "newspaper"]
 
     @property
     def phrase(self) -> str:
@@ -121,13 +109,10 @@ class Process(Move, frozen=True):
     """Exchange sugar for rum in the distillery, or tobacco for cigars in the factory."""
 
     number_field = "amount"
+    points_at = "building:{move.building}"
 
     building: Literal["distillery", "cigar_factory"]
     amount: int
-
-    @property
-    def spot(self) -> str:
-        return f"building:{self.building}"
 
     @property
     def phrase(self) -> str:
@@ -137,23 +122,19 @@ class Process(Move, frozen=True):
 class Swap(Move, frozen=True):
     """Swap one good for another on the black market."""
 
+    points_at = "building:black_market"
+
     give: Regular
     take: Regular
-
-    @property
-    def spot(self) -> str:
-        return "building:black_market"
 
 
 class Treat(Move, frozen=True):
     """Give a cigar, a rum or one of each in the café."""
 
+    points_at = "building:cafe"
+
     cigar: bool
     rum: bool
-
-    @property
-    def spot(self) -> str:
-        return "building:cafe"
 
     @property
     def phrase(self) -> str:
@@ -165,45 +146,35 @@ class Treat(Move, frozen=True):
 class Clear(Move, frozen=True):
     """Have customs turn a die to 0."""
 
-    good: Regular
+    points_at = "die:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"die:{self.good}"
+    good: Regular
 
 
 class BuyPoints(Move, frozen=True):
     """Change three pesos into a point in the casino, `count` times."""
 
     number_field = "count"
+    points_at = "building:casino"
 
     count: int
-
-    @property
-    def spot(self) -> str:
-        return "building:casino"
 
 
 class SellPoints(Move, frozen=True):
     """Change a point into three pesos in the casino, `count` times."""
 
     number_field = "count"
+    points_at = "building:casino"
 
     count: int
-
-    @property
-    def spot(self) -> str:
-        return "building:casino"
 
 
 class ShiftValue(Move, frozen=True):
     """Move the value marker one flag."""
 
-    direction: Literal["up", "down"]
+    points_at = "value:{move.direction}"
 
-    @property
-    def spot(self) -> str:
-        return f"value:{self.direction}"
+    direction: Literal["up", "down"]
 
     @property
     def phrase(self) -> str:
@@ -213,48 +184,38 @@ class ShiftValue(Move, frozen=True):
 class Sell(Move, frozen=True):
     """Deliver one good through the trading office."""
 
-    good: Regular
+    points_at = "die:{move.good}"
 
-    @property
-    def spot(self) -> str:
-        return f"die:{self.good}"
+    good: Regular
 
 
 class Silence(Move, frozen=True):
     """Take the newspaper's peso and turn a Cuban face down."""
 
+    points_at = "station:{move.station}"
+
     cuban: Cuban
     station: int
-
-    @property
-    def spot(self) -> str:
-        return f"station:{self.station}"
 
 
 class Deliver(Move, frozen=True):
     """Deliver goods of one kind."""
 
     number_field = "amount"
+    points_at = "die:{move.good}"
 
     good: Regular
     amount: int
-
-    @property
-    def spot(self) -> str:
-        return f"die:{self.good}"
 
 
 class DeliverWood(Move, frozen=True):
     """Deliver wood in place of the good of one die."""
 
     number_field = "amount"
+    points_at = "die:{move.good}"
 
     good: Regular
     amount: int
-
-    @property
-    def spot(self) -> str:
-        return f"die:{self.good}"
 
 
 class Pass(Move, frozen=True):
