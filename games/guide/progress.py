@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 from django.http import HttpRequest
 from django.utils import timezone
@@ -35,8 +37,12 @@ def progress_in(request: HttpRequest, game: str, lesson: str) -> Progress:
 
 
 def kept_in(request: HttpRequest) -> dict[str, Progress]:
-    """Return how far a visitor is in their lessons, by game and lesson."""
-    return convert(request.session.get(KEY, {}), dict[str, Progress])
+    """Return how far a visitor is in their lessons, by game and lesson, where it can be read."""
+    kept = {}
+    for lesson, document in request.session.get(KEY, {}).items():
+        with suppress(msgspec.ValidationError):
+            kept[lesson] = convert(document, Progress)
+    return kept
 
 
 def keep(request: HttpRequest, game: str, lesson: str, progress: Progress) -> None:

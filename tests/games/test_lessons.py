@@ -7,8 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from games.guide.progress import KEY, Progress, kept_in
 from games.models import LessonProgress, LogEntry, Table
 from tests.people import client_of, people_make
 
@@ -134,6 +135,12 @@ def test_what_a_visitor_has_done_is_theirs_after_signing_in() -> None:
     assert "Step 2 of 4" in page_of(client)
     play(client, kind="Bid", coins=3)
     assert LessonProgress.objects.get(user=ana).at == 2
+
+
+def test_what_cannot_be_read_in_a_session_hides_no_other_lesson() -> None:
+    request = RequestFactory().get("/")
+    request.session = {KEY: {"pier/first": {"at": 2}, "pier/second": {"at": "two"}, "x": None}}
+    assert kept_in(request) == {"pier/first": Progress(at=2)}
 
 
 def test_a_lesson_that_has_changed_begins_again() -> None:
