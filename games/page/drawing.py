@@ -130,10 +130,9 @@ def has_template(name: str) -> bool:
     return True
 
 
-def render(name: str, values: Mapping[str, object], *, missing: str) -> Markup:
-    """A template drawn with these values; `missing` where there is none of this name."""
-    drawn = tables().get_template(name).render(values) if has_template(name) else missing
-    return Markup(drawn)  # noqa: S704 - by our own template
+def render(name: str, values: Mapping[str, object]) -> Markup:
+    """A template drawn with these values. Raises TemplateNotFound."""
+    return Markup(tables().get_template(name).render(values))  # noqa: S704 - our own
 
 
 @functools.cache

@@ -160,7 +160,7 @@ def rooted(board: str) -> str:
 @functools.cache
 def symbols_of(game: str) -> str:
     """The drawings of goods and of the game's pieces."""
-    return bare(str(drawing.render("goods.svg", {}, missing="")) + str(art_of(game)))
+    return bare(str(drawing.render("goods.svg", {})) + str(art_of(game)))
 
 
 @functools.cache

@@ -266,7 +266,8 @@ def art_of(game: str) -> str:
 
     They are symbols without words, so they are drawn once for all tables and readers.
     """
-    return drawing.render(f"{game}/art.svg", board_of(game).art, missing="")
+    name = f"{game}/art.svg"
+    return drawing.render(name, board_of(game).art) if drawing.has_template(name) else ""
 
 
 @functools.cache

@@ -102,7 +102,7 @@ def test_everything_has_a_sign() -> None:
 
 
 def test_every_drawing_that_is_used_exists() -> None:
-    art = drawing.render("goods.svg", {}, missing="") + rendering.art_of("cuba")
+    art = drawing.render("goods.svg", {}) + rendering.art_of("cuba")
     there = set(re.findall(r'<symbol id="([^"]+)"', art))
     for turn in islice(playout(rules, 6), 20, 600, 90):
         _, html = drawn(turn.step.position, 0)

@@ -13,10 +13,11 @@ import msgspec
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
+from jinja2 import TemplateNotFound
 
 import games.page.parts
 from games.clocks.pace import Pace
-from games.page import rendering
+from games.page import drawing, rendering
 from games.page.parts import Part, Pen
 from games.rules.core.codec import copy_position, encode_position
 from games.rules.core.interface import Position, Rules
@@ -289,3 +290,8 @@ def test_a_board_is_drawn_once_for_all_who_see_it(
     other = drawn(msgspec.structs.replace(row, seats=renamed), NOBODY)[1]["board"]
     assert other == first[0], "nobody owns a house yet, so no name is on the board"
     assert drawings.count("house") == 0
+
+
+def test_a_template_whose_name_is_misspelt_is_an_error() -> None:
+    with pytest.raises(TemplateNotFound):
+        drawing.render("godos.svg", {})
