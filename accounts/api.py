@@ -30,8 +30,8 @@ from games.changing.clocks import (
     own_time_set,
 )
 from games.clocks.calendar import MOST_A_WEEKDAY, Days, Hours
-from games.documents import ACTING, BIGGEST, READING, Body, Problem
-from games.models import Table
+from games.documents import ACTING, READING, Body, Problem
+from games.models import BIGGEST, Table
 from games.telling.selectors import waiting_count
 
 router = Router(tags=["people"])

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal
 from ninja import Field, Schema
 from pydantic import ConfigDict, field_validator
 
+from games.models import BIGGEST
 from games.models.terms import DEFAULTS, TERMS
 
-BIGGEST = 2**63 - 1
 UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 

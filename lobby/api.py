@@ -15,9 +15,9 @@ from config.web.documents import respond
 from config.web.signing_in import signed_in
 from games.api import load_for, updated
 from games.bots.levels import names_of
-from games.documents import ACTING, BIGGEST, READING, Problem
+from games.documents import ACTING, READING, Problem
 from games.errors import NoSuchTable
-from games.models import TIMES, Seat, Table
+from games.models import BIGGEST, TIMES, Seat, Table
 from games.models.terms import TERMS
 from games.storing.rows import table_load
 from games.telling.schemas import Update

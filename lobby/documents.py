@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 
-from games.documents import BIGGEST, Body, told_terms
+from games.documents import Body, told_terms
+from games.models import BIGGEST
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, DEFAULTS, TERMS
 
 

@@ -17,8 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import tables_left
-from games.models import Seat, Table
-from games.storing.rows import BIGGEST
+from games.models import BIGGEST, Seat, Table
 from games.telling.selectors import friends_of, tables_visible_to
 from lobby.cards import Card, cards_of
 from lobby.selectors import sat_at_by

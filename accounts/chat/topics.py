@@ -24,8 +24,8 @@ from config.socket.groups import groups
 from config.web.closing import NOT_FOUND
 from config.web.unreachable import UNREACHABLE
 from games.errors import NoSuchTable
-from games.models import Table
-from games.storing.rows import BIGGEST, table_load
+from games.models import BIGGEST, Table
+from games.storing.rows import table_load
 from games.telling.selectors import may_watch
 from games.watching.topics import take_in
 from games.watching.wishes import Wish

@@ -18,9 +18,9 @@ from games.advising.asking import (
     question_at,
 )
 from games.advising.telling import HintAnswer, HintFear
-from games.documents import ACTING, BIGGEST, Evaluation, EvaluationBody
+from games.documents import ACTING, Evaluation, EvaluationBody
 from games.errors import NoSuchTable
-from games.models import Thought
+from games.models import BIGGEST, Thought
 from games.storing.rows import TableRow, table_load
 from games.telling.selectors import may_watch
 

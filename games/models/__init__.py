@@ -5,10 +5,11 @@ from games.models.lessons import LessonProgress
 from games.models.log import LogEntry
 from games.models.plans import LONGEST_NOTE, MOST_LINES, Line, Plan
 from games.models.seats import Seat, Tenure
-from games.models.tables import TIMES, Table, clock_of, invitation_token
+from games.models.tables import BIGGEST, TIMES, Table, clock_of, invitation_token
 from games.models.time import REMIND_AT, Heartbeat, Outage, OwnTime
 
 __all__ = [
+    "BIGGEST",
     "LONGEST_NOTE",
     "MOST_LINES",
     "REMIND_AT",

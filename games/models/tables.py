@@ -29,6 +29,8 @@ def invitation_token() -> str:
     return secrets.token_urlsafe(16)
 
 
+BIGGEST = 2**63 - 1
+"""What the database takes for a number or an id."""
 TIMES = {
     "pace_start": "start", "pace_increment": "increment", "pace_cap": "cap",
     "most_protected": "most_protected",

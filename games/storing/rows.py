@@ -16,7 +16,7 @@ from config.sight.steps import Step
 from games.clocks.calendar import Calendar, Interval
 from games.clocks.pace import BUDGET, Pace, per_answer
 from games.errors import NoSuchTable
-from games.models import REMIND_AT, TIMES
+from games.models import BIGGEST, REMIND_AT, TIMES
 from games.models.terms import TableTerms
 from games.rules.core.interface import (
     AnyState,
@@ -29,8 +29,6 @@ from games.storing.stops import STAMP, UNTIL
 
 SINCE = {"resigned": "resigned_at", "absent": "absent_since"}
 """Flags of a seat, and the columns that say since when."""
-BIGGEST = 2**63 - 1
-"""What the database takes for a table's id."""
 
 
 class SeatChange(msgspec.Struct, frozen=True, kw_only=True):

@@ -32,9 +32,9 @@ from config.socket.connection import Connection, Hello, Topic
 from config.socket.limits import Limit
 from config.web.closing import NOT_FOUND, TOO_MANY
 from config.web.limits import OVERRUNS
+from games.models import BIGGEST
 from games.page.parts import hashes_in
 from games.storing.credentials import Credential
-from games.storing.rows import BIGGEST
 from games.watching.live import LiveTables, live_tables
 from games.watching.submissions import Submission
 from games.watching.tables import Watcher

@@ -23,9 +23,9 @@ from games.changing.clocks import consenting
 from games.errors import NoSuchTable, NotInPlay, NotYourSeat, NotYourTurn, TableFrozen
 from games.judging.offering import is_offered
 from games.judging.undoing import may_undo
-from games.models import Line, LogEntry, Table
+from games.models import BIGGEST, Line, LogEntry, Table
 from games.page import views
-from games.storing.rows import BIGGEST, SeatRow, TableRow, table_load
+from games.storing.rows import SeatRow, TableRow, table_load
 from games.trying.course import CannotTry
 from games.trying.scene import Place
 from games.trying.views import line_named, make_plan, may_plan
