@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import friends as services
 from accounts.selectors import user_named, user_of
 from accounts.self_service import person_named
-from config.web.refusal import Refused
+from config.web.refusal import refusals_said
 
 
 @require_safe
@@ -32,11 +32,8 @@ def befriend(request: HttpRequest) -> HttpResponse:
     if person is None:
         messages.error(request, _("There is nobody with that name."))
         return redirect("friends")
-    try:
+    with refusals_said(request):
         agreed = services.befriend(user=user_of(request), other=person)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         said = _("You and {name} are friends.") if agreed else _("{name} has been asked.")
         messages.success(request, said.format(name=person))
     return redirect("friends")

@@ -20,7 +20,7 @@ from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
 from accounts.selectors import user_of
 from config.web.numbers import number_of
-from config.web.refusal import Refused
+from config.web.refusal import Refused, refusals_said
 from games.telling.selectors import tables_visible_to
 
 
@@ -67,11 +67,8 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
         blocks.unblock(user=user, other=person)
         messages.success(request, _("{name} is no longer blocked.").format(name=person))
         return redirect(person)
-    try:
+    with refusals_said(request):
         blocks.block(user=user, other=person)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         text = _("You and {name} will not meet any more: neither at new tables nor in the chat.")
         messages.success(request, text.format(name=person))
     return redirect(person)
@@ -84,13 +81,10 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     message = message_wanted(request, person)
     form = ReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_said(request):
             report_make(
                 reporter=user, text=form.cleaned_data["text"], about=person, message=message
             )
-        except Refused as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("Thank you. The moderators will look at it."))
         return redirect(person)
     facts = {"form": form, "person": person, "message_reported": message}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.selectors import user_of
 from config.web.documents import respond
 from config.web.numbers import number_of
-from config.web.refusal import Refused, answer
+from config.web.refusal import Refused, answer, send_back
 from games.models import Table
 from games.telling.selectors import table_for
 from lobby import inviting, rematch, selectors, services, terms
@@ -93,8 +92,7 @@ def again(request: HttpRequest, table_id: int) -> HttpResponse:
         try:
             return redirect(address_of(rematch.table_again(table_id=before.pk, user=user)))
         except Refused as refused:
-            messages.error(request, str(refused))
-            return redirect(before)
+            return send_back(request, refused, before)
     if before.status != Table.Status.FINISHED or not before.seats.filter(user=user).exists():
         return redirect(before)
     there = selectors.rematch_of(before)

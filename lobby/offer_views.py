@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.models import User
-from config.web.refusal import Refused
+from config.web.refusal import Refused, send_back
 from games.models import Table
 from lobby import offers, selectors
 
@@ -28,8 +27,7 @@ def take_over(request: HttpRequest, table_id: int, place: int) -> HttpResponse:
         try:
             offers.take_over(table_id=table_id, place=place, user=request.user, token=token)
         except Refused as refused:
-            messages.error(request, str(refused))
-            return redirect(here)
+            return send_back(request, refused, here)
         return redirect("table", table_id)
     seat = offers.offer_at(request.user, table_id, token).filter(place=place).first()
     if seat is None:

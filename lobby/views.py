@@ -19,7 +19,7 @@ from accounts.guests.views import be_guest
 from accounts.models import User
 from accounts.selectors import user_of
 from config.web.numbers import number_of
-from config.web.refusal import Malformed, Refused
+from config.web.refusal import Malformed, Refused, refusals_said, send_back
 from games.models import Table
 from lobby import offers, selectors, services
 from lobby.forms import FilterForm, OpenForm
@@ -98,8 +98,7 @@ def play_bots(request: HttpRequest) -> HttpResponse:
             hints="hints" in request.POST or "bots" not in request.POST,  # a button asks nothing
         )
     except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("lobby")
+        return send_back(request, refused, "lobby")
     return redirect(table)
 
 
@@ -123,8 +122,7 @@ def private_link(request: HttpRequest, token: str) -> HttpResponse:
         seen = request.POST.get("seen", "")
         services.seat_take(table_id=table.pk, user=user_of(request), token=token, seen=seen)
     except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect(link)
+        return send_back(request, refused, link)
     return redirect(address_of(table))
 
 
@@ -212,8 +210,7 @@ def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None
     try:
         work()
     except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("lobby")
+        return send_back(request, refused, "lobby")
     return None
 
 
@@ -221,10 +218,8 @@ def table_action(
     request: HttpRequest, table_id: int, service: Callable[..., Any], **told: Any
 ) -> HttpResponse:
     """Do something at an open table, then show the table again, or the lobby if it is closed."""
-    try:
+    with refusals_said(request):
         service(table_id=table_id, user=user_of(request), **told)
-    except Refused as refused:
-        messages.error(request, str(refused))
     try:
         table = selectors.open_table_for(request.user, table_id)
     except Http404:
@@ -246,8 +241,7 @@ def seat_take(request: HttpRequest, table_id: int) -> HttpResponse:
         try:
             be_guest(request)
         except Refused as refused:
-            messages.error(request, str(refused))
-            return redirect(room_of(table))
+            return send_back(request, refused, room_of(table))
     seen = request.POST.get("seen", "")
     return table_action(request, table_id, services.seat_take, seen=seen)
 

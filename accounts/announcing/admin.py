@@ -19,7 +19,7 @@ from accounts.announcing.forms import AnnouncementForm, GoOnForm, StopForm
 from accounts.models import Announcement, User
 from accounts.moderation.admin import Moderated
 from accounts.moderation.named import Named
-from config.web.refusal import Refused
+from config.web.refusal import refusals_said
 from games.models import Outage
 
 
@@ -61,11 +61,8 @@ class OutageAdmin(Moderated):
         if not form.is_valid():
             messages.error(request, _("It takes a reason."))
             return redirect("admin:games_outage_changelist")
-        try:
+        with refusals_said(request):
             (acts.site_stop if stops else acts.site_go_on)(by=request.user, **form.cleaned_data)
-        except Refused as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("Done, and written down."))
         return redirect("admin:games_outage_changelist")
 

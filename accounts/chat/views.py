@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.chat import talking
 from accounts.models import User
 from accounts.rights import may_moderate_table
-from config.web.refusal import Refused
+from config.web.refusal import refusals_said
 from games.telling.selectors import table_for
 
 
@@ -39,8 +38,6 @@ def say(request: HttpRequest, table_id: int) -> HttpResponse:
     """Post a message from a form."""
     table = table_for(request.user, table_id)
     assert isinstance(request.user, User)
-    try:
+    with refusals_said(request):
         talking.message_say(table=table, user=request.user, text=request.POST.get("text", ""))
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("chat", table.pk)

@@ -19,7 +19,7 @@ from accounts.models import Act, Message, Report, StaffEntry, User
 from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, ActForm
 from accounts.moderation.named import Named
 from accounts.rights import is_moderator, may_moderate_table
-from config.web.refusal import Refused
+from config.web.refusal import refusals_said
 from games.models import Table
 from games.telling.bots import bot_name, with_kind
 
@@ -108,11 +108,8 @@ def do_act(request: HttpRequest, act: ActForm, thing: Model) -> None:
         )
         return
     assert isinstance(request.user, User)
-    try:
+    with refusals_said(request):
         act.work(request.user, thing, form.cleaned_data)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, _("Done, and written down."))
 
 

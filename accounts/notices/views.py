@@ -21,7 +21,7 @@ from accounts.notices.writing import others_at, with_names
 from accounts.selectors import hook_of, user_of
 from accounts.services import preferences_store
 from config.web.foreign_json import Unreadable, read_any
-from config.web.refusal import Malformed, Refused, answer
+from config.web.refusal import Malformed, Refused, answer, refusals_said
 from games.models import Seat, Table
 from games.storing.rows import tables_load
 from games.telling.reading import reading_as
@@ -142,13 +142,11 @@ def hook_change(request: HttpRequest) -> HttpResponse:
 def hook_try(request: HttpRequest) -> HttpResponse:
     """Have a message for trial posted; the page says how that goes."""
     user = user_of(request)
-    try:
+    with refusals_said(request):
         if hooks.hook_try(user=user):
             trial_await(request.session)
         else:
             messages.error(request, _("There is nothing here."))
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("notices")
 
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
-from django.http import HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -76,3 +81,18 @@ def answer(refused: Refused, page: str = "") -> HttpResponse:
     if refused.retry_after:
         response["Retry-After"] = str(refused.retry_after)
     return response
+
+
+@contextmanager
+def refusals_said(request: HttpRequest) -> Iterator[None]:
+    """Say on the next page why something was refused, and go on behind the block."""
+    try:
+        yield
+    except Refused as refused:
+        messages.error(request, str(refused))
+
+
+def send_back(request: HttpRequest, refused: Refused, to: Any, *arguments: Any) -> HttpResponse:
+    """Return a redirect to a page that says why something was refused."""
+    messages.error(request, str(refused))
+    return redirect(to, *arguments)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from config.web.refusal import Refused
+from config.web.refusal import Refused, send_back
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_in, lesson_question
 from games.advising.thinking import DRAW
@@ -58,8 +57,7 @@ def hint(request: HttpRequest, slug: str, name: str) -> HttpResponse:
             keeping.thought_ask(asked, request.user.pk)
             return redirect("lesson_hint", slug, name)
     except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("lesson", slug, name)
+        return send_back(request, refused, "lesson", slug, name)
     here = reverse("lesson_hint", args=[slug, name])
     ways = {"here": here, "try": "", "back": reverse("lesson", args=[slug, name]), "lines": here}
     return hint_page(request, row, asked, ways)
@@ -80,8 +78,7 @@ def line(request: HttpRequest, slug: str, name: str, line: int, step: int) -> Ht
         step = min(step, len(moves))
         course = course_of(row.rules, asked.view, DRAW, moves[:step])
     except CannotTry as refused:
-        messages.error(request, str(refused))
-        return redirect("lesson_hint", slug, name)
+        return send_back(request, refused, "lesson_hint", slug, name)
     except Refused:
         return redirect("lesson", slug, name)
     place = asked.decision.seat

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from config.web.refusal import Refused
+from config.web.refusal import Refused, refusals_said, send_back
 from games.advising import keeping, telling
 from games.advising.asking import Asked, asked_at, own_question
 from games.advising.found import FoundThought, Line
@@ -48,8 +47,7 @@ def hint(request: HttpRequest, table_id: int) -> HttpResponse:
             keeping.thought_ask(asked, request.user.pk)
             return redirect("hint", table_id)
     except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("table", table_id)
+        return send_back(request, refused, "table", table_id)
     return hint_page(
         request,
         row,
@@ -103,8 +101,7 @@ def hint_try(request: HttpRequest, table_id: int) -> HttpResponse:
         if thought is None or thought.found is None:
             raise OutdatedMove
     except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("table", table_id)
+        return send_back(request, refused, "table", table_id)
     line = line_wanted(thought.found, request.POST.get("line", ""))
     at = asked.source.at
     trial_keep(request, table_id, at, Trial(DRAW, line))
@@ -121,10 +118,8 @@ def analysis(request: HttpRequest, table_id: int) -> HttpResponse:
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("analysis", args=[table_id]))
-        try:
+        with refusals_said(request):
             keeping.analysis_ask(row, request.user.pk)
-        except Refused as refused:
-            messages.error(request, str(refused))
         return redirect("analysis", table_id)
     kept = keeping.analysis_of(table_id)
     facts = telling.analysis_facts(row, kept, row.place_of(request.user.pk))

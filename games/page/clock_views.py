@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from config.web.refusal import Refused
+from config.web.refusal import Refused, refusals_said
 from games.changing import clocks
 from games.judging.agreements import owing, silent_at
 from games.judging.clocks import calendar_of, clock_of, people_at, stamp_of
@@ -155,15 +155,13 @@ def wished(
 def answer(request: HttpRequest, table_id: int) -> HttpResponse:
     """Agree to what is asked, or decline."""
     row = load(request, table_id)
-    try:
+    with refusals_said(request):
         clocks.wish_answer(
             table_id=row.id,
             user_id=request.user.pk or 0,
             seen=request.POST.get("seen", ""),
             agree="agree" in request.POST,
         )
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("table_clock", row.id)
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
 from config.web.numbers import number_of
-from config.web.refusal import Refused, told
+from config.web.refusal import Refused, refusals_said, send_back, told
 from games.changing import lines, plans
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NOTE, Line
@@ -27,7 +27,6 @@ from games.page.drawing import ENGINE
 from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at, words
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import IllegalMove
-from games.storing.rows import TableRow
 from games.telling import history
 from games.telling.lines import lines_at
 from games.telling.wording import title_of, wording_for
@@ -84,15 +83,9 @@ def begin(request: HttpRequest, table_id: int) -> HttpResponse:
         return redirect("waiting_room", table_id)
     steps = history.steps_of(row)
     if not steps:
-        return cannot(request, row, CannotTry())
+        return send_back(request, CannotTry(), "table", row.id)
     at = history.step_wanted(steps, request.GET.get("at", ""), row.place_of(request.user.pk))
     return redirect("what_if_at", table_id, at or steps[-1][0])
-
-
-def cannot(request: HttpRequest, row: TableRow, why: Refused) -> HttpResponse:
-    """Back to the table, with the reason."""
-    messages.error(request, str(why))
-    return redirect("table", row.id)
 
 
 @require_safe
@@ -103,7 +96,7 @@ def what_if(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
         here = place_of(request, table_id, str(at))
         tried = tried_at(request, here)
     except CannotTry as why:
-        return cannot(request, load(request, table_id), why)
+        return send_back(request, why, "table", load(request, table_id).id)
     if here.at != at:
         return redirect("what_if_at", table_id, here.at)
     ways = addresses_of(here)
@@ -289,13 +282,11 @@ def make_plan(
 def line_plan(request: HttpRequest, table_id: int) -> HttpResponse:
     """Plan the moves of a kept line."""
     line = line_named(request, table_id)
-    try:
+    with refusals_said(request):
         here = place_of(request, table_id, str(line.at))
         if here.at != line.at:
             raise OutdatedMove
         make_plan(request, here, line.seed, [(seat, move) for seat, move in line.moves])
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("what_if", table_id)
 
 
