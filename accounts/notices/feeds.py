@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, Timezone
 
 from accounts.models import Feed, User
 from accounts.notices.writing import (
@@ -34,6 +34,8 @@ MOST_TABLES = 50
 """How many tables a feed has at most."""
 OVER_FOR = timedelta(days=30)
 """How long a table that is over stays in the feed."""
+PAUSE = timedelta(minutes=30)
+"""How long a reader may wait before it fetches a calendar again."""
 
 
 def feeds_renew(user: User) -> Feed:
@@ -78,7 +80,10 @@ def deadlines_of(user: User) -> bytes:
     calendar.add("prodid", f"-//{settings.SITE_NAME}//{host}//EN")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", settings.SITE_NAME)
-    calendar.add("refresh-interval", timedelta(minutes=30), parameters={"value": "DURATION"})
+    calendar.add("method", "PUBLISH")
+    calendar.add("refresh-interval", PAUSE, parameters={"value": "DURATION"})
+    calendar.add("x-published-ttl", f"PT{PAUSE.seconds // 60}M")
+    calendar.add_component(Timezone.from_tzid("UTC"))  # without any component it would be none
     known = tables_waiting_for(user).filter(table__game__in=list(GAMES))
     timed = known.filter(deadline__isnull=False).defer("table__position")
     seats = list(timed[:MOST_TABLES])
@@ -100,12 +105,16 @@ def deadlines_of(user: User) -> bytes:
 
 
 def tables_of(user: User) -> bytes:
-    """A user's tables as an Atom feed (RFC 4287), those where something has happened first."""
+    """A user's tables as an Atom feed (RFC 4287), those where something has happened first.
+
+    Readers show each id once, so an entry has another one when it is the user's turn again.
+    """
     feed = Atom1Feed(
         title=_("{site}: tables of {name}").format(site=settings.SITE_NAME, name=user.username),
         link=address_of("my_games"),
         feed_url=feeds_of(user)["tables"],
         description=None,
+        author_name=settings.SITE_NAME,
         feed_guid=f"{settings.SITE_URL}/users/{user.pk}/tables",
     )
     seats = list(seats_for(user))
@@ -117,8 +126,8 @@ def tables_of(user: User) -> bytes:
             title=f"{title_of(row.rules)} ({row.id})",
             link=link,
             description=line,
-            unique_id=link,
-            updateddate=row.moved_at or timezone.now(),
+            unique_id=f"{link}#{turn_of(row, seat)}",
+            updateddate=row.moved_at or seat.table.started_at,
         )
     text: str = feed.writeString("utf-8")
     return text.encode()
@@ -134,10 +143,21 @@ def seats_for(user: User) -> list[Seat]:
     return list(found.order_by("-table__moved_at", "-table")[:MOST_TABLES])
 
 
+def waits(row: TableRow, seat: Seat) -> bool:
+    """Whether a table in play waits for the user of a seat."""
+    return seat.deciding and not seat.bot and not row.frozen
+
+
+def turn_of(row: TableRow, seat: Seat) -> str:
+    """What tells a turn of a seat from its others, and from the end; it lasts until the next."""
+    if row.status != Table.Status.PLAYING:
+        return "over"
+    return f"turn-{seat.answers + waits(row, seat)}"
+
+
 def state_of(row: TableRow, seat: Seat, user: User) -> str:
     """How a table stands, in a few words."""
     if row.status == Table.Status.PLAYING:
-        waits = seat.deciding and not seat.bot and not row.frozen
-        return _("it is your turn") if waits else _("others are playing")
+        return _("it is your turn") if waits(row, seat) else _("others are playing")
     reason, standings = ending_of(row, user)
     return ", ".join(ranks(standings)) or reason

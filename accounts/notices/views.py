@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -167,17 +168,19 @@ def feeds_change(request: HttpRequest) -> HttpResponse:
 @require_safe
 def feed_deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     """Deadlines as a calendar, for whoever knows its address."""
-    return fed(secret, feeds.deadlines_of, "text/calendar; charset=utf-8")
+    return fed(request, secret, feeds.deadlines_of, "text/calendar; charset=utf-8")
 
 
 @require_safe
 def feed_tables(request: HttpRequest, secret: str) -> HttpResponse:
     """Tables as a feed, for whoever knows its address."""
-    return fed(secret, feeds.tables_of, "application/atom+xml; charset=utf-8")
+    return fed(request, secret, feeds.tables_of, "application/atom+xml; charset=utf-8")
 
 
-def fed(secret: str, write: Callable[[User], bytes], kind: str) -> HttpResponse:
-    """A feed as its reader gets it. Raises Http404."""
+def fed(
+    request: HttpRequest, secret: str, write: Callable[[User], bytes], kind: str
+) -> HttpResponse:
+    """A feed as its reader gets it, or that it has not changed. Raises Http404."""
     try:
         user = feeds.reader_of(secret)
     except Refused as refused:
@@ -185,7 +188,10 @@ def fed(secret: str, write: Callable[[User], bytes], kind: str) -> HttpResponse:
     if user is None:
         raise Http404
     with reading_as(user):
-        return private(HttpResponse(write(user), kind))
+        response = private(HttpResponse(write(user), kind))
+    set_response_etag(response)
+    unchanged = get_conditional_response(request, etag=response["ETag"], response=response)
+    return unchanged if isinstance(unchanged, HttpResponse) else response
 
 
 def private(response: HttpResponse) -> HttpResponse:

@@ -58,12 +58,20 @@ def test_the_calendar_has_the_deadlines_of_its_reader_and_no_others(begin):
     assert other.asked() == [0, 1]
 
 
+def test_a_calendar_with_nothing_due_is_one_all_the_same(people):
+    """RFC 5545, 3.4: at least one component, also where nothing is to come."""
+    calendar = Calendar.from_ical(Client().get(addresses(people[0])["deadlines"]).content)
+    assert [part.name for part in calendar.subcomponents] == ["VTIMEZONE"]
+    assert calendar["method"] == "PUBLISH"
+    assert b"\r\nX-PUBLISHED-TTL:PT30M\r\n" in calendar.to_ical()
+
+
 def test_the_feed_has_the_tables_of_its_reader(begin):
     playing, other = begin(seats=2), begin(seats=2)
     user = playing.user_at(0)
     path = addresses(user)["tables"]
     found = entries(path)
-    links = {entry.find(f"{ATOM}id").text for entry in found}
+    links = {entry.find(f"{ATOM}link").get("href") for entry in found}
     assert links == {address_of("table", table.id) for table in (playing, other)}
     assert "it is your turn" in found[0].find(f"{ATOM}summary").text
     while playing.asked():
@@ -72,6 +80,47 @@ def test_the_feed_has_the_tables_of_its_reader(begin):
     assert over.find(f"{ATOM}link").get("href").endswith(f"/tables/{playing.id}/")
     assert "1. " in over.find(f"{ATOM}summary").text
     datetime.fromisoformat(over.find(f"{ATOM}updated").text)
+
+
+def test_each_turn_is_an_entry_of_its_own(begin):
+    """Readers show an id once: what others do is no news, another turn and the end are."""
+    playing = begin(seats=2)
+    path = addresses(playing.user_at(0))["tables"]
+    told = [only_id(path)]
+    for seat in (0, 1):
+        playing.play(seat, seat)
+        told.append(only_id(path))
+    assert playing.asked() != [0, 1] and told[0] == told[1]
+    while 0 not in playing.asked():
+        playing.play(playing.asked()[0], 0)
+    told.append(only_id(path))
+    assert told[-1] != told[0]
+    while playing.asked():
+        playing.play(playing.asked()[0], 0)
+    assert only_id(path) not in told
+
+
+def only_id(path: str) -> str:
+    (entry,) = entries(path)
+    return str(entry.find(f"{ATOM}id").text)
+
+
+def test_the_feed_has_an_author(begin):
+    """RFC 4287, 4.1.1: the feed, if not each of its entries."""
+    path = addresses(begin(seats=2).user_at(0))["tables"]
+    feed = ElementTree.fromstring(Client().get(path).content)
+    assert feed.findtext(f"{ATOM}author/{ATOM}name") == "Sobremesa"
+
+
+@pytest.mark.parametrize("what", ["deadlines", "tables"])
+def test_a_feed_is_sent_again_only_when_it_has_changed(begin, what):
+    playing = begin(seats=2, days_per_move=2)
+    path = addresses(playing.user_at(0))[what]
+    tag = Client().get(path)["ETag"]
+    same = Client().get(path, headers={"if-none-match": tag})
+    assert (same.status_code, same.content) == (304, b"")
+    playing.play(0)
+    assert Client().get(path, headers={"if-none-match": tag}).status_code == 200
 
 
 def test_a_feed_says_nothing_of_what_is_played(begin):
