@@ -307,7 +307,7 @@ ADMINS = [(address, address) for address in environment.words("ADMINS")]
 if EMAIL_URL := environment.text("EMAIL_URL"):
     globals().update(environment.email(EMAIL_URL))
 elif LOCAL:
-    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_BACKEND = "config.web.mailing.Folder"
     EMAIL_FILE_PATH = DATA_DIR / "mails"
 else:
     raise ImproperlyConfigured("EMAIL_URL must be set in production: see .env.example.")

@@ -109,7 +109,6 @@ def letter_post(letter_id: int) -> None:
         subject = _("{name} invites you to {game}").format(name=letter.host.username, game=title)
         text = render_to_string("mail/letter.txt", facts)
     headers = {
-        "Auto-Submitted": "auto-generated",
         "List-Unsubscribe": f"<{silence}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }

@@ -59,7 +59,6 @@ def message_of(notice: Notice) -> EmailMultiAlternatives:
     host = urlsplit(settings.SITE_URL).hostname
     headers = {
         "Message-ID": f"<mail-{notice.pk}@{host}>",
-        "Auto-Submitted": "auto-generated",
         "List-Unsubscribe": f"<{address_for(notice.user)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }

@@ -54,6 +54,7 @@ def test_every_mail_names_the_site_and_says_du(mailbox: Mailbox, language: str) 
             get_adapter().send_mail(prefix, user.email, told(user))
         letter = mailbox.letters[-1]
         assert letter["To"] == "zoe@example.org"
+        assert letter["Auto-Submitted"] == "auto-generated", "or absences are answered"
         assert letter["Subject"].strip().startswith("[Sobremesa] ") and len(letter["Subject"]) > 16
         text = mailbox.text()
         assert "Sobremesa · http://localhost:8000" in text, prefix
