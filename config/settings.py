@@ -36,7 +36,7 @@ if (DEMO or DEBUG) and not LOCAL:
 
 
 def _secret_key() -> str:
-    if key := environment.text("SECRET_KEY"):
+    if key := environment.secret("SECRET_KEY"):
         return key
     if LOCAL:
         return environment.kept_secret(DATA_DIR / "secret_key")

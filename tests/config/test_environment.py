@@ -132,6 +132,12 @@ def test_production_does_not_start_without_its_secrets(tmp_path: Path, name: str
     assert not (tmp_path / "none").exists()
 
 
+def test_production_does_not_start_with_a_secret_that_can_be_guessed(tmp_path: Path) -> None:
+    done = manage(tmp_path / "none", "check", **PRODUCTION | {"SECRET_KEY": "x" * 19})
+    assert done.returncode == 1
+    assert done.stderr == "SECRET_KEY must have 20 characters or more.\n"
+
+
 @pytest.mark.parametrize("name", ["DEMO", "DEBUG"])
 def test_production_is_no_demo(tmp_path: Path, name: str) -> None:
     done = manage(tmp_path, "check", **PRODUCTION, **{name: "1"})
