@@ -390,6 +390,7 @@ LOGGING = {
         },
         "operators": {"class": "config.web.error_mails.ErrorMails"},
         "counted": {"class": "config.sight.lines.Counted"},
+        "nonsense": {"class": "config.sight.lines.Nonsense"},
     },
     "root": {
         "handlers": ["stderr", "operators", "counted"],
@@ -397,6 +398,7 @@ LOGGING = {
     },
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.security": {"handlers": ["nonsense"], "propagate": False},
         "psycopg.pool": {"level": "ERROR"},  # a line for each attempt; the pool says it once
         "accounts.doorkeeping": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
     },

@@ -77,6 +77,21 @@ class Counted(logging.Handler):
         figures.errors.inc()
 
 
+class Nonsense(logging.Handler):
+    """Tells of a request that Django has refused as nonsense: a warning, without a trace.
+
+    To Django it is an error, but nothing of ours has failed.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Hand one on to those who hear of everything."""
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = None
+        root = logging.getLogger()
+        if root.isEnabledFor(record.levelno):
+            root.handle(record)
+
+
 def words_of(record: logging.LogRecord) -> str:
     """The message, with the route for the path of a request and without the arguments of a job."""
     job, request = getattr(record, "job", None), getattr(record, "request", None)

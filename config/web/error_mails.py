@@ -50,8 +50,8 @@ class ErrorMails(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Mail an error, unless the same one was mailed lately."""
-        if not settings.ADMINS or record.name.startswith("django.security"):
-            return  # a bad request was refused, as it should be
+        if not settings.ADMINS:
+            return
         error = fingerprint(record)
         if self.each.wait(error) or self.all.wait(""):
             self.held_back[error] += 1

@@ -54,6 +54,27 @@ def test_an_address_that_names_nothing_may_be_a_misspelt_key(written: Written) -
     assert (record["message"], record["request"]) == ("Not Found: /…", answer["X-Request-ID"])
 
 
+@pytest.mark.parametrize("level", ["WARNING", "ERROR"])
+def test_a_request_that_is_nonsense_is_a_warning_without_a_trace(
+    written: Written, level: str
+) -> None:
+    root = logging.getLogger()
+    before = root.level
+    root.setLevel(level)
+    try:
+        answer = Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
+    finally:
+        root.setLevel(before)
+    assert answer.status_code == 400
+    if level == "ERROR":
+        assert written.records == []
+        return
+    assert written.records
+    for record in written.records:
+        assert record["logger"] == "django.security.DisallowedHost"
+        assert record["level"] == "WARNING" and "traceback" not in record
+
+
 def test_a_page_of_a_table(written: Written, begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     playing = begin()
     monkeypatch.setattr("games.changing.services.seat_resign", broken)
