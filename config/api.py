@@ -66,9 +66,7 @@ def misfit(request: HttpRequest, error: ValidationError | type[ValidationError])
 
 
 @csrf_exempt  # nothing can be done there
-def nowhere(
-    request: HttpRequest, error: Http404 | type[Http404] | None = None, rest: str = ""
-) -> HttpResponse:
+def nowhere(request: HttpRequest, error: Http404 | type[Http404] | None = None) -> HttpResponse:
     """There is no such thing, or no such address."""
     return answer(NotFound())
 

@@ -14,7 +14,7 @@ urlpatterns = [
     path("", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
-    re_path("^api/(?P<rest>.*)$", nowhere),
+    re_path("^api/", nowhere),
     path("", include("config.pages.urls")),
     path("", include("lobby.urls")),
     path("", include("games.page.urls")),

@@ -112,6 +112,6 @@ def refused_by_rules(error: Exception) -> NotPossible:
     """The refusal for a move that the rules do not accept, without its reason."""
     if isinstance(error, interface.MalformedMove):
         kind = UnknownKind if isinstance(error, interface.UnknownKind) else MalformedMove
-        detail = str(error)[:LONGEST_DETAIL]
+        detail = str(error) if kind is UnknownKind else str(error)[:LONGEST_DETAIL]
         return kind(f"{kind.text!s} ({detail})", f"move.{error.field}".rstrip("."))
     return NotOffered() if isinstance(error, interface.NotOffered) else NotPossible()

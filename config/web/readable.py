@@ -7,6 +7,8 @@ forms, which are decoded; the JSON of the API is checked by `games.documents.Bod
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
@@ -14,10 +16,15 @@ from django.template.loader import render_to_string
 from config.middleware import Middleware
 from config.web.limits import LONGEST_ADDRESS
 from config.web.numbers import number_of
-from config.web.refusal import Malformed, NotFound, answer
+from config.web.refusal import Malformed, MethodUnknown, NotFound, answer
 
 NUL = "\0"
 DATE_PARTS = {"year": 9999, "month": 12, "day": 31}
+
+
+def is_of_api(request: HttpRequest) -> bool:
+    """Whether a program asks, which reads JSON."""
+    return request.path.startswith("/api/")
 
 
 class AddressMiddleware(Middleware):
@@ -26,21 +33,29 @@ class AddressMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if len(request.path) <= LONGEST_ADDRESS:
             return self.get_response(request)
-        page = "" if request.path.startswith("/api/") else render_to_string("404.html")
+        page = "" if is_of_api(request) else render_to_string("404.html")
         return answer(NotFound(), page)
 
 
 class ReadableMiddleware(Middleware):
-    """Answers 404 to such an address, and 400 or 422 to such a parameter."""
+    """Answers 404 to such an address, and 400 or 422 to such a parameter.
+
+    What the API refuses by itself, as it knows no such method, is said in JSON as all else.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if NUL in request.path:
-            if not request.path.startswith("/api/"):
+            if not is_of_api(request):
                 raise Http404
             return answer(NotFound())
         if name := unreadable(request.GET):
             return refusal(request, name)
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and is_of_api(request):
+            allowed = response["Allow"]
+            response = answer(MethodUnknown())
+            response["Allow"] = allowed
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Errors found late: forms may report NUL themselves, and filters are many."""
@@ -70,6 +85,6 @@ def fits(value: str, most: int | None) -> bool:
 def refusal(request: HttpRequest, name: str) -> HttpResponse:
     """400, or 422 for programs as for all malformed input, with the name of the parameter."""
     name = name.replace(NUL, "")[:100]
-    if request.path.startswith("/api/"):
+    if is_of_api(request):
         return answer(Malformed(field=name))
     return HttpResponse(render_to_string("400_field.html", {"name": name}), status=400)

@@ -51,6 +51,12 @@ class NotFound(Refused):
     code, status, text = "not_found", 404, _("There is nothing here.")
 
 
+class MethodUnknown(Refused):
+    """There is such an address, but nothing that is done there in this way."""
+
+    code, status, text = "method_unknown", 405, _("This cannot be done here: see the header Allow.")
+
+
 class TooMany(Refused):
     """More than one client or user may do or have; what counts something else has its own text.
 

@@ -89,7 +89,7 @@ def test_refusals_say_why(begin):
 
     unknown = refusal({"kind": "Steal"})
     assert (unknown["error"], unknown["field"]) == ("unknown_kind", "move.kind")
-    assert "Bid, Take, EndTurn" in unknown["message"]
+    assert unknown["message"] == "This game has no such kind of move. (It has: Bid, Take, EndTurn)"
     missing = refusal({"kind": "Bid"})
     assert (missing["error"], missing["field"]) == ("malformed_move", "move.coins")
     mistyped = refusal({"kind": "Bid", "coins": "3"})
@@ -188,6 +188,13 @@ def test_a_snapshot_that_cannot_be_read_bars_undo(begin):
     playing.table.log.filter(number=1).update(snapshot=json.dumps({"rules": "chess"}))
     refused = post(client_of(playing.user_at(0)), playing, "undo")
     assert (refused.status_code, refused.json()["error"]) == (409, "cannot_undo")
+
+
+@pytest.mark.parametrize("method", ["patch", "put", "delete", "options"])
+def test_a_method_that_an_address_does_not_know_is_refused_in_json(method: str) -> None:
+    answer = getattr(Client(enforce_csrf_checks=True), method)("/api/v1/tables")
+    assert (answer.status_code, answer.json()["error"]) == (405, "method_unknown")
+    assert set(answer["Allow"].split(", ")) == {"GET", "POST"}
 
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "delete"])

@@ -401,5 +401,6 @@ def test_a_time_zone_that_is_gone_does_not_hide_a_table(live, begin):
 
 
 def test_what_is_not_there_is_told_as_json():
-    for address in ("/api/v1/nothing", "/api/v2/tables", "/api/", "/api/v1/tables/x/y/z"):
+    addresses = ["nothing", "tables/x/y/z", "tables/%0A/plan", "%0D%0A", "tables/1/%0A"]
+    for address in ("/api/", "/api/v2/tables", *(f"/api/v1/{name}" for name in addresses)):
         assert error(Client().get(address)) == (404, "not_found")

@@ -148,7 +148,7 @@ def kind_of(rules: Rules[AnyState], name: object) -> type[Move]:
         if kind.__name__ == name:
             return kind
     kinds = ", ".join(kind.__name__ for kind in rules.move_types)
-    raise UnknownKind(f"This game has no such kind of move. It has: {kinds}", "kind")
+    raise UnknownKind(f"It has: {kinds}", "kind")
 
 
 def decode_options(rules: Rules[AnyState], document: Document) -> Any:
