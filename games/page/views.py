@@ -30,7 +30,7 @@ from config.web.foreign_json import Unreadable, read_object
 from config.web.numbers import number_of
 from config.web.refusal import Refused
 from games.changing import plans, services
-from games.errors import NotPossible, RulesFailed, refused_by_rules
+from games.errors import NoSuchTable, NotPossible, RulesFailed, refused_by_rules
 from games.judging.plans import WAIT
 from games.models import Plan
 from games.page import rendering
@@ -65,10 +65,10 @@ _trails: LRUCache[dict[str, str]] = LRUCache(1_000)  # by table, entry, seat and
 
 
 def load(request: HttpRequest, table_id: int) -> TableRow:
-    """A table the user may look at, of a game that is installed. Raises Http404."""
+    """A table the user may look at, of a game that is installed. Raises NoSuchTable."""
     row = table_load(table_id)
     if not may_watch(row, request.user) or row.game not in GAMES:
-        raise Http404
+        raise NoSuchTable
     return row
 
 

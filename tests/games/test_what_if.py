@@ -146,8 +146,14 @@ def test_a_private_table_is_no_more_open_than_before(begin: Begin) -> None:
     for client in (Client(), stranger):
         assert client.get(here).status_code == 404
         assert client.get(f"{here}1/").status_code == 404
-        for act in ("moves", "back", "forward", "again", "draw", "keep"):
-            assert client.post(f"{here}1/{act}").status_code in (302, 404)
+        for act in ("moves", "back", "forward", "again", "draw", "keep", "plan"):
+            for kind in ("application/json", "application/x-www-form-urlencoded"):
+                asked = [
+                    client.post(f"/tables/{table_id}/what-if/1/{act}", "", kind)
+                    for table_id in (playing.id, 424242)
+                ]
+                assert asked[0].status_code == asked[1].status_code, act
+                assert asked[0].content == asked[1].content
             assert KEY not in client.session
         assert client.get(f"{here}1/live").status_code == 404
         assert client.post(f"{here}open", {"line": 1}).status_code == 404
