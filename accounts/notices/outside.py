@@ -33,6 +33,8 @@ LONGEST_ANSWER = 2_000
 
 EMBEDDING = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16")]
 """Addresses of IPv6 that lead on to one of IPv4, which may be any."""
+GIVEN_OUT, DOCUMENTATION = map(ipaddress.ip_network, ("2000::/3", "3fff::/20"))
+"""Where all public addresses of IPv6 are; what lies elsewhere, Python may not know."""
 CLOUDS = {ipaddress.ip_address("168.63.129.16")}
 """Public by its number, and yet within the network of a provider."""
 
@@ -114,5 +116,7 @@ def is_public(text: str) -> bool:
         if address.ipv4_mapped is not None:
             return is_public(str(address.ipv4_mapped))
         if address.teredo is not None or any(address in net for net in EMBEDDING):
+            return False
+        if address not in GIVEN_OUT or address in DOCUMENTATION:
             return False
     return address.is_global and not address.is_multicast and address not in CLOUDS

@@ -309,6 +309,14 @@ def test_a_name_is_resolved_once(people, hook, settings, monkeypatch):
         outside.address_of("rebinding.example", hook.port)
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["fec0::1", "::127.0.0.1", "::ffff:0:127.0.0.1", "5f00::1", "3fff::1", "4000::1", "100::1"],
+)
+def test_what_nobody_was_given_is_not_public(address):
+    assert not outside.is_public(address)
+
+
 def test_public_addresses_are_public():
     for address in ("93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:8.8.8.8"):
         assert outside.is_public(address)
