@@ -14,6 +14,7 @@ from accounts.models import LookPreferences, PlayPreferences, User, languages
 from accounts.models.moderation import LONGEST
 from accounts.models.users import names_in
 from accounts.services import user_set_up
+from config.web.lines import Lines
 
 
 class SignupForm(forms.Form):
@@ -44,7 +45,7 @@ class ReportForm(forms.Form):
     """A report to the moderators."""
 
     text = forms.CharField(
-        label=_("What happened?"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 5})
+        label=_("What happened?"), max_length=LONGEST, widget=Lines(attrs={"rows": 5})
     )
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Announcement
 from accounts.models.moderation import LONGEST
+from config.web.lines import Lines
 from games.changing.halting import check_work
 from games.errors import NotPossible
 from games.models.time import LONGEST_REASON
@@ -47,6 +48,7 @@ class AnnouncementForm(forms.ModelForm[Announcement]):
     class Meta:
         model = Announcement
         fields = ("text_en", "text_de", "since", "until", "signed_in_only")
+        widgets = dict.fromkeys(("text_en", "text_de"), Lines)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

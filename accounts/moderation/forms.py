@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.models.moderation import LONGEST
 from accounts.moderation import acts
 from accounts.selectors import user_named
+from config.web.lines import Lines
 from games.changing.moderation import NoSuchSeat
 from games.models import Table
 
@@ -23,7 +24,7 @@ class WhyForm(forms.Form):
     """An act; each has a reason."""
 
     why = forms.CharField(
-        label=_("Why"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 2, "cols": 60})
+        label=_("Why"), max_length=LONGEST, widget=Lines(attrs={"rows": 2, "cols": 60})
     )
 
 
