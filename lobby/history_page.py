@@ -28,7 +28,7 @@ def history(request: HttpRequest) -> HttpResponse:
     """Tables in play and finished as the query string asks for, the newest first.
 
     `before` and `after` a table ask for another page. Those of people close to the reader stand
-    first of all, where nobody else is asked for.
+    first of all, where nobody else is asked for. What is asked for is found by no search engine.
     """
     form = HistoryForm(request.GET)
     wanted = form.wanted()
@@ -49,4 +49,7 @@ def history(request: HttpRequest) -> HttpResponse:
         "filtered": wanted != Wanted(),
         "games": games_in_lobby(),
     }
-    return render(request, "lobby/history.html", facts)
+    response = render(request, "lobby/history.html", facts)
+    if request.GET:
+        response["X-Robots-Tag"] = "noindex"
+    return response

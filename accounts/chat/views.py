@@ -18,7 +18,7 @@ from games.telling.selectors import table_for
 @require_safe
 @never_cache
 def chat(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The messages; with `?part=1` without the page around them."""
+    """The messages, which no search finds; with `?part=1` without the page around them."""
     table = table_for(request.user, table_id)
     user = request.user
     facts = {
@@ -29,7 +29,9 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
         "may_moderate": isinstance(user, User) and may_moderate_table(user, table.pk),
     }
     template = "accounts/_chat.html" if request.GET.get("part") else "accounts/chat.html"
-    return render(request, template, facts)
+    response = render(request, template, facts)
+    response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 @require_POST

@@ -27,6 +27,8 @@ OFFLINE = ("tokens.css", "site.css", "icons/mark.svg", "art/spilled.svg")
 """The files of the page that is shown without a connection."""
 CLOSED = ("/accounts/", "/admin/", "/api/", "/join/", "/my-games/", "/ws/")
 """Where crawlers find nothing."""
+DRAWN = ("/*?at=", "/*&at=", "/*?described=", "/*&described=", "/tables/*/what-if/", "/lobby/?")
+"""What is drawn on request, hundreds of times for each table."""
 
 
 @require_safe
@@ -85,7 +87,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Where crawlers may go."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED + DRAWN)]
     text = "\n".join([*lines, "", f"Sitemap: {address_of('sitemap')}", ""])
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
