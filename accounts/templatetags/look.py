@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django import template
 from django.forms import BoundField
 from django.template.backends.utils import csrf_input_lazy
@@ -40,3 +42,9 @@ def without_placeholder(bound: BoundField) -> SafeString:
 def initial(name: str) -> str:
     """The first letter of a name, for the round sign beside it."""
     return str(name)[:1].upper()
+
+
+@register.filter(expects_localtime=True)
+def stamp(at: datetime) -> str:
+    """A time as machines read it in HTML, which knows no microseconds."""
+    return at.isoformat(timespec="seconds")

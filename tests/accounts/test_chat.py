@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -33,7 +34,8 @@ def test_players_talk_and_everybody_who_watches_reads(begin, people):
     client = client_of(playing.user_at(0))
     client.post(f"/tables/{playing.id}/chat/say/", {"text": "  hello\n\x07 there\u2028 "})
     assert texts(playing, playing.user_at(1)) == ["hello there"]
-    assert "hello there" in Client().get(f"/tables/{playing.id}/chat/").text
+    talk = Client().get(f"/tables/{playing.id}/chat/").text
+    assert "hello there" in talk and re.search(r'datetime="[\d-]+T[\d:]+\+\d\d:\d\d"', talk)
     page = client_of(people[3]).get(f"/tables/{playing.id}/chat/").text
     assert "chat/say/" not in page, "spectators do not talk"
     client_of(people[3]).post(f"/tables/{playing.id}/chat/say/", {"text": "psst"})

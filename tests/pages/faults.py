@@ -58,6 +58,8 @@ def dangling(name: str, value: str, element: Element, there: AbstractSet[str]) -
     elif "url(" in value:
         targets = (target.removeprefix("#") for target in URL_OF.findall(value))
         yield from (target for target in targets if target not in there)
+    elif name == "datetime" and "." in value:
+        yield f"{value!r} is finer than HTML has times"
     elif name in ("href", "xlink:href", "src") and value.startswith("#"):
         if value[1:] not in there:
             yield value

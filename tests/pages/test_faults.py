@@ -51,6 +51,7 @@ FAULTS = {
     "a placeholder": '<p title="{name} pays">x</p>',
     "markup as text": "<p>&lt;b class=&quot;x&quot;&gt;</p>",
     "two full stops": "<p>Until 6:38 <time>p.m.</time>.</p>",
+    "a time to the microsecond": '<time datetime="2026-11-27T17:17:00.123456+01:00">x</time>',
     "two full stops in a tip": '<g data-tip="A hut.."></g>',
     "a button without a name": "<button><svg aria-hidden='true'></svg></button>",
     "a link without a name": '<a href="/"> </a>',
