@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 from ninja.errors import AuthenticationError
@@ -19,6 +18,7 @@ from games.documents import ACTING, READING, Problem
 from games.errors import NoSuchTable
 from games.models import BIGGEST, TIMES, Seat, Table
 from games.models.terms import TERMS
+from games.rules.core.editions import renewed
 from games.storing.rows import table_load
 from games.telling.schemas import Update
 from games.telling.updates import table_update
@@ -70,7 +70,7 @@ def game_document(rules: Any) -> dict[str, Any]:
         "slug": rules.slug,
         "title": title_of(rules),
         "seats": list(rules.players),
-        "options": msgspec.json.schema(rules.options_type),
+        "options": opening.options_schema(rules),
         "bots": names_of(rules),
         "stand_in": rules.stand_in,
     }
@@ -251,7 +251,7 @@ def change_terms(request: HttpRequest, table_id: int, wish: NewTerms) -> HttpRes
     """Only the host may. It begins when everybody else who sits there has agreed."""
     table = Table.objects.get(pk=known(request, table_id))
     now = opening.terms_of(table)
-    options = {**table.options, **(wish.options or {})}
+    options = {**renewed(table.rules, table.options), **(wish.options or {})}
     given = wish.model_dump(exclude_none=True, include={*TERMS, "seats_min"})
     if wish.seats is not None:
         given["seats_max"] = wish.seats

@@ -19,6 +19,7 @@ from games.page.agreed import protected_in_words
 from games.page.forms import ChoiceWords, choice_field, choices_in, is_set, values_of
 from games.page.own_numbers import FIELD_OF as NUMBER_OF
 from games.page.own_numbers import OwnNumbers, times_of
+from games.rules.core.editions import EDITION, renewed
 from games.rules.core.interface import (
     AnyState,
     Rules,
@@ -55,6 +56,11 @@ def option_types(rules: Rules[AnyState]) -> Iterator[tuple[inspect.Field, object
     for option, default in choices_in(rules.options_type):
         if not is_set(option.type):
             yield option, default
+
+
+def options_offered(rules: Rules[AnyState]) -> Iterator[tuple[inspect.Field, object]]:
+    """Those of a new table: its edition is the newest."""
+    return ((option, usual) for option, usual in option_types(rules) if option.name != EDITION)
 
 
 class OptionWords(ChoiceWords):
@@ -151,7 +157,7 @@ class OpenForm(OwnNumbers):
         self.add_numbers()
         offer(self, "protected", bounds(), str(USUAL_BOUND))
         words = OptionWords(rules)
-        for option, default in option_types(rules):
+        for option, default in options_offered(rules):
             self.fields[PREFIX + option.name] = choice_field(words, option, default)
 
     def options(self) -> list[forms.BoundField]:
@@ -218,7 +224,8 @@ class TermsForm(OpenForm):
         for name, field in self.fields.items():
             if name in now:
                 field.initial = now[name]
-        self.kept = table.options  # among them what no form can offer
+        # among them what no form can offer
+        self.kept = renewed(table.rules, table.options)
 
     def _also(self, name: str, usual: list[tuple[str, Any]], value: str, words: str) -> None:
         """Offer what the table has, if it is none of the usual choices."""
@@ -235,6 +242,8 @@ class TermsForm(OpenForm):
 class GameForm(forms.Form):
     """A filter that asks for a game, and for its options once one is chosen."""
 
+    offered = staticmethod(option_types)
+
     game = forms.ChoiceField(label=_("Game"), required=False)
 
     def __init__(self, query: QueryDict) -> None:
@@ -247,7 +256,7 @@ class GameForm(forms.Form):
 
     def _add_options(self, rules: Rules[AnyState]) -> None:
         words = OptionWords(rules)
-        for option, _default in option_types(rules):
+        for option, _default in self.offered(rules):
             if isinstance(option.type, inspect.IntType):
                 continue
             is_bool = isinstance(option.type, inspect.BoolType)
@@ -276,6 +285,8 @@ class GameForm(forms.Form):
 
 class FilterForm(GameForm):
     """The filter of the open tables. Unknown values are ignored."""
+
+    offered = staticmethod(options_offered)
 
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
     pace = forms.ChoiceField(

@@ -15,7 +15,7 @@ from games.rules.core.interface import (
     Rules,
 )
 from games.storing.rows import run
-from lobby.forms import BotsForm, OptionWords, option_types
+from lobby.forms import BotsForm, OptionWords, options_offered
 from lobby.history import Reader, latest_results, tables_to_watch
 from lobby.opening import games_in_lobby
 
@@ -82,7 +82,7 @@ def options_of(rules: Rules[AnyState]) -> list[Option]:
     words = OptionWords(rules)
     return [
         Option(words.name(field.name), words.help(field.name), choices_of(words, field, default))
-        for field, default in option_types(rules)
+        for field, default in options_offered(rules)
     ]
 
 

@@ -98,6 +98,7 @@ def again(request: HttpRequest, table_id: int) -> HttpResponse:
     there = selectors.rematch_of(before)
     if there is not None and there.seats.filter(user=user).exists():
         return redirect(address_of(there))
+    before.options = rematch.options_again(before)  # to be shown
     seats = list(before.seats.select_related("user"))
     facts = {
         "table": before,

@@ -14,6 +14,7 @@ from games.models import TIMES, Table
 from games.models.terms import AFTER_CLOCK, BEFORE_CLOCK, TERMS, TableTerms
 from games.page.forms import ChoiceWords
 from games.rules.core.codec import decode_options, encode
+from games.rules.core.editions import EDITION, editions_of
 from games.rules.core.interface import (
     AnyState,
     Rules,
@@ -138,6 +139,7 @@ def check_options(rules: Rules[AnyState], terms: Terms) -> dict[str, Any]:
     """
     try:
         options = decode_options(rules, terms.options)
+        check_edition(rules, options)
         check_fit(rules, options, terms.seats_max)
         for players in range(terms.seats_min, terms.seats_max + 1):
             if rules.misfit(options, players) is None:
@@ -146,6 +148,28 @@ def check_options(rules: Rules[AnyState], terms: Terms) -> dict[str, Any]:
         found = OPTION.search(str(error))
         raise TableInvalid(option=found[1] if found else "") from error
     return encode(options)
+
+
+def check_edition(rules: Rules[AnyState], options: Any) -> None:
+    """Raise TableInvalid for an edition that is there only for the tables that began with it."""
+    editions = editions_of(rules)
+    if editions and options.edition != editions[-1]:
+        words = ChoiceWords(rules, "option")
+        text = _("{option}: a new table has “{newest}” ({number}).").format(
+            option=words.name(EDITION),
+            newest=words.value(EDITION, editions[-1]),
+            number=editions[-1],
+        )
+        raise TableInvalid(text, EDITION)
+
+
+def options_schema(rules: Rules[AnyState]) -> dict[str, Any]:
+    """The options of a new table of a game, as JSON Schema."""
+    schema = msgspec.json.schema(rules.options_type)
+    if editions := editions_of(rules):
+        told = schema["$defs"][rules.options_type.__name__]["properties"]
+        told[EDITION]["enum"] = [editions[-1]]
+    return schema
 
 
 def check_fit(rules: Rules[AnyState], options: Any, players: int) -> None:

@@ -10,6 +10,8 @@ from accounts.models import User
 from accounts.notices.selecting import invitation_owe
 from games.bots.levels import names_of
 from games.models import Seat, Table
+from games.rules.core.editions import renewed
+from games.rules.core.interface import Document
 from games.rules.core.levels import USUAL_LEVEL
 from games.rules.registry import GAMES
 from games.telling.wording import GONE
@@ -52,7 +54,10 @@ def joined(table: Table, user: User) -> Table:
 
 
 def terms_again(table: Table, seats: list[Seat]) -> Terms:
-    """The terms of a table that was played by so many; the seat of a deleted account is free."""
+    """The terms of a table that was played by so many, in the newest edition of its game.
+
+    The seat of a deleted account is free.
+    """
     bots = [seat for seat in seats if seat.user_id is None and seat.bot != GONE]
     known = table.rules.levels if table.game in GAMES else {}
     return Terms(
@@ -63,9 +68,15 @@ def terms_again(table: Table, seats: list[Seat]) -> Terms:
             **terms_of(table),
             "seats_min": min(table.seats_min, len(seats)),
             "seats_max": len(seats),
+            "options": options_again(table),
             "stand_in": table.terms.stand_in if table.terms.stand_in in known else USUAL_LEVEL,
         },
     )
+
+
+def options_again(table: Table) -> Document:
+    """The options of a table that is played again: those of the newest edition."""
+    return renewed(table.rules, table.options) if table.game in GAMES else table.options
 
 
 def level_of(table: Table, bots: list[Seat]) -> str:

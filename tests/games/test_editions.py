@@ -9,10 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test import Client
+from django.urls import reverse
 
+from accounts.tokens import token_make
 from games.changing import services
 from games.judging.continuing import Verdict, judgement_on
 from games.models import Seat, Table
@@ -21,7 +25,13 @@ from games.rules.port_royal.components import CONTRACT_INFLUENCE
 from games.rules.registry import GAMES
 from games.storing.kept import kept_tables
 from games.storing.rows import table_load
-from lobby.forms import OpenForm
+from lobby import rematch
+from lobby import services as lobby
+from lobby.forms import FilterForm, OpenForm, TermsForm
+from lobby.game_page import options_of
+from lobby.history_form import HistoryForm
+from lobby.opening import Terms
+from tests.people import client_of
 from tools.seating import table_begun
 
 pytestmark = pytest.mark.django_db
@@ -115,10 +125,7 @@ def test_tables_learn_their_edition_when_the_database_is_brought_up_to_date(peop
 
 
 def test_pages_say_which_edition(people: Any, client: Client) -> None:
-    """Where a table is opened, at the table, and above the rules to read; elsewhere nowhere."""
-    games = {slug: OpenForm(GAMES[slug]).fields for slug in ("port_royal", "cuba")}
-    assert games["port_royal"]["option_edition"].initial == "2"
-    assert "option_edition" not in games["cuba"]
+    """At the table, and above the rules to read; elsewhere nowhere."""
     table = begun(people, "said", edition=1)
     page = client.get(f"/tables/{table.pk}/").content.decode()
     assert "First (contracts 1 each)" in page
@@ -127,3 +134,83 @@ def test_pages_say_which_edition(people: Any, client: Client) -> None:
     assert "Edition" not in client.get("/games/cuba/rules/").content.decode()
     german = client.get("/games/port_royal/rules/", headers={"accept-language": "de"})
     assert "Zweite (Aufträge 0, 1 und 2)" in german.content.decode()
+
+
+# New tables have the newest
+
+
+def wished(**options: Any) -> Terms:
+    return Terms(game="port_royal", seats_min=2, seats_max=2, options=options)
+
+
+def program_of(user: Any) -> Client:
+    """A client of the API with a token."""
+    return Client(headers={"authorization": f"Bearer {token_make(user=user, name='test')}"})
+
+
+def open_since_before(host: Any) -> Table:
+    """A table that was opened with the first edition while that was offered, and waits."""
+    table = lobby.table_open(host=host, terms=wished(expansion="contracts"))
+    Table.objects.filter(pk=table.pk).update(options={"expansion": "contracts", "edition": 1})
+    return Table.objects.get(pk=table.pk)
+
+
+def test_no_form_offers_an_edition() -> None:
+    rules = GAMES["port_royal"]
+    assert "option_edition" not in OpenForm(rules).fields
+    assert "Edition" not in [option.name for option in options_of(rules)]
+    filters = FilterForm(QueryDict("game=port_royal")).fields
+    assert "option_expansion" in filters and "option_edition" not in filters
+
+
+def test_tables_of_before_are_found_by_their_edition() -> None:
+    assert "option_edition" in HistoryForm(QueryDict("game=port_royal")).fields
+
+
+def test_an_old_edition_is_refused_by_name_with_what_is_allowed(people: Any) -> None:
+    program = program_of(people[0])
+    wish = {"game": "port_royal", "seats": 2, "options": {"edition": 1}}
+    answer = program.post("/api/v1/tables", wish, content_type="application/json")
+    assert answer.status_code == 422 and not Table.objects.exists()
+    told = answer.json()
+    assert told["error"] == "table_invalid" and told["field"] == "options.edition"
+    newest = "a new table has “Second (contracts 0, 1 and 2)” (2)."
+    assert told["message"] == f"Edition: {newest}"
+    games = {game["slug"]: game for game in program.get("/api/v1/games").json()}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"edition": 1}, games["port_royal"]["options"])
+    jsonschema.validate({"edition": 2}, games["port_royal"]["options"])
+    wish["options"] = {"edition": 2}
+    assert program.post("/api/v1/tables", wish, "application/json").status_code == 201
+
+
+def test_an_old_table_is_played_again_in_the_newest(people: Any) -> None:
+    before = begun(people, "again", edition=1)
+    services.seat_resign(table_id=before.pk, user_id=people[0].pk)
+    before.refresh_from_db()
+    assert before.status == Table.Status.FINISHED and before.options["edition"] == 1
+    page = client_of(people[1]).get(reverse("table_again", args=[before.pk])).text
+    assert "contracts" in page and "First (contracts 1 each)" not in page
+    again = rematch.table_again(table_id=before.pk, user=people[1])
+    assert again.options == {"expansion": "contracts", "edition": 2}
+
+
+def test_a_table_that_waits_gets_the_newest_with_its_next_change(people: Any) -> None:
+    host = people[0]
+    by_page, by_program = open_since_before(host), open_since_before(host)
+    form = TermsForm(by_page)
+    assert "option_edition" not in form.fields and form.kept["edition"] == 2
+    program = program_of(host)
+    address = f"/api/v1/tables/{by_program.pk}/terms"
+    answer = program.post(address, {"hints": True}, content_type="application/json")
+    assert answer.status_code == 200
+    by_program.refresh_from_db()
+    assert by_program.hints and by_program.options["edition"] == 2
+
+
+def test_a_table_that_waits_begins_as_it_was_agreed_on(people: Any) -> None:
+    table = open_since_before(people[0])
+    lobby.seat_take(table_id=table.pk, user=people[1])
+    table.refresh_from_db()
+    state = json.loads(str(table.position))["state"]
+    assert table.status == Table.Status.PLAYING and state["options"]["edition"] == 1
