@@ -93,6 +93,44 @@ def test_every_option_has_a_section(game):
     assert told == set(GAMES[game].options_type.__struct_fields__)
 
 
+PLAYERS = {
+    "en": ("{} to {} people|{} to {} players", ["", "one", "two", "three", "four", "five"]),
+    "de": ("zu {}t bis zu {}t|{} bis {}", ["", "ein", "zwei", "drei", "vier", "fünf"]),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guide_says_how_many_play(game, language):
+    players = GAMES[game].players
+    patterns, words = PLAYERS[language]
+    low, high = words[players[0]], words[players[-1]]
+    text = " ".join(texts.source(game, language, "rules").lower().split())
+    assert any(said.format(low, high) in text for said in patterns.split("|"))
+
+
+AWAY = {
+    "en": ("time limit|time runs out|runs out of time|absent player|stay away", "agreed on"),
+    "de": ("zeit abläuft|zeit erlaubt|abwesend|wegbleibst", "vereinbart"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guide_promises_no_answer_of_whoever_is_away(game, language):
+    """That depends on what a table has agreed on, and on how well the bot plays."""
+    away, agreed = AWAY[language]
+    text = " ".join(texts.source(game, language, "rules").split())
+    for sentence in re.split(r"(?<=[.!?;]) ", text):
+        if re.search(away, sentence.lower()):
+            assert agreed in sentence, sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guide_says_what_was_reconstructed(game, language):
+    if GAMES[game].in_lobby:
+        assert "reconstructed" in texts.source(game, "en", "rules")
+        assert "origin" in {section.id for section in sections(game, language, "rules")}
+
+
 def test_every_clause_of_the_sheet_has_a_section(game):
     """Where the guide of a game says which clauses it tells, it tells them all."""
     sheet = (Path(games.rules.__file__).parent / game / "RULES.md").read_text()

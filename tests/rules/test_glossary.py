@@ -105,6 +105,23 @@ def test_a_game_keeps_to_its_glossary(slug: str) -> None:
     assert not list(faults(glossary_in(AREAS[slug].home), pairs_of_game(slug)))
 
 
+LINES = re.compile(r"\]\([^)]*\)|`[^`]*`|\{#[^}]*\}")
+"""What is not read in a guide: addresses, symbols and keys."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug in AREAS])
+def test_a_guide_uses_no_word_that_its_glossary_bans(slug: str, language: str) -> None:
+    """Nor another word for the log, or for standing orders, than the site does."""
+    site, home = glossary_in(ROOT / "locale"), AREAS[slug].home
+    words = {**glossary_in(home), **{name: site[name] for name in ("log", "standing_orders")}}
+    banned = [word for entry in words.values() for word in entry.get(f"not_{language}", ())]
+    for path in sorted((home / "guide" / language).glob("*.md")):
+        text = LINES.sub("]", path.read_text())
+        used = [word for word in banned if has(text, [word], ANY[language], fold=language == "en")]
+        assert not used, path.name
+
+
 def test_the_site_keeps_to_its_glossary() -> None:
     assert not list(faults(glossary_in(ROOT / "locale"), pairs_of_site()))
 
