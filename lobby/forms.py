@@ -22,6 +22,7 @@ from games.page.own_numbers import OwnNumbers, times_of
 from games.rules.core.editions import EDITION, renewed
 from games.rules.core.interface import (
     AnyState,
+    Origin,
     Rules,
 )
 from games.rules.core.levels import USUAL_LEVEL
@@ -63,11 +64,26 @@ def options_offered(rules: Rules[AnyState]) -> Iterator[tuple[inspect.Field, obj
     return ((option, usual) for option, usual in option_types(rules) if option.name != EDITION)
 
 
+ORIGINS: dict[Origin, Any] = {
+    "printed": _("Printed in the rules of the game."),
+    "yucata": _("One way is printed, the other is played on Yucata."),
+    "letter": _("One way follows the printed rules to the letter, the other is this site’s own."),
+    "reading": _("The printed rules can be read in both ways."),
+    "reviews": _("Reviews of the game know of both ways."),
+    "site": _("This site’s own: it is not in the printed rules."),
+}
+
+
 class OptionWords(ChoiceWords):
     """The names of a game's options, in the active language."""
 
     def __init__(self, rules: Rules[AnyState]) -> None:
         super().__init__(rules, "option")
+
+    def help(self, choice: str) -> str:
+        """What it changes, and where it comes from."""
+        origin = self.rules.option_origins.get(choice)
+        return f"{super().help(choice)} {ORIGINS[origin]}" if origin else super().help(choice)
 
     def unusual(self, options: dict[str, Any]) -> list[tuple[str, str]]:
         """Name and value of options that differ from their default and still exist."""

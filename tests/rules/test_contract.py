@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -32,6 +32,7 @@ from games.rules.core.interface import (
     Move,
     NotAsked,
     NotOffered,
+    Origin,
     Position,
     Rules,
     UnknownKind,
@@ -345,6 +346,12 @@ def test_options_have_texts(rules: Rules[Any]) -> None:
             field = schema[field["$ref"].rsplit("/", 1)[1]]
         for choice in field.get("enum", []):
             assert f"option.{name}.{choice}" in rules.texts
+
+
+@every_game
+def test_every_option_says_where_it_comes_from(rules: Rules[Any]) -> None:
+    assert set(rules.option_origins) == set(rules.options_type.__struct_fields__)
+    assert set(rules.option_origins.values()) <= set(get_args(Origin))
 
 
 @every_game

@@ -125,6 +125,11 @@ class NotOffered(IllegalMove):
         self.move, self.key = move, key
 
 
+Origin: TypeAlias = Literal["printed", "yucata", "letter", "reading", "reviews", "site"]
+"""Where an option comes from: both ways are printed; one is printed and the other Yucata's; one
+follows the printed rules to the letter; these can be read in both ways; reviews know of both; or
+the site has it of its own."""
+
 Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
 """Chooses one of the decision's moves from the *view* of its seat: a bot cannot cheat."""
 
@@ -143,6 +148,7 @@ class Rules(abc.ABC, Generic[S]):
     minutes: ClassVar[tuple[int, int]] = (30, 60)
     """How long a game takes people who know it, at one go: with few players, and with many."""
     options_type: ClassVar[type[msgspec.Struct]]  # frozen; its fields make the lobby's form
+    option_origins: ClassVar[Mapping[str, Origin]] = {}  # of each option
     state_type: ClassVar[type[msgspec.Struct]]
     move_types: ClassVar[tuple[type[Move], ...]]
     endings: ClassVar[tuple[str, ...]]  # every reason an Outcome can give

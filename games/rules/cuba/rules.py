@@ -149,6 +149,13 @@ class Cuba(Rules[State]):
     players = range(2, 6)
     minutes = (75, 120)
     options_type = Options
+    option_origins = {
+        "plantation_side": "printed",
+        "hidden_fifth_card": "printed",
+        "pier3": "reading",
+        "drought_irrigation": "reading",
+        "hidden_money": "site",
+    }
     state_type = State
     move_types = tuple(CARRY_OUT)
     endings = ("six_rounds",)

@@ -62,6 +62,13 @@ class GuatemalaCafe(Rules[State]):
     players = range(2, 5)
     minutes = (45, 75)
     options_type = Options
+    option_origins = {
+        "setup": "printed",
+        "buyer_start": "site",
+        "blockade_mode": "letter",
+        "track_sacks": "reviews",
+        "track_length": "site",
+    }
     state_type = State
     orders_type = Orders
     move_types = tuple(CARRY_OUT)

@@ -30,6 +30,7 @@ class Pier(Rules[State]):
     players = range(2, 5)
     minutes = (5, 15)
     options_type = Options
+    option_origins = {"public_scores": "site"}
     state_type = State
     move_types = (Bid, Take, EndTurn)
     endings = ("pier_empty",)

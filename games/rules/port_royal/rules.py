@@ -58,6 +58,7 @@ class PortRoyal(Rules[State]):
     players = range(2, 6)
     minutes = (20, 50)
     options_type = Options
+    option_origins = {"expansion": "printed", "edition": "site"}
     state_type = State
     move_types = (Reveal, Stop, Repel, Accept, Trade, Forgo, Gift, Hire, Fulfil, Send, Pass)
     endings = ("twelve_influence",)

@@ -82,6 +82,18 @@ class SantiagoDeCuba(Rules[State]):
     players = range(2, 5)
     minutes = (40, 75)
     options_type = Options
+    option_origins = {
+        "info": "yucata",
+        "screens_log": "site",
+        "auto_pass": "site",
+        "zorro_order": "site",
+        "owner_bonus": "reading",
+        "max_steps": "letter",
+        "zero_ship": "letter",
+        "pablo_wood": "letter",
+        "start_player": "site",
+        "layout": "site",
+    }
     state_type = State
     orders_type = Orders
     move_types = m.MOVES
