@@ -31,6 +31,7 @@ from django.utils.translation import gettext as _
 from accounts.door_answers import PATIENCE, question_store
 from accounts.models import DoorQuestion
 from config.middleware import Middleware
+from config.web.marks import FIELD, TOKEN
 from config.web.refusal import TooMany
 
 QUESTIONS = "door_questions"
@@ -48,7 +49,7 @@ class Waiting(HttpResponse):
         facts = {
             "method": "post" if is_post else "get",
             "action": request.get_full_path() if is_post else request.path,
-            "fields": [field for field in fields if field[0] != "csrfmiddlewaretoken"],
+            "fields": [field for field in fields if field[0] not in (TOKEN, FIELD)],
         }
         super().__init__(render_to_string("accounts/door.html", facts, request))
 

@@ -14,6 +14,7 @@ from accounts.mail import letters
 from accounts.moderation import alerts
 from accounts.moderation.forgetting import logs_forget
 from accounts.notices import budgets, selecting, sending
+from accounts.submissions import submissions_forget
 from games.storing.halts import halt_now
 
 
@@ -59,10 +60,11 @@ def tell_moderators(timestamp: int) -> None:
     name="accounts.forget_notices", queueing_lock="accounts.forget_notices", pass_context=False
 )
 def forget_notices(timestamp: int) -> None:
-    """Nightly: delete old notices and letters, and what is put off no more."""
+    """Nightly: delete old notices, letters and submissions, and what is put off no more."""
     selecting.notices_forget(selecting.moment(timestamp))
     letters.letters_forget(selecting.moment(timestamp))
     budgets.put_offs_forget(selecting.moment(timestamp))
+    submissions_forget(selecting.moment(timestamp))
 
 
 @app.periodic(cron="47 4 * * *")

@@ -127,9 +127,11 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.submissions.OnceMiddleware",
     "accounts.doors.DoorMiddleware",  # the last: it calls the view itself
 ]
 
+CSRF_FAILURE_VIEW = "config.web.resending.stale"
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
@@ -149,6 +151,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": CONTEXT_PROCESSORS,
+            "builtins": ["config.templatetags.marked"],
         },
     },
     {  # what is drawn with every move, compiled

@@ -1,6 +1,8 @@
 /* Private notes: they save themselves a moment after the last letter, and when they are left. At a table they are fetched when
    their box is opened. */
 
+import { fieldsOf } from "./site.js";
+
 const MOMENT = 700; // milliseconds after the last letter
 /** @type {Map<HTMLTextAreaElement, number>} notes that are not saved yet, with their timers */
 const waiting = new Map();
@@ -20,7 +22,7 @@ async function save(note) {
   waiting.delete(note);
   const form = /** @type {HTMLFormElement} */ (note.form);
   const written = note.value;
-  const facts = new FormData(form);
+  const facts = fieldsOf(form);
   const headers = { Accept: "application/json" };
   const answer = await fetch(form.action, { method: "POST", body: facts, headers, keepalive: true }).catch(() => null);
   if (written !== note.value) return; // the next save says how it went

@@ -39,6 +39,17 @@ function finish(notice) {
 }
 messages?.querySelectorAll(".notice").forEach((notice) => finish(/** @type {HTMLElement} */ (notice)));
 
+/**
+ * The fields of a form that counts each time, not once: without its mark.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [submitter]
+ */
+export function fieldsOf(form, submitter = null) {
+  const fields = new FormData(form, submitter);
+  fields.delete("mark");
+  return fields;
+}
+
 /* Theme: applied at once, stored by the server. */
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -49,7 +60,7 @@ document.addEventListener("submit", async (event) => {
   for (const other of form.querySelectorAll("button[name=theme]")) {
     other.setAttribute("aria-pressed", String(other === button));
   }
-  const body = new FormData(form, button);
+  const body = fieldsOf(form, button);
   await fetch(form.action, { method: "POST", body, redirect: "manual" });
 });
 

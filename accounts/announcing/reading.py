@@ -13,11 +13,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.http import HttpRequest
-from django.template.backends.utils import csrf_input
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString, mark_safe
 
+from config.web.marks import HiddenFields
 from config.web.unreachable import UNREACHABLE
 from games.storing import halts
 from games.storing.halts import REMEMBERED, Stop
@@ -152,6 +152,6 @@ def drawn(items: list[Item], request: HttpRequest | None = None) -> SafeString:
 
     Without a request, and so without a token for its forms, it is for pages with scripts.
     """
-    away = {"csrf": csrf_input(request), "back": request.get_full_path()} if request else {}
+    away = {"csrf": HiddenFields(request), "back": request.get_full_path()} if request else {}
     facts = {"items": items, "zone": timezone.get_current_timezone_name(), "away": away}
     return mark_safe(render_to_string("accounts/_news.html", facts).strip())  # noqa: S308

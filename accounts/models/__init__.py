@@ -19,6 +19,7 @@ from accounts.models.notices import (
     TablePace,
 )
 from accounts.models.staff import StaffEntry
+from accounts.models.submissions import Submission
 from accounts.models.tokens import Token
 from accounts.models.users import (
     LookPreferences,
@@ -56,6 +57,7 @@ __all__ = [
     "Seen",
     "Silence",
     "StaffEntry",
+    "Submission",
     "Sweep",
     "TablePace",
     "Token",

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django import template
 from django.forms import BoundField
-from django.template.backends.utils import csrf_input_lazy
 from django.template.context import RequestContext
 from django.utils.safestring import SafeString
 from markupsafe import Markup
 
+from config.web.marks import HiddenFields
 from games.page.drawing import tables
 from games.page.forms import layout_of
 
@@ -26,8 +26,8 @@ def field(bound: BoundField) -> dict[str, object]:
 @register.simple_tag(takes_context=True)
 def drawn(context: RequestContext, name: str) -> Markup:
     """Return what a compiled template draws, as on the pages of tables."""
-    values = {str(key): value for key, value in context.flatten().items()}
-    values["csrf_input"] = csrf_input_lazy(context.request)
+    values: dict[str, object] = {str(key): value for key, value in context.flatten().items()}
+    values["csrf_input"] = HiddenFields(context.request)
     return Markup(tables().get_template(name).render(values))  # noqa: S704 - by our own template
 
 

@@ -1,0 +1,172 @@
+"""Forms count once: whoever sends one again gets the first answer again.
+
+A page gives each of its forms a mark (`config/web/marks.py`), a program gives one in a header. What
+is done and what was answered are stored in one transaction, for which a second request waits. The
+answer may be secret, so it is encrypted with the mark, which is stored nowhere.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.messages import get_messages
+from django.contrib.messages.storage.base import Message
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Submission, User
+from config.middleware import Middleware
+from config.web.marks import FIELD, HEADER, LONGEST_MARK, TOKEN
+from config.web.refusal import Malformed, Refused, answer
+from config.web.resending import FORMS, typed
+
+KEPT = timedelta(days=1)
+LONGEST_ANSWER = 65_536  # bytes; a longer one is not kept, and the request counts each time
+KEPT_HEADERS = ("Content-Type", "Location")
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+
+
+class SentOtherwise(Refused):
+    """A mark has come with something else before."""
+
+    code, status = "sent_otherwise", 422
+    text = _("This was sent before, and said something else then.")
+
+
+class Answer(msgspec.Struct):
+    """What was answered, and what a browser without a user has in its session since then."""
+
+    status: int
+    headers: dict[str, str]
+    cookies: list[str]
+    body: bytes
+    notices: list[tuple[int, str]]
+    user: int | None
+    session: dict[str, Any]
+
+
+class OnceMiddleware(Middleware):
+    """Gives the first answer again. Comes after authentication and messages."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        mark = mark_of(request)
+        if not mark:
+            return self.get_response(request)
+        if len(mark) > LONGEST_MARK:
+            return answer(Malformed(field=HEADER if HEADER in request.headers else FIELD))
+        sender = sender_of(request)
+        if not sender:
+            return self.get_response(request)
+        key, content = digest(sender, mark), content_of(request)
+        with transaction.atomic():
+            first, is_new = Submission.objects.get_or_create(
+                key=key, defaults={"content": content, "answer": b"", "at": timezone.now()}
+            )
+            if not is_new:
+                return again(request, first, mark) if first.content == content else refuse(request)
+            response = self.get_response(request)
+            if transaction.get_rollback():
+                return response
+            kept = answer_of(request, response, sender)
+            if kept is None:
+                first.delete()
+            else:
+                first.answer = cipher(mark).encrypt(msgspec.msgpack.encode(kept))
+                first.save(update_fields=["answer"])
+        return response
+
+
+def mark_of(request: HttpRequest) -> str:
+    """The mark of a request that may change something; empty if it has none."""
+    if request.method in SAFE:
+        return ""
+    return request.headers.get(HEADER) or request.POST.get(FIELD, "")
+
+
+def sender_of(request: HttpRequest) -> str:
+    """Whose mark it is: a user's, or that of a browser nobody has signed in with; else empty."""
+    if isinstance(request.user, User):
+        return f"user {request.user.pk}"
+    return request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+
+
+def content_of(request: HttpRequest) -> str:
+    """What is asked for, as a digest."""
+    body = request.body if request.content_type not in FORMS else b""
+    fields = sorted((name, request.POST.getlist(name)) for name in request.POST)
+    told = [field for field in fields if field[0] not in (FIELD, TOKEN)]
+    return digest(request.method, request.get_full_path(), repr(told), body.hex())
+
+
+def digest(*parts: str | None) -> str:
+    """SHA-256 of some texts, as 64 hexadecimal digits."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def cipher(mark: str) -> Fernet:
+    """What encrypts an answer: the key is made of the mark."""
+    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"answer " + mark.encode()).digest()))
+
+
+def answer_of(request: HttpRequest, response: HttpResponse, sender: str) -> Answer | None:
+    """What to give again; None if nothing was done, or it cannot be kept."""
+    queued: list[Message] = getattr(get_messages(request), "_queued_messages", [])
+    is_done = response.status_code < 400 and all(one.level < messages.ERROR for one in queued)
+    if not is_done or response.streaming or response.has_header("Content-Disposition"):
+        return None
+    if len(response.content) > LONGEST_ANSWER:
+        return None
+    is_visitor = sender == request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+    user = request.user.pk if is_visitor else None
+    return Answer(
+        status=response.status_code,
+        headers={name: response[name] for name in KEPT_HEADERS if name in response},
+        cookies=[cookie.OutputString() for cookie in response.cookies.values()],
+        body=response.content,
+        notices=[(one.level, str(one)) for one in queued],
+        user=user,
+        session=dict(request.session.items()) if is_visitor and not user else {},
+    )
+
+
+def again(request: HttpRequest, first: Submission, mark: str) -> HttpResponse:
+    """The first answer once more, to whoever has the mark."""
+    kept = msgspec.msgpack.decode(cipher(mark).decrypt(bytes(first.answer)), type=Answer)
+    if kept.user and (user := User.objects.filter(pk=kept.user).first()):
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    if kept.session:
+        request.session.update(kept.session)
+    for level, text in kept.notices:
+        messages.add_message(request, level, text)
+    location = kept.headers.get("Location")
+    response = HttpResponseRedirect(location) if location else HttpResponse(kept.body)
+    response.status_code = kept.status
+    for name, value in kept.headers.items():
+        response[name] = value
+    for cookie in kept.cookies:
+        response.cookies.load(cookie)
+    return response
+
+
+def refuse(request: HttpRequest) -> HttpResponse:
+    """A mark has come back with other content: nothing is changed, what was typed is kept."""
+    refused = SentOtherwise()
+    if request.content_type not in FORMS:
+        return answer(refused)
+    return render(request, "sent_otherwise.html", {"typed": typed(request)}, status=refused.status)
+
+
+def submissions_forget(now: datetime) -> None:
+    """Delete what is too old to be sent again."""
+    Submission.objects.filter(at__lt=now - KEPT).delete()
