@@ -58,7 +58,8 @@ function turnBoard() {
   drawing.setAttribute("viewBox", (narrow.matches ? drawing.dataset.tall : drawing.dataset.wide) ?? "");
 }
 
-/* On a wide page players and log stand on both sides of the board, or on one if the drawing gets larger by that. */
+/* On a wide page players and log stand on both sides of the board, or on one if the drawing gets larger by that. What is
+   said above the board for a while, of a lost connection, does not count. */
 const stage = part("stage");
 const GAIN = 1.04;
 const WIDEST = 1.4; // times the usual column
@@ -68,12 +69,14 @@ function arrange() {
   if (!sides.matches || !(drawing instanceof SVGSVGElement)) return;
   const { width, height } = drawing.viewBox.baseVal;
   const size = () => Math.min(stage.clientWidth / width, stage.clientHeight / height);
+  table.classList.add("measured");
   const before = size();
   table.classList.add("one-side");
   table.style.removeProperty("--side");
-  if (size() < before * GAIN) return table.classList.remove("one-side");
+  if (size() < before * GAIN) table.classList.remove("one-side");
   const spare = stage.clientWidth - (stage.clientHeight * width) / height; // beside the drawing
   const column = panel.offsetWidth;
+  table.classList.remove("measured");
   if (spare > 0) table.style.setProperty("--side", `${Math.min(column + spare, column * WIDEST)}px`);
 }
 let arranged = false;

@@ -81,7 +81,7 @@ def moves_on(page: str) -> list[dict[str, Any]]:
 
 
 def without_tokens(page: str) -> str:
-    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
+    return re.sub(r'name="(csrfmiddlewaretoken|mark)" value="\w+"', "", page)
 
 
 def everything_stored(table_id: int) -> list[Any]:

@@ -32,7 +32,8 @@ RESTS = """async (hurried, patience) => {
         await new Promise(requestAnimationFrame);
         if (performance.now() < last) continue;
         const names = [...document.querySelectorAll(waits)].map((one) => one.cloneNode().outerHTML);
-        throw new Error(`no rest: ${moving.length} move, ${names.join(" ") || "or it changes"}`);
+        const line = (await import("/static/socket.js")).isOpen() ? "open" : "lost";
+        throw new Error(`no rest: ${moving.length} move, ${names.join(" ") || "or it changes"}, line ${line}`);
     }
     watch.disconnect();
 }"""

@@ -26,6 +26,7 @@ ALLOWED = (
         "element", "#spoken", "", "it says what has changed last: nothing yet on a fresh page"
     ),
     Allowance("element", "[name=csrfmiddlewaretoken]", "", "each page has a token of its own"),
+    Allowance("element", "[name=mark]", "", "each form has a mark of its own"),
     Allowance("element", "[data-confirm-box][hidden] *", "", "what was confirmed last"),
     Allowance("attribute", "#table", "data-now", "when the page was made"),
     Allowance("attribute", "#table", "data-shown", "what was seen when the page was made"),

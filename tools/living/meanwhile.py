@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tools.lines import Line
 
 FROZEN, ACTIVE = "frozen", "active"
-FRAME = "() => new Promise(requestAnimationFrame)"  # in less than that nobody turns a window
+HAS_SHAPE = "([x, y]) => matchMedia(`(width: ${x}px) and (height: ${y}px)`).matches"
 WIDE = 1_100  # pixels: above there is no sheet
 
 
@@ -55,11 +55,15 @@ def resized(page: Page) -> Iterator[None]:
     """The window gets another shape, and the old one again."""
     size = page.viewport_size
     assert size
-    page.set_viewport_size({"width": size["height"], "height": size["width"]})
-    page.evaluate(FRAME)
+    turn(page, size["height"], size["width"])
     yield
-    page.set_viewport_size(size)
-    page.evaluate(FRAME)
+    turn(page, size["width"], size["height"])
+
+
+def turn(page: Page, width: int, height: int) -> None:
+    """Give the window a shape, and wait until the page has it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(HAS_SHAPE, arg=[width, height])
 
 
 @contextmanager
