@@ -1,9 +1,8 @@
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 from xml.etree.ElementTree import Element
 
 from tinycss2.ast import Node
-from typing_extensions import Self
 
 class SelectorError(ValueError): ...
 class CompiledSelector: ...

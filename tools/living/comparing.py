@@ -33,7 +33,8 @@ RESTS = """async (hurried, patience) => {
         if (performance.now() < last) continue;
         const names = [...document.querySelectorAll(waits)].map((one) => one.cloneNode().outerHTML);
         const line = (await import("/static/socket.js")).isOpen() ? "open" : "lost";
-        throw new Error(`no rest: ${moving.length} move, ${names.join(" ") || "or it changes"}, line ${line}`);
+        const what = names.join(" ") || "or it changes";
+        throw new Error(`no rest: ${moving.length} move, ${what}, line ${line}`);
     }
     watch.disconnect();
 }"""
