@@ -44,7 +44,7 @@ class Me(Schema):
 
     name: str
     language: str
-    waiting: int = Field(description="At how many tables you are awaited.")
+    waiting: Annotated[int, Field(description="At how many tables you are awaited.")]
 
 
 class MessageDocument(Schema):
@@ -59,7 +59,7 @@ class MessageDocument(Schema):
 class Saying(Body):
     """A message to be posted."""
 
-    text: str = Field(max_length=LONGEST)
+    text: Annotated[str, Field(max_length=LONGEST)]
 
 
 @router.get(
@@ -81,9 +81,9 @@ class HoursDocument(Body):
     They go over midnight if they do not end after they begin; equal minutes are a whole day.
     """
 
-    weekday: int = Field(ge=0, le=6, description="0 is Monday.")
-    start: int = Field(ge=0, lt=24 * 60)
-    end: int = Field(ge=0, lt=24 * 60)
+    weekday: Annotated[int, Field(ge=0, le=6, description="0 is Monday.")]
+    start: Annotated[int, Field(ge=0, lt=24 * 60)]
+    end: Annotated[int, Field(ge=0, lt=24 * 60)]
 
 
 class AbsenceDocument(Schema):
@@ -99,8 +99,8 @@ class TimeDocument(Schema):
     zone: str
     hours: list[HoursDocument]
     away: list[AbsenceDocument]
-    remind: int = Field(description="At this percentage of the time left; 0 is never.")
-    vacation_days: int = Field(description="Left for this year.")
+    remind: Annotated[int, Field(description="At this percentage of the time left; 0 is never.")]
+    vacation_days: Annotated[int, Field(description="Left for this year.")]
 
 
 class TimeBody(Body):
@@ -208,7 +208,7 @@ class NoteDocument(Schema):
 class Noting(Body):
     """A note to be kept; an empty one is deleted."""
 
-    text: str = Field(max_length=LONGEST_NOTE)
+    text: Annotated[str, Field(max_length=LONGEST_NOTE)]
 
 
 @router.get(
@@ -273,7 +273,7 @@ class FriendsDocument(Schema):
 class Friend(Body):
     """Whom it is about."""
 
-    name: str = Field(max_length=100)
+    name: Annotated[str, Field(max_length=100)]
 
 
 @router.get(

@@ -51,8 +51,10 @@ def told_terms(names: Sequence[str]) -> dict[str, object]:
 class Answer(Body):
     """A move, and the question it answers."""
 
-    question: str = Field(max_length=16, description="The `id` of the question.")
-    move: dict[str, Any] = Field(description="One of the question's moves, as it was offered.")
+    question: Annotated[str, Field(max_length=16, description="The `id` of the question.")]
+    move: Annotated[
+        dict[str, Any], Field(description="One of the question's moves, as it was offered.")
+    ]
     ask: bool = Field(
         False, description="First ask whether the move can be taken back; play it only if so."
     )
@@ -61,9 +63,10 @@ class Answer(Body):
 class OrdersBody(Body):
     """Standing orders of one's own seat."""
 
-    orders: dict[str, Any] | None = Field(
-        description="As the game defines them; null for its usual ones."
-    )
+    orders: Annotated[
+        dict[str, Any] | None,
+        Field(description="As the game defines them; null for its usual ones."),
+    ]
 
 
 class OrdersDocument(Schema):
@@ -75,17 +78,18 @@ class OrdersDocument(Schema):
 class Problem(Schema):
     """Why nothing was changed."""
 
-    error: str = Field(description="A code for programs.")
-    message: str = Field(description="Words for people, in their language.")
+    error: Annotated[str, Field(description="A code for programs.")]
+    message: Annotated[str, Field(description="Words for people, in their language.")]
     field: str | None = Field(None, description="Where in the request, if it is in one place.")
 
 
 class WishBody(Body):
     """What all at the table are to agree to."""
 
-    kind: str = Field(
-        max_length=10, description='"pause", "resume", "more", "end", "stand_in" or "clock"'
-    )
+    kind: Annotated[
+        str,
+        Field(max_length=10, description='"pause", "resume", "more", "end", "stand_in" or "clock"'),
+    ]
     minutes: int = Field(0, ge=0, le=BIGGEST // 10**9, description="Not for resume.")
     increment: int = Field(
         0, ge=0, le=BIGGEST // 10**9, description='For a "clock" with a budget of so many minutes.'
@@ -101,15 +105,15 @@ class WishBody(Body):
 class PlanMove(Body):
     """A move of a plan: whose, and which."""
 
-    seat: int = Field(ge=0, le=100)
+    seat: Annotated[int, Field(ge=0, le=100)]
     move: dict[str, Any]
 
 
 class PlanBody(Body):
     """Moves to come, from entry `at` on: yours are answers, the others' conditions if `exact`."""
 
-    at: int = Field(ge=1, le=BIGGEST)
-    moves: list[PlanMove] = Field(min_length=1, max_length=60)
+    at: Annotated[int, Field(ge=1, le=BIGGEST)]
+    moves: Annotated[list[PlanMove], Field(min_length=1, max_length=60)]
     exact: bool = True
 
 
@@ -122,7 +126,7 @@ class PlanDocument(Schema):
 class WishAnswer(Body):
     """Whether you agree to what is asked."""
 
-    stamp: str = Field(max_length=60)
+    stamp: Annotated[str, Field(max_length=60)]
     agree: bool
 
 
@@ -171,7 +175,7 @@ class Evaluation(Schema):
     """What an expert thinks of a question, from what its seat knew; chances by place, in sum 1."""
 
     status: Literal["none", "waiting", "failed", "found"]
-    done: int = Field(description="Percent of the work that is done.")
+    done: Annotated[int, Field(description="Percent of the work that is done.")]
     at: int
     place: int
     chances: list[float] | None

@@ -36,16 +36,18 @@ class ClockDocument(Schema):
     """The clock of a table; times are minutes. `kind` is "none", "answer" or "budget"."""
 
     kind: str
-    start: int = Field(description="For each answer, or in the budget.")
-    increment: int = Field(description="What an answer adds to the budget.")
-    cap: int = Field(description="The most that a budget can grow to.")
-    most_protected: int = Field(description="Protected time that is accepted for one question.")
+    start: Annotated[int, Field(description="For each answer, or in the budget.")]
+    increment: Annotated[int, Field(description="What an answer adds to the budget.")]
+    cap: Annotated[int, Field(description="The most that a budget can grow to.")]
+    most_protected: Annotated[
+        int, Field(description="Protected time that is accepted for one question.")
+    ]
 
 
 class ClockBody(Body):
     """The clock that a table is to have; times are minutes."""
 
-    kind: str = Field(max_length=10, description='"none", "answer" or "budget"')
+    kind: Annotated[str, Field(max_length=10, description='"none", "answer" or "budget"')]
     start: int = Field(0, description="For each answer, or in the budget.")
     increment: int = Field(0, description="What an answer adds to the budget.")
     cap: int = Field(0, description="The most that a budget can grow to.")
@@ -57,10 +59,12 @@ class GameDocument(Schema):
 
     slug: str
     title: str
-    seats: list[int] = Field(description="Possible numbers of seats.")
-    options: dict[str, Any] = Field(description="JSON Schema of the options.")
-    bots: list[str] = Field(description="Its bots: levels, the weakest first, then others.")
-    stand_in: str = Field(description="The one of them that plays if none is chosen.")
+    seats: Annotated[list[int], Field(description="Possible numbers of seats.")]
+    options: Annotated[dict[str, Any], Field(description="JSON Schema of the options.")]
+    bots: Annotated[
+        list[str], Field(description="Its bots: levels, the weakest first, then others.")
+    ]
+    stand_in: Annotated[str, Field(description="The one of them that plays if none is chosen.")]
 
 
 class SeatTaken(Schema):
@@ -68,9 +72,10 @@ class SeatTaken(Schema):
 
     place: int
     user: str | None
-    name: str | None = Field(
-        description="Its user's, or the bot's own, which it has once places are drawn."
-    )
+    name: Annotated[
+        str | None,
+        Field(description="Its user's, or the bot's own, which it has once places are drawn."),
+    ]
     bot: str | None
     deciding: bool
 
@@ -87,18 +92,20 @@ class TableDocument(Schema):
     seats_min: int
     seats_max: int
     __annotations__ |= told_terms(BEFORE_CLOCK)
-    pace: int | None = Field(description="Whole days for each answer, if that is its clock.")
+    pace: Annotated[
+        int | None, Field(description="Whole days for each answer, if that is its clock.")
+    ]
     clock: ClockDocument
     __annotations__ |= told_terms(AFTER_CLOCK)
     seats: list[SeatTaken]
-    waiting: bool = Field(description="Whether it waits for you.")
+    waiting: Annotated[bool, Field(description="Whether it waits for you.")]
 
 
 class NewTable(Body):
     """A table to be opened. It begins when all seats are taken, or when the host starts it."""
 
-    game: str = Field(max_length=40)
-    seats: int = Field(description="At most; with you and the bots.")
+    game: Annotated[str, Field(max_length=40)]
+    seats: Annotated[int, Field(description="At most; with you and the bots.")]
     seats_min: int | None = Field(None, description="At least; `seats` if not given.")
     options: dict[str, Any] = Field({}, description="As the game's JSON Schema says.")
     bots: int = Field(0, description="How many of the seats bots take at once.")
@@ -118,7 +125,7 @@ class Join(Body):
 class TakingOver(Body):
     """The place of an offered seat; at a private table also the token of its link."""
 
-    place: int = Field(ge=0, le=BIGGEST)
+    place: Annotated[int, Field(ge=0, le=BIGGEST)]
     token: str = Field("", max_length=64)
 
 
@@ -141,19 +148,19 @@ class Offer(Schema):
 class Guest(Body):
     """Whom to invite to a table."""
 
-    name: str = Field(max_length=100)
+    name: Annotated[str, Field(max_length=100)]
 
 
 class Withdrawal(Body):
     """Whose invitation to take back."""
 
-    name: str = Field(max_length=100)
+    name: Annotated[str, Field(max_length=100)]
 
 
 class Removal(Body):
     """The place of the seat to be freed."""
 
-    place: int = Field(ge=0, le=BIGGEST)
+    place: Annotated[int, Field(ge=0, le=BIGGEST)]
 
 
 class NewTerms(Body):
@@ -190,13 +197,13 @@ class Consents(Schema):
     """What has changed, for you, and the word for the terms as they are now."""
 
     stamp: str
-    waiting_for: list[str] = Field(description="Who has not agreed yet.")
-    changes: list[dict[str, str]] = Field(
-        description="What you have not agreed to: name, before, after."
-    )
+    waiting_for: Annotated[list[str], Field(description="Who has not agreed yet.")]
+    changes: Annotated[
+        list[dict[str, str]], Field(description="What you have not agreed to: name, before, after.")
+    ]
 
 
 class Agreement(Body):
     """The stamp of the terms you have seen."""
 
-    stamp: str = Field(max_length=64)
+    stamp: Annotated[str, Field(max_length=64)]

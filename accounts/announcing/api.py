@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Field, Router, Schema
@@ -21,22 +21,26 @@ class WorkDocument(Schema):
     """When no clock runs."""
 
     since: datetime
-    until: datetime | None = Field(description="Null: until somebody lets the site go on.")
-    read_only: bool = Field(description="Whether nothing can be changed then.")
+    until: Annotated[
+        datetime | None, Field(description="Null: until somebody lets the site go on.")
+    ]
+    read_only: Annotated[bool, Field(description="Whether nothing can be changed then.")]
 
 
 class NewsDocument(Schema):
     """Something that is said to everybody now."""
 
-    kind: str = Field(description='"stop", "work" that goes on, or "announcement".')
+    kind: Annotated[str, Field(description='"stop", "work" that goes on, or "announcement".')]
     text: str
-    work: WorkDocument | None = Field(description="That goes on, or is planned.")
+    work: Annotated[WorkDocument | None, Field(description="That goes on, or is planned.")]
 
 
 class SiteDocument(Schema):
     """How the site is."""
 
-    halted: bool = Field(description="Nothing can be changed now: such requests are answered 503.")
+    halted: Annotated[
+        bool, Field(description="Nothing can be changed now: such requests are answered 503.")
+    ]
     news: list[NewsDocument]
 
 
