@@ -5,24 +5,13 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias, get_args
 
 Regular: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigar"]
-Good: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigar", "wood"]
-Gift: TypeAlias = Literal["peso", "point", "sugar", "citrus", "tobacco", "rum", "cigar"]
+Good: TypeAlias = Literal[Regular, "wood"]
+Gift: TypeAlias = Literal["peso", "point", Regular]
 Flower: TypeAlias = Literal["white", "blue", "yellow", "red"]
 Cuban: TypeAlias = Literal[
     "pedro", "alonso", "miguel", "jose", "el_zorro", "conchita", "maria", "martinez", "pablo"
 ]
-Stop: TypeAlias = Literal[
-    "harbour",
-    "pedro",
-    "alonso",
-    "miguel",
-    "jose",
-    "el_zorro",
-    "conchita",
-    "maria",
-    "martinez",
-    "pablo",
-]
+Stop: TypeAlias = Literal["harbour", Cuban]
 Source: TypeAlias = Literal[  # where points come from
     "start",
     "delivered",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from games.rules.core.interface import Gains, Move, Seat
 from games.rules.santiago_de_cuba import moves as m
@@ -29,6 +29,7 @@ from games.rules.santiago_de_cuba.components import (
 from games.rules.santiago_de_cuba.state import State
 
 Change = Mapping[str, int]
+M = TypeVar("M", bound=Move)
 
 
 def gains_of(state: State, seat: Seat, move: Move) -> Gains:
@@ -100,18 +101,38 @@ COLLECTED: Final[Mapping[str, Change]] = {
     "sawmill": {"wood": -1, "points": SAWMILL_POINTS, "pesos": SAWMILL_PESOS},
     "newspaper": {"pesos": NEWSPAPER_PESOS},
 }
-TELL: Final[Mapping[type[Move], Callable[[State, Any], Change]]] = {
-    m.Drive: driving,
-    m.TakeGood: lambda _state, move: {move.good: 1},
-    m.Give: giving,
-    m.Collect: collecting,
-    m.Process: processing,
-    m.Swap: lambda _state, move: {move.give: -1, move.take: 1},
-    m.Treat: treating,
-    m.BuyPoints: lambda _state, move: {"pesos": -CASINO_PESOS * move.count, "points": move.count},
-    m.SellPoints: lambda _state, move: {"points": -move.count, "pesos": CASINO_PESOS * move.count},
-    m.Sell: lambda _state, move: {move.good: -1, "points": TRADING_OFFICE_POINTS},
-    m.Silence: lambda _state, _move: {"pesos": NEWSPAPER_PESOS},
-    m.Deliver: lambda state, move: {move.good: -move.amount, "points": move.amount * state.value},
-    m.DeliverWood: lambda _state, move: {"wood": -move.amount, "points": move.amount},
-}
+
+
+def of(
+    kind: type[M], tell: Callable[[State, M], Change]
+) -> tuple[type[Move], Callable[[State, Any], Change]]:
+    """What tells the change, by the kind of moves that it is for."""
+    return kind, tell
+
+
+TELL: Final = dict(
+    (
+        of(m.Drive, driving),
+        of(m.TakeGood, lambda _state, move: {move.good: 1}),
+        of(m.Give, giving),
+        of(m.Collect, collecting),
+        of(m.Process, processing),
+        of(m.Swap, lambda _state, move: {move.give: -1, move.take: 1}),
+        of(m.Treat, treating),
+        of(
+            m.BuyPoints,
+            lambda _state, move: {"pesos": -CASINO_PESOS * move.count, "points": move.count},
+        ),
+        of(
+            m.SellPoints,
+            lambda _state, move: {"points": -move.count, "pesos": CASINO_PESOS * move.count},
+        ),
+        of(m.Sell, lambda _state, move: {move.good: -1, "points": TRADING_OFFICE_POINTS}),
+        of(m.Silence, lambda _state, _move: {"pesos": NEWSPAPER_PESOS}),
+        of(
+            m.Deliver,
+            lambda state, move: {move.good: -move.amount, "points": move.amount * state.value},
+        ),
+        of(m.DeliverWood, lambda _state, move: {"wood": -move.amount, "points": move.amount}),
+    )
+)

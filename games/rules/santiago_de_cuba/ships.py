@@ -18,15 +18,7 @@ from games.rules.santiago_de_cuba.moves import LEAVE_OUT
 from games.rules.santiago_de_cuba.state import Ending, State
 
 Rise: TypeAlias = Literal["harbour_pass", "round_unfilled", "harbour_office"]
-Trigger: TypeAlias = Literal[
-    "harbour_pass",
-    "round_unfilled",
-    "harbour_office",
-    "delivery",
-    "customs",
-    "trading_office",
-    "zero_ship",
-]
+Trigger: TypeAlias = Literal[Rise, "delivery", "customs", "trading_office", "zero_ship"]
 
 
 def raise_value(state: State, cause: Rise, fx: Effects) -> None:
