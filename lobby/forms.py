@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -85,7 +85,7 @@ class OptionWords(ChoiceWords):
         origin = self.rules.option_origins.get(choice)
         return f"{super().help(choice)} {ORIGINS[origin]}" if origin else super().help(choice)
 
-    def unusual(self, options: dict[str, Any]) -> list[tuple[str, str]]:
+    def unusual(self, options: Mapping[str, object]) -> list[tuple[str, str]]:
         """Name and value of options that differ from their default and still exist."""
         return [
             (self.name(field.name), self.value(field.name, options[field.name]))
@@ -161,8 +161,8 @@ class OpenForm(OwnNumbers):
         ),
     )
 
-    def __init__(self, rules: Rules[AnyState], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, rules: Rules[AnyState], data: QueryDict | None = None) -> None:
+        super().__init__(data)
         self.rules = rules
         offer(self, "seats_min", numbers(rules.players), rules.players[0])
         offer(self, "seats_max", numbers(rules.players), rules.players[-1])
@@ -192,7 +192,7 @@ class OpenForm(OwnNumbers):
 
     def pace_chosen(self) -> dict[str, Any]:
         """The terms of the pace of the valid form."""
-        chosen = self.cleaned_data["pace"]
+        chosen: str = self.cleaned_data["pace"]
         if chosen not in OWN:
             return pace_named(chosen)
         times = {f"pace_{name}": minutes for name, minutes in times_of(self).items()}
@@ -228,11 +228,15 @@ class OpenForm(OwnNumbers):
 class TermsForm(OpenForm):
     """Changing the terms of an open table; who sits there already stays."""
 
-    def __init__(self, table: Table, *args: Any, **kwargs: Any) -> None:
-        super().__init__(table.rules, *args, **kwargs)
+    def __init__(self, table: Table, data: QueryDict | None = None) -> None:
+        super().__init__(table.rules, data)
         del self.fields["bots"], self.fields["bot"]
         pace = name_of_pace(terms_of(table))
-        now = {**terms_of(table), "pace": pace, "protected": str(table.most_protected)}
+        now: dict[str, object] = {
+            **terms_of(table),
+            "pace": pace,
+            "protected": str(table.most_protected),
+        }
         self._also("pace", [*paces(), own_paces()], pace, pace_in_words(table.time))
         bound = table.most_protected
         self._also("protected", bounds(), str(bound), protected_in_words(bound))
@@ -364,7 +368,7 @@ class BotsForm(forms.Form):
         help_text=_("You may ask what an expert would do."),
     )
 
-    def __init__(self, rules: Rules[AnyState], data: Any = None) -> None:
+    def __init__(self, rules: Rules[AnyState], data: QueryDict | None = None) -> None:
         super().__init__(data, auto_id="against_%s")
         fewest = max(rules.players[0] - 1, 1)
         offer(self, "bots", numbers(range(fewest, rules.players[-1])))

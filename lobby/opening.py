@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.levels import names_of
@@ -103,7 +104,7 @@ def days_per_move(days: int) -> dict[str, Any]:
     return {"pace": Table.Pace.ANSWER, "pace_start": days * DAY}
 
 
-def wrong(text: Any, field: str) -> TableInvalid:
+def wrong(text: str | Promise, field: str) -> TableInvalid:
     """The refusal of a pace, naming the field at fault."""
     refused = TableInvalid(text)
     refused.field = field
@@ -172,7 +173,7 @@ def options_schema(rules: Rules[AnyState]) -> dict[str, Any]:
     return schema
 
 
-def check_fit(rules: Rules[AnyState], options: Any, players: int) -> None:
+def check_fit(rules: Rules[AnyState], options: msgspec.Struct, players: int) -> None:
     """Raise TableInvalid, naming the option, if one does not fit this number of players."""
     option = rules.misfit(options, players)
     if option is not None:

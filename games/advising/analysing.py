@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ from games.bots.search import Search
 from games.bots.tree import key_of
 from games.judging.limits import judged
 from games.judging.searching import run_in_slices
+from games.judging.standings import ranks_of
 from games.rules.core.codec import decode_move, encode
 from games.rules.core.interface import (
     AnyState,
@@ -184,7 +185,7 @@ def chances_at(row: TableRow, number: int) -> list[float]:
         viewer: Viewer = decisions[0].seat if decisions and history.is_open(row) else None
         view = row.rules.view(position.state, viewer)
     if number == history.steps_of(row)[-1][0] and row.outcome is not None:
-        ranks = {one["seat"]: one["rank"] for one in row.outcome["standings"]}
+        ranks = ranks_of(row.outcome["standings"])
         return shares_of([(-ranks[seat.place],) for seat in row.seats])
     return looked(row, Outlook(row.rules, view, doubtful(row.rules), "point", most=COURSES))
 
@@ -195,7 +196,7 @@ def looked(row: TableRow, outlook: Outlook, most: int = POINT_WORK) -> list[floa
     return [round(chance, 4) for chance in outlook.chances()]
 
 
-def asked_before(row: TableRow, choice: Choice) -> tuple[Any, Decision, Move]:
+def asked_before(row: TableRow, choice: Choice) -> tuple[msgspec.Struct, Decision, Move]:
     """What the seat knew before its move, what it was asked, and what it played."""
     with judged():
         position = position_after(row, choice.before)
@@ -207,7 +208,7 @@ def asked_before(row: TableRow, choice: Choice) -> tuple[Any, Decision, Move]:
         return view, decision, decode_move(row.rules, msgspec.json.decode(played[choice.number]))
 
 
-def search_at(row: TableRow, choice: Choice, view: Any, decision: Decision) -> Search:
+def search_at(row: TableRow, choice: Choice, view: msgspec.Struct, decision: Decision) -> Search:
     """The expert's search for the answer to a question of the game, done."""
     level = strongest(row.rules)
     policy, seed = policy_of(row.rules), f"choice {choice.number}"

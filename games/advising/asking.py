@@ -65,7 +65,7 @@ class Asked(NamedTuple):
 
     source: Source
     rules: Rules[AnyState]
-    view: Any
+    view: msgspec.Struct
     decision: Decision
 
     @property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+
+import msgspec
 
 from games.bots.search import Search
 from games.rules.core.interface import (
@@ -42,7 +43,11 @@ def searches(rules: Rules[AnyState], name: str) -> bool:
 
 
 def search_for(
-    rules: Rules[AnyState], name: str, view: Any, decision: Decision, chance: random.Random
+    rules: Rules[AnyState],
+    name: str,
+    view: msgspec.Struct,
+    decision: Decision,
+    chance: random.Random,
 ) -> Search:
     """The search of a level for an answer, to be run up to its `Level.work`."""
     seed, level = f"{chance.getrandbits(64):x}", rules.levels[name]
@@ -63,7 +68,7 @@ def bot_named(rules: Rules[AnyState], name: str) -> Bot:
 def slipping(policy: Bot, level: Level) -> Bot:
     """A policy that plays any legal move now and then."""
 
-    def answer(view: Any, decision: Decision, chance: random.Random) -> Move:
+    def answer(view: msgspec.Struct, decision: Decision, chance: random.Random) -> Move:
         slips = level.slips and chance.random() < level.slips
         return (play_at_random if slips else policy)(view, decision, chance)
 
@@ -73,7 +78,7 @@ def slipping(policy: Bot, level: Level) -> Bot:
 def searching(rules: Rules[AnyState], name: str, level: Level) -> Bot:
     """A bot that searches for each answer with all the work of its level."""
 
-    def answer(view: Any, decision: Decision, chance: random.Random) -> Move:
+    def answer(view: msgspec.Struct, decision: Decision, chance: random.Random) -> Move:
         search = search_for(rules, name, view, decision, chance)
         search.run(level.work)
         return search.answer()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from typing import Any
+
+import msgspec
 
 from games.bots.playout import FAR, Course
 from games.rules.core.effects import Rng
@@ -32,7 +33,7 @@ class Outlook:
     def __init__(
         self,
         rules: Rules[AnyState],
-        view: Any,
+        view: msgspec.Struct,
         policy: Bot,
         seed: str,
         first: Played | None = None,

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -44,7 +43,7 @@ class Search:
     def __init__(
         self,
         rules: Rules[AnyState],
-        view: Any,
+        view: msgspec.Struct,
         decision: Decision,
         policy: Bot,
         seed: str,

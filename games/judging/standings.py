@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
-
-from games.rules.core.interface import Outcome
+from games.rules.core.codec import encode
+from games.rules.core.interface import Document, Outcome, Seat
 from games.storing.rows import SeatRow
 
 
@@ -27,6 +26,11 @@ def forfeited(seats: Sequence[SeatRow], winner: int) -> list[dict[str, Any]]:
     ]
 
 
+def ranks_of(standings: Iterable[Document]) -> dict[Seat, int]:
+    """The rank of each seat in stored standings."""
+    return {one["seat"]: one["rank"] for one in standings}
+
+
 def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]]:
     """The standings as stored: those who resigned are last, whatever a bot has won for them."""
     standings = []
@@ -36,7 +40,7 @@ def final_standings(outcome: Outcome, resigned: set[int]) -> list[dict[str, Any]
             for other in outcome.standings
             if other.rank < standing.rank and other.seat not in resigned
         ]
-        document = msgspec.to_builtins(standing)
+        document = encode(standing)
         if standing.seat in resigned:
             document["rank"] = len(outcome.standings)
             document["resigned"] = True

@@ -24,7 +24,7 @@ from games.errors import (
 from games.judging import clocks
 from games.judging.limits import judged
 from games.judging.questions import question_id
-from games.judging.standings import final_standings, forfeited
+from games.judging.standings import final_standings, forfeited, ranks_of
 from games.rules.core.codec import (
     decode_move,
     decode_position,
@@ -177,7 +177,7 @@ class Draft:
         self._give_back()
         outcome = self.outcome()
         last = self.row.number + len(self.entries)
-        ranks = {} if outcome is None else {s["seat"]: s["rank"] for s in outcome["standings"]}
+        ranks = {} if outcome is None else ranks_of(outcome["standings"])
         seats = [self._seat_change(seat, ranks.get(seat.place)) for seat in self.row.seats]
         return Change(
             table_id=self.row.id,

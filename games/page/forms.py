@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from msgspec import inspect
 
+from games.rules.core.codec import encode
 from games.rules.core.interface import (
     AnyState,
     Document,
@@ -30,7 +32,7 @@ def choices_in(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, ob
     """The fields of a struct that a form can offer as choices, each with its default as in JSON."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
-    defaults: Document = msgspec.to_builtins(struct())
+    defaults = encode(struct())
     for field in info.fields:
         if isinstance(field.type, ONE_OF) or is_set(field.type) or is_bounded(field.type):
             yield field, defaults[field.name]
@@ -118,7 +120,9 @@ class OrdersForm(forms.Form):
 
     prefix = "orders"
 
-    def __init__(self, rules: Rules[AnyState], orders: Document, data: Any = None) -> None:
+    def __init__(
+        self, rules: Rules[AnyState], orders: Document, data: QueryDict | None = None
+    ) -> None:
         super().__init__(data)
         assert rules.orders_type is not None
         words = ChoiceWords(rules, "orders")

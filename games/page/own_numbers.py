@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -62,7 +60,7 @@ class OwnNumbers(forms.Form):
         return any(field.value() not in (None, "") or field.errors for field, _u in self.numbers())
 
 
-def times_of(form: OwnNumbers) -> dict[str, Any]:
+def times_of(form: OwnNumbers) -> dict[str, int]:
     """The numbers of a valid form, in minutes, by their names; those only that are given."""
     told = {name: form.minutes_in(name) for name in NUMBERS}
     return {name: minutes for name, minutes in told.items() if minutes is not None}

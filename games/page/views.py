@@ -166,7 +166,7 @@ def planned_at(row: TableRow, user_id: int | None, place: int | None) -> Planned
 
 
 def orders_form(
-    row: TableRow, place: int | None, given: Document, data: Any = None
+    row: TableRow, place: int | None, given: Document, data: QueryDict | None = None
 ) -> OrdersForm | None:
     """The form for the standing orders of the viewer's seat; None if it can have none."""
     if place is None or row.status != "playing" or row.rules.orders_type is None:

@@ -7,7 +7,6 @@ does not say is drawn by `Rules.determine` from a number that has nothing to do 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -65,7 +64,7 @@ class Course(msgspec.Struct, frozen=True):
         return next(iter([*own, *self.decisions]), None)
 
 
-def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> Any:
+def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> msgspec.Struct:
     """What a viewer could know after a step, as the rules' own view. Raises CannotTry."""
     try:
         with judged():
@@ -78,14 +77,14 @@ def view_from(row: TableRow, steps: history.Steps, at: int, place: Viewer) -> An
         raise CannotTry from error
 
 
-def opened(rules: Rules[AnyState], view: Any, seed: int) -> Position[AnyState]:
+def opened(rules: Rules[AnyState], view: msgspec.Struct, seed: int) -> Position[AnyState]:
     """A whole position that agrees with this view, with everything hidden drawn by the seed."""
     state = rules.determine(view, Rng(f"what if, {seed}"))
     return Position(Rng(f"what follows, {seed}"), state)
 
 
 def course_of(
-    rules: Rules[AnyState], view: Any, seed: int, moves: Sequence[tuple[Seat, Document]]
+    rules: Rules[AnyState], view: msgspec.Struct, seed: int, moves: Sequence[tuple[Seat, Document]]
 ) -> Course:
     """These moves from this view, with everything hidden drawn by the seed. Raises CannotTry."""
     try:

@@ -48,7 +48,7 @@ def course_plan(
 
 def steps_planned(
     rules: Rules[AnyState],
-    view: Any,
+    view: msgspec.Struct,
     seed: int,
     moves: Sequence[tuple[Seat, Document]],
     owner: Seat,

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from games.judging.standings import final_standings
+from games.judging.standings import final_standings, ranks_of
 from games.page.boards import Values
 from games.page.panel import Panel, answers_of
 from games.page.results import result_of
@@ -28,7 +28,7 @@ class Place(msgspec.Struct, frozen=True):
     at: int
     latest: int  # the step at which the real table is now
     seat: Seat | None  # None is a spectator
-    view: Any
+    view: msgspec.Struct
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ def row_of(here: Place, tried: Tried) -> TableRow:
     if course.outcome is not None:
         standings = final_standings(course.outcome, set())
         outcome = {"reason": course.outcome.reason, "standings": standings}
-        ranks = {one["seat"]: one["rank"] for one in standings}
+        ranks = ranks_of(standings)
     seats = [
         seat_row(
             seat.place,

@@ -58,7 +58,7 @@ _place = re.compile(r"(?:field `|at `\$\.)([^`]+)`$")  # where msgspec says a do
 _header = msgspec.json.Decoder(Header)
 
 
-def convert(document: Any, kind: type[T], *, str_keys: bool = False) -> T:
+def convert(document: object, kind: type[T], *, str_keys: bool = False) -> T:
     """Plain values as a value of a type, in any thread. Raises ValidationError.
 
     msgspec inspects a type when the type is first used. Two threads that do so at the same time
@@ -74,7 +74,7 @@ def convert(document: Any, kind: type[T], *, str_keys: bool = False) -> T:
         raise msgspec.ValidationError(str(error)) from error
 
 
-def encode(value: Any) -> Document:
+def encode(value: object) -> Document:
     """A move, a view, an event … as plain JSON values."""
     document: Document = msgspec.to_builtins(value, str_keys=True)
     return document
@@ -151,7 +151,7 @@ def kind_of(rules: Rules[AnyState], name: object) -> type[Move]:
     raise UnknownKind(f"It has: {kinds}", "kind")
 
 
-def decode_options(rules: Rules[AnyState], document: Document) -> Any:
+def decode_options(rules: Rules[AnyState], document: Document) -> msgspec.Struct:
     """Options from plain JSON values; missing ones take their default. Raises ValidationError."""
     return convert(document, rules.options_type)
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from typing import Any
+
+import msgspec
 
 from games.rules.core.codec import convert, decode_move, decode_options, encode
 from games.rules.core.interface import (
@@ -46,7 +47,7 @@ def play_out(
 
 
 def record(
-    rules: Rules[AnyState], players: int, options: Any, seed: str, bots: Sequence[str]
+    rules: Rules[AnyState], players: int, options: msgspec.Struct, seed: str, bots: Sequence[str]
 ) -> Document:
     """A golden game played by the named bots, one for each seat."""
     chosen = [rules.bots[name] for name in bots]
@@ -55,7 +56,11 @@ def record(
 
 
 def document_of(
-    rules: Rules[AnyState], players: int, options: Any, seed: str, moves: Sequence[Played]
+    rules: Rules[AnyState],
+    players: int,
+    options: msgspec.Struct,
+    seed: str,
+    moves: Sequence[Played],
 ) -> Document:
     """The golden document of a game with these moves, which must be over after the last."""
     step = start(rules, players, options, seed)

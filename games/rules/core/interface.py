@@ -134,7 +134,7 @@ Bot: TypeAlias = Callable[[Any, Decision, random.Random], Move]
 """Chooses one of the decision's moves from the *view* of its seat: a bot cannot cheat."""
 
 
-def play_at_random(view: Any, decision: Decision, chance: random.Random) -> Move:
+def play_at_random(view: object, decision: Decision, chance: random.Random) -> Move:
     """The bot every game has: it plays any legal move."""
     return decision.moves[chance.randrange(len(decision.moves))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeAlias
+from typing import Generic, TypeAlias
 
 import msgspec
 
@@ -35,7 +35,7 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
     decisions: Sequence[Decision]  # what is pending now
 
 
-def start(rules: Rules[S], players: int, options: Any, seed: str) -> Step[S]:
+def start(rules: Rules[S], players: int, options: msgspec.Struct, seed: str) -> Step[S]:
     """The opening step of a game for this many players.
 
     Raises ValueError for a wrong number, or for an option that does not fit it.

@@ -140,7 +140,7 @@ class Wording(string.Formatter):
                 return self.say(key, facts)
         return self.say(key, facts)
 
-    def format_field(self, value: Any, spec: str) -> str:
+    def format_field(self, value: object, spec: str) -> str:
         """One placeholder; `spec` is the class of word it holds."""
         if not spec:
             return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

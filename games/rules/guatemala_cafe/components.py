@@ -127,7 +127,9 @@ PRINTED = msgspec.json.decode(Path(__file__).with_name("boards.json").read_bytes
 COLOURS = PRINTED.colours
 LETTER = {colour: letter for letter, colour in PRINTED.cultivation.token_legend.second.items()}
 REGIONS = ("grey", "green", "yellow")
-WORKER_PRICE = {region: getattr(PRINTED.prices, region).worker for region in REGIONS}
+WORKER_PRICE: dict[str, int] = {
+    region: getattr(PRINTED.prices, region).worker for region in REGIONS
+}
 
 MONEY = 15  # clause 2, step 5
 INCOME = 8  # for an announced scoring, also a blocked one
