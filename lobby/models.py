@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Table, invitation_token
+from games.models.fields import JSON
 
 
 class Invitation(models.Model):
@@ -85,7 +86,7 @@ class Consent(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="consents")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    before = models.JSONField()
+    before: JSON = models.JSONField()
     at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -87,25 +88,26 @@ def terms_agree(*, table_id: int, user: User, seen: str) -> Table:
     return table
 
 
-def differences(table: Table, before: dict[str, Any]) -> list[Difference]:
+def differences(table: Table, before: Mapping[str, object]) -> list[Difference]:
     """What has changed at a table since somebody agreed, in the active language."""
     found = []
-    now = terms_of(table)
+    now: Mapping[str, object] = terms_of(table)
     if any(before[name] != now[name] for name in PACE):
         was, new = (pace_in_words(clock_of(terms)) for terms in (before, now))
         found.append(Difference(_("Time for a move"), was, new))
     for name, after in now.items():
         if name in PACE or name not in before:  # a term that there was not yet
             continue
-        if name == "options":
-            found += options_changed(table, before[name], after)
-        elif before[name] != after:
-            found.append(Difference(name_of(name), said(name, before[name]), said(name, after)))
+        old = before[name]
+        if isinstance(old, dict):
+            found += options_changed(table, old, table.options)
+        elif old != after:
+            found.append(Difference(name_of(name), said(name, old), said(name, after)))
     return found
 
 
 def options_changed(
-    table: Table, before: dict[str, Any], after: dict[str, Any]
+    table: Table, before: Mapping[str, object], after: Mapping[str, object]
 ) -> list[Difference]:
     """The options of the game that have changed."""
     words = OptionWords(table.rules)
@@ -126,8 +128,10 @@ def name_of(column: str) -> str:
     return capfirst(str(names[column]))
 
 
-def said(term: str, value: Any) -> str:
+def said(term: str, value: object) -> str:
     """A term's value in words."""
     if term in TERMS:
         return TERMS[term].said(value)
-    return protected_in_words(value) if term == "most_protected" else str(value)
+    if term == "most_protected" and isinstance(value, int):
+        return protected_in_words(value)
+    return str(value)

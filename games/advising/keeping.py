@@ -25,7 +25,7 @@ from games.advising.analysing import CannotAnalyse, Work
 from games.advising.asking import Asked, Source, asked_at, asked_from, still_open
 from games.errors import NotInPlay, RulesFailed
 from games.models import Analysis, Thought
-from games.rules.core.codec import convert
+from games.rules.core.codec import convert, encode
 from games.rules.core.interface import IllegalMove
 from games.storing.queue import priority_for
 from games.storing.rows import TableRow, table_load
@@ -95,7 +95,7 @@ def thought_follow(thought: Thought, source: Source) -> Thought | None:
     try:
         asked = asked_from(source)
         with transaction.atomic():
-            rows.update(key=asked.key, source=msgspec.to_builtins(source), done=0)
+            rows.update(key=asked.key, source=encode(source), done=0)
     except (Refused, IntegrityError):
         rows.delete()
     return rows.first()
@@ -109,7 +109,7 @@ def thought_ask(asked: Asked, user_id: int | None) -> Thought:
     """
     thought, is_new = thought_following(asked.source), False
     if thought is None:
-        source = msgspec.to_builtins(asked.source)
+        source = encode(asked.source)
         thought, is_new = Thought.objects.get_or_create(
             key=asked.key, defaults={"source": source, "table_id": asked.source.table or None}
         )
@@ -218,7 +218,7 @@ def analysis_go_on(table_id: int, for_user: int | None = None) -> None:
         rows.update(failed=True)
         return
     logger.debug("A part of the analysis of %s: %.1f s", table_id, time.monotonic() - begun)
-    facts = {"work": msgspec.to_builtins(work), "done": work.done, "total": max(1, work.total)}
+    facts = {"work": encode(work), "done": work.done, "total": max(1, work.total)}
     if work.is_over:
         facts |= {"work": {}, "found": analysing.found_in(work)}
     with transaction.atomic():

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.guide.lessons import Lesson, NotNow, NotThis, Walk, begun, walked
 from games.guide.positions import NotAsTold
 from games.models import LessonProgress
-from games.rules.core.codec import convert, decode_move
+from games.rules.core.codec import convert, decode_move, encode
 from games.rules.core.interface import Document, MalformedMove
 from games.rules.registry import GAMES
 
@@ -49,7 +49,7 @@ def keep(request: HttpRequest, game: str, lesson: str, progress: Progress) -> No
     """Store how far the reader is."""
     if not request.user.is_authenticated:
         kept = {**kept_in(request), f"{game}/{lesson}": progress}
-        request.session[KEY] = msgspec.to_builtins(kept)
+        request.session[KEY] = encode(kept)
         return
     facts: dict[str, object] = {"at": progress.at, "moves": progress.moves, "says": progress.says}
     row, _ = LessonProgress.objects.update_or_create(

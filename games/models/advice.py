@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from games.models.fields import JSON, MaybeJSON
 from games.models.tables import Table
 
 
@@ -17,9 +18,9 @@ class Thought(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="+")
     key = models.CharField(max_length=64, unique=True)
-    source = models.JSONField()
+    source: JSON = models.JSONField()
     done = models.PositiveSmallIntegerField(default=0)  # percent
-    found = models.JSONField(null=True, blank=True)
+    found: MaybeJSON = models.JSONField(null=True, blank=True)
     failed = models.BooleanField(default=False)
     asked_at = models.DateTimeField(auto_now_add=True)
 
@@ -43,8 +44,8 @@ class Analysis(models.Model):
     table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="+")
     done = models.PositiveIntegerField(default=0)  # steps of the work …
     total = models.PositiveIntegerField(default=0)  # … of so many; 0 before it has begun
-    work = models.JSONField(default=dict)
-    found = models.JSONField(null=True, blank=True)
+    work: JSON = models.JSONField(default=dict)
+    found: MaybeJSON = models.JSONField(null=True, blank=True)
     failed = models.BooleanField(default=False)
     asked_at = models.DateTimeField(auto_now_add=True)
 

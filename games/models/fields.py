@@ -1,10 +1,16 @@
-"""Columns that hold JSON which only the rules' codec reads."""
+"""Columns that hold JSON: what Django reads of it, or what only the rules' codec reads."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import models
+
+from games.rules.core.interface import Document
+
+JSON: TypeAlias = "models.JSONField[Document, Document]"
+MaybeJSON: TypeAlias = "models.JSONField[Document | None, Document | None]"
+JSONList: TypeAlias = "models.JSONField[list[Document], list[Document]]"
 
 
 class RawJSONField(models.Field):  # type: ignore[type-arg]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from games.models.fields import JSONList
+
 
 class LessonProgress(models.Model):
     """How far a user is in a lesson of a game. Visitors have theirs in their session."""
@@ -15,7 +17,7 @@ class LessonProgress(models.Model):
     game = models.CharField(max_length=40)
     lesson = models.CharField(max_length=40)
     at = models.PositiveSmallIntegerField(default=0)  # steps that are behind them
-    moves = models.JSONField(default=list)  # their answers
+    moves: JSONList = models.JSONField(default=list)  # their answers
     says = models.CharField(max_length=40, blank=True)  # what is said of the last wrong answer
     finished_at = models.DateTimeField(null=True, blank=True)  # the first time
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from games.models.fields import JSONList, MaybeJSON
 from games.models.tables import Table
 
 MOST_LINES = 20
@@ -62,8 +63,8 @@ class Plan(models.Model):
     at = models.PositiveIntegerField()
     made = models.PositiveIntegerField()  # the latest entry when it was made
     exact = models.BooleanField(default=True)  # else others may do what they like
-    steps = models.JSONField(default=list)
-    orders = models.JSONField(null=True, blank=True)  # as the game defines them
+    steps: JSONList = models.JSONField(default=list)
+    orders: MaybeJSON = models.JSONField(null=True, blank=True)  # as the game defines them
     looked = models.PositiveIntegerField(default=0)  # the entry the worker has looked at
     question = models.CharField(max_length=16, blank=True)  # that is answered next …
     due_at = models.DateTimeField(null=True, blank=True)  # … and when

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import pace as clocks
-from games.models.fields import RawJSONField
+from games.models.fields import JSON, MaybeJSON, RawJSONField
 from games.models.terms import TERMS, AtTimeout, TableTerms, column_of
 from games.rules.core.interface import (
     AnyState,
@@ -66,7 +66,7 @@ class Table(models.Model):
     AtTimeout = AtTimeout
 
     game = models.CharField(_("game"), max_length=40)
-    options = models.JSONField(_("options"), default=dict)
+    options: JSON = models.JSONField(_("options"), default=dict)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="hosted"
@@ -83,14 +83,14 @@ class Table(models.Model):
     pace_cap = models.PositiveIntegerField(_("at most at once"), default=0)
     most_protected = models.PositiveIntegerField(_("protected time for a question"), default=0)
 
-    wish = models.JSONField(null=True, blank=True)  # what somebody asks all others to agree to
+    wish: MaybeJSON = models.JSONField(null=True, blank=True)  # that all others are to agree to
     paused_since = models.DateTimeField(null=True, blank=True)
     paused_until = models.DateTimeField(null=True, blank=True)
 
     number = models.PositiveIntegerField(default=0)  # of the latest log entry
     snapshot_number = models.PositiveIntegerField(default=0)  # of the latest entry with one
     position = RawJSONField(null=True, blank=True)
-    outcome = models.JSONField(null=True, blank=True)  # reason, standings
+    outcome: MaybeJSON = models.JSONField(null=True, blank=True)  # reason, standings
     close_reason = models.CharField(max_length=40, blank=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
     freeze_reason = models.TextField(blank=True)  # for moderators

@@ -6,7 +6,7 @@ forms, lists and documents of the API are made of that field: see docs/adding.md
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple, get_type_hints
+from typing import Annotated, NamedTuple, get_args, get_type_hints
 
 import msgspec
 from django.db import models
@@ -78,11 +78,11 @@ class Term:
         """Its name at the beginning of a line, in the active language."""
         return capfirst(str(self.label))
 
-    def said(self, value: bool | str) -> str:
+    def said(self, value: object) -> str:
         """A value of it in words, in the active language."""
         if isinstance(value, bool):
             return gettext("yes") if value else gettext("no")
-        return str(self.choices(value).label) if self.choices else self.words(value)
+        return str(self.choices(str(value)).label) if self.choices else self.words(str(value))
 
 
 def who_may_watch(terms: "TableTerms") -> StrOrPromise:
@@ -190,7 +190,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 TERMS: dict[str, Term] = {
-    name: hint.__metadata__[0]
+    name: get_args(hint)[1]
     for name, hint in get_type_hints(TableTerms, include_extras=True).items()
 }
 DEFAULTS: dict[str, bool | str] = msgspec.structs.asdict(TableTerms())

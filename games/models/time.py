@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.fields import JSONList
+
 REMIND_AT = 25
 """The percentage of the time left at which somebody is reminded who has chosen nothing else."""
 LONGEST_REASON = 500
@@ -23,9 +25,9 @@ class OwnTime(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_time", primary_key=True
     )
-    hours = models.JSONField(default=list)
-    away = models.JSONField(default=list)
-    spent = models.JSONField(default=list)
+    hours: JSONList = models.JSONField(default=list)
+    away: JSONList = models.JSONField(default=list)
+    spent: JSONList = models.JSONField(default=list)
     remind = models.PositiveSmallIntegerField(default=REMIND_AT)  # percent left; 0: never
 
     class Meta:

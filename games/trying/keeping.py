@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from config.web import buckets
 from config.web.clients import asking
-from games.rules.core.codec import convert
+from games.rules.core.codec import convert, encode
 from games.rules.core.interface import Document, Seat
 
 KEY = "what_if"  # in the session
@@ -61,5 +61,5 @@ def keep(request: HttpRequest, table_id: int, at: int, trial: Trial) -> None:
     name = f"{table_id}/{at}"
     others: dict[str, Any] = dict(request.session.get(KEY, {}))
     others.pop(name, None)
-    kept = [*others.items(), (name, msgspec.to_builtins(trial))]
+    kept = [*others.items(), (name, encode(trial))]
     request.session[KEY] = dict(kept[-MOST_KEPT:])

@@ -25,8 +25,8 @@ from games.page import rendering
 from games.page.boards import board_of
 from games.page.drawing import ENGINE
 from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at, words
-from games.rules.core.codec import decode_move
-from games.rules.core.interface import IllegalMove
+from games.rules.core.codec import convert, decode_move
+from games.rules.core.interface import Document, IllegalMove, Seat
 from games.telling import history
 from games.telling.lines import lines_at
 from games.telling.wording import title_of, wording_for
@@ -139,11 +139,16 @@ def may_plan(here: Place) -> bool:
     return not (row.seats[here.seat].resigned or row.seats[here.seat].bot)
 
 
+def moves_of(line: Line) -> list[tuple[Seat, Document]]:
+    """The moves of a kept line."""
+    return convert(line.moves, list[tuple[Seat, Document]])
+
+
 def line_facts(here: Place, line: Line) -> dict[str, Any]:
     """A kept line as the page lists it: its number, its note, its first moves in words."""
     wording = wording_for(here.row)
     texts = []
-    for seat, document in line.moves[:3]:
+    for seat, document in moves_of(line)[:3]:
         try:
             texts.append(
                 f"{wording.seats[seat]}: {wording.move(decode_move(here.row.rules, document))}"
@@ -286,7 +291,7 @@ def line_plan(request: HttpRequest, table_id: int) -> HttpResponse:
         here = place_of(request, table_id, str(line.at))
         if here.at != line.at:
             raise OutdatedMove
-        make_plan(request, here, line.seed, [(seat, move) for seat, move in line.moves])
+        make_plan(request, here, line.seed, moves_of(line))
     return redirect("what_if", table_id)
 
 
@@ -318,7 +323,7 @@ def line_open(request: HttpRequest, table_id: int) -> HttpResponse:
     line = line_named(request, table_id)
     steps = history.steps_of(row)  # the one it started from may have been taken back
     at = history.step_wanted(steps, str(line.at), row.place_of(request.user.pk)) or line.at
-    moves = [(seat, document) for seat, document in line.moves]
+    moves = moves_of(line)
     keeping.keep(request, table_id, at, Trial(line.seed, moves, len(moves)))
     return redirect("what_if_at", table_id, at)
 
