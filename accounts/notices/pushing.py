@@ -9,10 +9,10 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
 from email.utils import parseaddr
 from functools import cache
-from typing import Any
 from urllib.parse import urlsplit
 
 import http_ece
+import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
@@ -26,6 +26,7 @@ from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 from config.web.limits import DEVICES as MOST_DEVICES
 from config.web.refusal import Malformed, TooMany
+from games.rules.core.codec import convert
 
 KEPT_SECONDS = 24 * 3600
 """For how long the push service keeps a notice for a device that is off."""
@@ -43,6 +44,13 @@ SYSTEMS = {
     "Mac OS": "Mac", "Linux": "Linux",
 }  # fmt: skip
 """What a browser says of itself, and how it is called; the first one that is found counts."""
+
+
+class Subscription(msgspec.Struct):
+    """What a browser's `PushSubscription` says, as far as it is needed."""
+
+    endpoint: str
+    keys: dict[str, str]  # p256dh and auth
 
 
 class TooManyDevices(TooMany):
@@ -76,7 +84,7 @@ def public_key() -> str:
 
 
 @transaction.atomic
-def device_add(*, user: User, subscription: Any, agent: str) -> Device:
+def device_add(*, user: User, subscription: object, agent: str) -> Device:
     """Have a browser show the user's notices. Doing it again, or as somebody else, replaces it.
 
     Raises Malformed, TooManyDevices.
@@ -90,19 +98,19 @@ def device_add(*, user: User, subscription: Any, agent: str) -> Device:
     return Device.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
 
 
-def subscription_read(subscription: Any) -> tuple[str, str, str]:
+def subscription_read(subscription: object) -> tuple[str, str, str]:
     """Endpoint, key and secret of what a browser's `PushSubscription` says. Raises Malformed."""
     try:
-        endpoint, keys = subscription["endpoint"], subscription["keys"]
-        point, secret = decoded(keys["p256dh"]), decoded(keys["auth"])
+        told = convert(subscription, Subscription)
+        point, secret = decoded(told.keys["p256dh"]), decoded(told.keys["auth"])
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
-        parts = urlsplit(endpoint)
+        endpoint, parts = told.endpoint, urlsplit(told.endpoint)
         known = parts.scheme == "https" and parts.hostname and parts.port != 0
         if not known or len(endpoint) > 1000 or not endpoint.isascii() or len(secret) != 16:
             raise ValueError
         if not endpoint.isprintable():
             raise ValueError
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (msgspec.ValidationError, KeyError, ValueError) as error:
         raise Malformed(field="subscription") from error
     return endpoint, encoded(point), encoded(secret)
 
@@ -146,20 +154,19 @@ def topic_of(notice: Notice) -> str:
 def encrypted(device: Device, body: bytes) -> bytes:
     """A message that only the browser can read (RFC 8291)."""
     once = ec.generate_private_key(ec.SECP256R1())
-    sealed: bytes = http_ece.encrypt(
+    return http_ece.encrypt(
         body,
         private_key=once,
         dh=decoded(device.key),
         auth_secret=decoded(device.secret),
         version="aes128gcm",
     )
-    return sealed
 
 
 def headers_for(device: Device, topic: str) -> dict[str, str]:
     """What the push service needs to know, with our signature (RFC 8292)."""
     parts = urlsplit(device.endpoint)
-    claims = {
+    claims: dict[str, str | int] = {
         "aud": f"https://{parts.netloc}",
         "sub": f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
         "exp": int(time.time()) + SIGNED_SECONDS,
