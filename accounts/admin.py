@@ -52,7 +52,7 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
         (None, {"fields": ("username", "email", "usable_password", "password1", "password2")}),
     )
 
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Only administrators see email addresses."""
         if obj is not None and not self.has_change_permission(request, obj):
             return self.for_moderators
@@ -80,10 +80,14 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
         return [own, *super().get_urls()]
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """The page, with the moderators' acts below it."""
-        user = self.get_object(request, object_id)
+        user: User | None = self.get_object(request, object_id)
         context = {}
         if user is not None and is_moderator(request.user):
             context = moderation.act_context(USER_ACTS, user)
@@ -92,7 +96,7 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
 
     def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
         """Carry out an act, then show the page again with a message about it."""
-        user = self.get_object(request, object_id)
+        user: User | None = self.get_object(request, object_id)
         if user is None or name not in USER_ACTS:
             raise Http404
         moderation.do_act(request, USER_ACTS[name], user)

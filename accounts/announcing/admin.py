@@ -42,7 +42,9 @@ class OutageAdmin(Moderated):
         )
         return [own, *super().get_urls()]
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
         """The list, with the switch above it for those who may use it."""
         stopped = Outage.objects.filter(until=None).first()
         form = None
@@ -88,7 +90,9 @@ class AnnouncementAdmin(Named):
         ),
     )
 
-    def save_model(self, request: HttpRequest, obj: Announcement, form: Any, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: Announcement, form: AnnouncementForm, change: bool
+    ) -> None:
         """Announce it, and plan its work."""
         assert isinstance(request.user, User)
         acts.announcement_save(by=request.user, announcement=obj, **form.work())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin, messages
@@ -28,15 +29,15 @@ class Moderated(Named):
     """Shown to moderators, and changed only by acts."""
 
     change_form_template = "admin/moderated.html"
-    acts: dict[str, ActForm] = {}
+    acts: Mapping[str, ActForm[Any]] = {}
 
-    def has_add_permission(self, request: HttpRequest, *_: Any) -> bool:
+    def has_add_permission(self, request: HttpRequest, *_: object) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     def get_urls(self) -> list[URLPattern]:
@@ -48,10 +49,14 @@ class Moderated(Named):
         return [own, *super().get_urls()]
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """The page, with the acts below it."""
-        thing = self.get_object(request, object_id)
+        thing: Model | None = self.get_object(request, object_id)
         context = act_context(self.acts, thing) if thing and is_moderator(request.user) else {}
         return super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **context}
@@ -59,7 +64,7 @@ class Moderated(Named):
 
     def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
         """Carry out an act, then show the page again with a message about it."""
-        thing = self.get_object(request, object_id)
+        thing: Model | None = self.get_object(request, object_id)
         if thing is None or name not in self.acts:
             raise Http404
         do_act(request, self.acts[name], thing)
@@ -72,7 +77,7 @@ def page_of(thing: Model) -> str:
     return reverse(name, args=[thing.pk])
 
 
-def act_context(possible: dict[str, ActForm], thing: Model) -> dict[str, Any]:
+def act_context(possible: Mapping[str, ActForm[Any]], thing: Model) -> dict[str, Any]:
     """The forms of the acts, and the acts so far."""
     address = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_act"
     forms_of = [
@@ -98,7 +103,7 @@ def acts_about(thing: Model) -> QuerySet[Act]:
     return Act.objects.none()
 
 
-def do_act(request: HttpRequest, act: ActForm, thing: Model) -> None:
+def do_act(request: HttpRequest, act: ActForm[Any], thing: Model) -> None:
     """Carry out an act as its form says, and show a message about the outcome."""
     name = request.path.rstrip("/").rpartition("/")[2]
     form = act.form(request.POST, prefix=name)
@@ -136,14 +141,14 @@ class TableAdmin(Moderated):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         return super().get_queryset(request).prefetch_related("seats__user").defer("position")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
         """Hide the failure of the rules from players at the table: it may name hidden things."""
         shown, user = list(self.fields), request.user
         if obj and not (isinstance(user, User) and may_moderate_table(user, obj.pk)):
             shown.remove("freeze_reason")
         return shown
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         return self.get_readonly_fields(request, obj)
 
     @admin.display(description=_("table"), ordering="id")

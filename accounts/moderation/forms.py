@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.models import User
+from accounts.models import Message, Report, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation import acts
 from accounts.selectors import user_named
 from config.web.lines import Lines
 from games.changing.moderation import NoSuchSeat
 from games.models import Table
+
+T = TypeVar("T")
 
 
 class WhyForm(forms.Form):
@@ -47,12 +50,12 @@ class BackForm(WhyForm):
     number = forms.IntegerField(label=_("Back to entry"), min_value=1)
 
 
-class ActForm(NamedTuple):
+class ActForm(NamedTuple, Generic[T]):
     """An act one can do on a page of the administration."""
 
-    label: Any
+    label: str | Promise
     form: type[WhyForm]
-    work: Callable[[User, Any, dict[str, Any]], object]
+    work: Callable[[User, T, dict[str, Any]], object]
 
 
 def until(told: dict[str, Any]) -> dict[str, Any]:
@@ -70,7 +73,7 @@ def replace_seat(moderator: User, table: Table, told: dict[str, Any]) -> object:
     )
 
 
-USER_ACTS = {
+USER_ACTS: dict[str, ActForm[User]] = {
     "warn": ActForm(
         _("Warn"), WhyForm, lambda m, user, told: acts.user_warn(moderator=m, user=user, **told)
     ),
@@ -93,7 +96,7 @@ USER_ACTS = {
         lambda m, user, told: acts.user_readmit(moderator=m, user=user, **told),
     ),
 }
-TABLE_ACTS = {
+TABLE_ACTS: dict[str, ActForm[Table]] = {
     "freeze": ActForm(
         _("Stop"),
         WhyForm,
@@ -116,14 +119,14 @@ TABLE_ACTS = {
         lambda m, table, told: acts.entries_take_back(moderator=m, table_id=table.pk, **told),
     ),
 }
-MESSAGE_ACTS = {
+MESSAGE_ACTS: dict[str, ActForm[Message]] = {
     "hide": ActForm(
         _("Hide"),
         WhyForm,
         lambda m, said, told: acts.message_hide(moderator=m, message=said, **told),
     ),
 }
-REPORT_ACTS = {
+REPORT_ACTS: dict[str, ActForm[Report]] = {
     "settle": ActForm(
         _("Settled"),
         WhyForm,

@@ -12,7 +12,8 @@ from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.utils import get_fields_from_path
 from django.contrib.admin.views.main import ORDER_VAR, ChangeList
-from django.db.models import Field
+from django.db.models import Field, Model, QuerySet
+from django.db.models.expressions import Combinable
 from django.http import HttpRequest
 
 from config.web.numbers import number_of
@@ -23,9 +24,11 @@ DATE_PARTS = ("year", "month", "day")
 class NamedList(ChangeList):
     """A list that is sorted by its columns alone."""
 
-    def get_ordering(self, request: HttpRequest, queryset: Any) -> Any:
+    def get_ordering(
+        self, request: HttpRequest, queryset: QuerySet[Model]
+    ) -> list[str | Combinable]:
         """Raise DisallowedModelAdminLookup for a column that is not there or cannot be sorted."""
-        for part in filter(None, self.params.get(ORDER_VAR, "").split(".")):
+        for part in filter(None, str(self.params.get(ORDER_VAR, "")).split(".")):
             if not self.is_column(part.removeprefix("-")):
                 raise DisallowedModelAdminLookup(f"Sorting by {part} not allowed")
         return super().get_ordering(request, queryset)
@@ -48,7 +51,9 @@ class Named(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return NamedList
 
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+    def lookup_allowed(
+        self, lookup: str, value: object, request: HttpRequest | None = None
+    ) -> bool:
         assert request is not None
         parts = {f"{self.date_hierarchy}__{part}" for part in DATE_PARTS}
         return lookup in self.offered(request) | (parts if self.date_hierarchy else set())
