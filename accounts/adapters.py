@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -18,6 +20,7 @@ from accounts.awaited import letter_await
 from accounts.guests.services import account_settle
 from accounts.mail.letters import letter_owe
 from accounts.middleware import suspended_page
+from accounts.models import User
 from accounts.names import check_name
 from accounts.services import arrival_forget
 from config.web.clients import address_of
@@ -42,54 +45,58 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name itself. Raises ValidationError if it is not allowed or already taken."""
         check_name(username)
-        cleaned: str = super().clean_username(username, shallow)
-        return cleaned
+        return super().clean_username(username, shallow)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Have the worker send it at once, as somebody is waiting for it.
 
         A mail server that is down or says nothing must not hold up a request.
         """
-        facts = {"request": current.request, "email": email, "current_site": this_site()}
+        request: HttpRequest | None = current.request
+        facts = {"request": request, "email": email, "current_site": this_site()}
         message = self.render_mail(template_prefix, email, facts | context)
         letter = letter_owe(message)
-        if current.request is not None:
-            letter_await(current.request.session, letter)
+        if request is not None:
+            letter_await(request.session, letter)
 
-    def pre_login(self, request: HttpRequest, user: Any, **details: Any) -> HttpResponse | None:
+    def pre_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **details: Any
+    ) -> HttpResponse | None:
         """None lets the user in; a suspended one gets a page that says why and until when."""
-        refused: HttpResponse | None = super().pre_login(request, user, **details)
-        if refused is None and user.is_suspended:
+        refused = super().pre_login(request, user, **details)
+        if refused is None and isinstance(user, User) and user.is_suspended:
             return suspended_page(request, user)
         return refused
 
-    def post_login(self, request: HttpRequest, user: Any, **details: Any) -> HttpResponse:
+    def post_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **details: Any
+    ) -> HttpResponse:
         """Where a sign-in leads; the first one leads to the page the user signed up for."""
-        answer: HttpResponse = super().post_login(request, user, **details)
-        if not user.arrival:
+        answer = super().post_login(request, user, **details)
+        if not (isinstance(user, User) and user.arrival):
             return answer
         arrival_forget(user=user)
         nowhere_else = answer.headers.get("location") == settings.LOGIN_REDIRECT_URL
         return HttpResponseRedirect(user.arrival) if nowhere_else else answer
 
     @transaction.atomic
-    def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address. The one that a guest has asked for makes them an account."""
         user = email_address.user
         was_guest = user.is_guest
         if was_guest:
             account_settle(user)
-        done: bool = super().confirm_email(request, email_address)
+        done = super().confirm_email(request, email_address)
         if was_guest and not done:
             transaction.set_rollback(True)
         return done
 
-    def get_email_verification_redirect_url(self, email_address: Any) -> str:
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         """The sign-in page, which leads a newcomer on to the page they signed up for.
 
         The mail may be read in another browser than the sign-up's, so the account stores the page.
         """
-        target: str = super().get_email_verification_redirect_url(email_address)
+        target = super().get_email_verification_redirect_url(email_address)
         arrival = email_address.user.arrival
         if self.request.user.is_authenticated or not arrival:
             return target
@@ -106,7 +113,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """The fields that a user search looks at."""
         return ["username", "email"]
 
-    def populate_username(self, request: HttpRequest, user: Any) -> None:
+    def populate_username(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Do nothing: everybody chooses a name at sign-up."""
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from procrastinate.contrib.django import app
 from requests.adapters import HTTPAdapter
-from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, ProxyManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
@@ -72,9 +72,9 @@ class Adapter(HTTPAdapter):
         super().init_poolmanager(*args, **options)
         self.poolmanager.pool_classes_by_scheme = {"http": Pool, "https": PoolTLS}
 
-    def proxy_manager_for(self, *args: Any, **options: Any) -> Any:
+    def proxy_manager_for(self, proxy: str, **options: Any) -> ProxyManager:
         """Return what connects through a proxy."""
-        manager = super().proxy_manager_for(*args, **options)
+        manager: ProxyManager = super().proxy_manager_for(proxy, **options)
         manager.pool_classes_by_scheme = {"http": Pool, "https": PoolTLS}
         return manager
 
@@ -116,7 +116,7 @@ def answer_to(asked: dict[str, Any]) -> dict[str, Any]:
         try:
             with at_most(SECONDS) as deadline:
                 answer = session.request(**asked, timeout=SECONDS, stream=True)
-                text = answer.raw.read(LONGEST_ANSWER, decode_content=True)
+                text: bytes = answer.raw.read(LONGEST_ANSWER, decode_content=True)
                 deadline.check()
         except (requests.RequestException, HTTPError, OSError) as error:
             return {"problem": type(error).__name__}

@@ -54,14 +54,14 @@ def watch() -> None:
 def noting(words: str) -> Callable[..., None]:
     """A handler that writes down that a user has changed something."""
 
-    def note(user: User, **_: Any) -> None:
+    def note(user: User, **_: object) -> None:
         with concerning(user=user.pk):
             logger.info(words)
 
     return note
 
 
-def came_in(request: HttpRequest | None, user: User, **_: Any) -> None:
+def came_in(request: HttpRequest | None, user: User, **_: object) -> None:
     """Write down a sign-in, and by what."""
     records = get_authentication_records(request, user) if request is not None else []
     ways = ", ".join(dict.fromkeys(str(record.get("method")) for record in records))
@@ -70,14 +70,14 @@ def came_in(request: HttpRequest | None, user: User, **_: Any) -> None:
         logger.info("Signed in%s", f" by {ways}" if ways else "")
 
 
-def went(user: User | None, **_: Any) -> None:
+def went(user: User | None, **_: object) -> None:
     """Write down a sign-out; nothing of a session that had ended already."""
     if user is not None:
         with concerning(user=user.pk):
             logger.info("Signed out")
 
 
-def did_not_come_in(credentials: dict[str, Any], **_: Any) -> None:
+def did_not_come_in(credentials: dict[str, Any], **_: object) -> None:
     """Write down a sign-in that failed, with whose account it was for, if it is anybody's."""
     figures.sign_ins.labels("refused").inc()
     typed = str(credentials.get("username") or credentials.get("email") or "").replace("\0", "")
@@ -86,7 +86,7 @@ def did_not_come_in(credentials: dict[str, Any], **_: Any) -> None:
         logger.warning("Not signed in")
 
 
-def no_second_factor(user: User, **_: Any) -> None:
+def no_second_factor(user: User, **_: object) -> None:
     """Write down a second factor that did not hold."""
     figures.sign_ins.labels("refused").inc()
     with concerning(user=user.pk):

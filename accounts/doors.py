@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -63,7 +63,7 @@ class DoorSession(requests.Session):
         asked = {name: options[name] for name in ASKING if options.get(name)}
         if auth := asked.get("auth"):
             asked["auth"] = [auth.username, auth.password]
-        request = current.request
+        request: HttpRequest = current.request
         question = question_of(request.session, asked)
         if question.answer is not None:
             return response_of(str(url), question.answer)
@@ -113,7 +113,11 @@ class DoorMiddleware(Middleware):
     """Keeps what a request begins with until there is an answer. The innermost."""
 
     def process_view(
-        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponse],
+        args: Iterable[Any],
+        kwargs: dict[str, Any],
     ) -> HttpResponse | None:
         """Answer requests about other sites; None for all others.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.dispatch import receiver
 
 from accounts.models import User
@@ -13,7 +11,7 @@ from lobby.services import seat_leave
 
 
 @receiver(user_leaves)
-def stand_up(user: User, **_: Any) -> None:
+def stand_up(user: User, **_: object) -> None:
     """Leave every open table; the next player becomes its host, or it is closed."""
     seats = Seat.objects.filter(user=user, goes_on=True, table__status=Table.Status.OPEN)
     for table_id in list(seats.order_by("table_id").values_list("table_id", flat=True)):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.log import log_response
@@ -32,7 +30,7 @@ class HaltMiddleware(Middleware):
     """
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: Any, kwargs: Any
+        self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
         """None lets the request through."""
         if request.method in SAFE or (stop := halt_now()) is None or goes_on(request):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.apps import apps
 from django.contrib.auth.management import create_permissions
 from django.db.models.signals import m2m_changed, post_migrate
@@ -24,14 +22,16 @@ def keep() -> None:
     m2m_changed.connect(let_in, sender=User.groups.through, dispatch_uid="moderators")
 
 
-def make_after_migration(**_: Any) -> None:
+def make_after_migration(**_: object) -> None:
     """Make the permissions of both apps, then the group."""
     for name in ("games", "accounts"):
         create_permissions(apps.get_app_config(name), verbosity=0)
     make_group()
 
 
-def let_in(action: str, instance: Any, reverse: bool, pk_set: set[int] | None, **_: Any) -> None:
+def let_in(
+    action: str, instance: User, reverse: bool, pk_set: set[int] | None, **_: object
+) -> None:
     """Set `is_staff`, which the administration asks for, when users join or leave the group.
 
     Staff with permissions or groups of their own stay staff.

@@ -8,8 +8,6 @@ What Django says of a change is copied by a trigger (migration 0015), in the cha
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
@@ -29,7 +27,7 @@ class StaffMiddleware(Middleware):
     """Keeps staff without a second factor out of the administration, and logs the others there."""
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+        self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
         """None lets the request pass."""
         match, user = request.resolver_match, request.user

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("username")
         parser.add_argument("--name", default="manage.py", help="what the token is for")
 
-    def handle(self, *args: Any, username: str, name: str, **options: Any) -> None:
+    def handle(self, *args: object, username: str, name: str, **options: object) -> None:
         user = user_named(username)
         if user is None:
             raise CommandError(f"There is nobody named {username!r}.")

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.management.commands import createsuperuser
 from django.core.management import CommandError
+from django.db.models import Field
 
 from accounts.models import User
 
@@ -23,7 +24,9 @@ def problem_of(address: str) -> str:
 class Command(createsuperuser.Command):
     """The address counts as confirmed: whoever can run this could confirm any address."""
 
-    def get_input_data(self, field: Any, message: str, default: Any = None) -> Any:
+    def get_input_data(
+        self, field: Field[Any, Any], message: str, default: str | None = None
+    ) -> str | None:
         """What was typed; None for an unusable address, so that it is asked for again."""
         value = super().get_input_data(field, message, default)
         if field.name == "email" and value is not None and (problem := problem_of(value)):
@@ -33,7 +36,7 @@ class Command(createsuperuser.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the account. Raises CommandError for an address that is missing or taken."""
-        given = options["email"]
+        given: str | None = options["email"]
         if not options["interactive"] and not given:
             given = given if given is not None else os.environ.get("DJANGO_SUPERUSER_EMAIL")
         if given is not None and (problem := problem_of(given)):
