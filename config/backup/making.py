@@ -6,6 +6,7 @@ import subprocess
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
+from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
 
@@ -46,18 +47,18 @@ def make(path: Path, *, force: bool, tell: Tell) -> file.Notes:
         at = datetime.now(UTC)  # before the snapshot is taken: what was committed by now is in it
         snapshot.execute("set transaction isolation level repeatable read, read only")
         snapshot.execute(PATIENCE)
-        name = one(snapshot, "select pg_export_snapshot()")
+        name: str = one(snapshot, "select pg_export_snapshot()")
         sizes = dict(tables_of(snapshot))
         with file.created(path, force=force) as archive:
             with file.dump_into(archive) as writing:
-                dump(programs, str(name), writing, sizes, tell)
+                dump(programs, name, writing, sizes, tell)
             notes = notes_of(snapshot, at, list(sizes), dump_version(programs))
             notes.sha256, notes.size = writing.sha256, writing.size
             file.note(archive, notes)
     return notes
 
 
-def one(connection: psycopg.Connection[Any], query: Any, *values: object) -> Any:
+def one(connection: psycopg.Connection[Any], query: str | sql.Composed, *values: object) -> Any:
     """The one value that a query asks for."""
     row = connection.execute(query, values or None).fetchone()
     return row and row[0]
@@ -111,11 +112,11 @@ def dump(
         command, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as dumping:  # fmt: skip
-        assert dumping.stdout and dumping.stderr
+        assert isinstance(dumping.stdout, BufferedReader) and dumping.stderr
         hearing = threading.Thread(target=_hear, args=(dumping.stderr, lines, sizes, tell))
         hearing.start()
         try:
-            while data := dumping.stdout.read1(file.CHUNK):  # type: ignore[attr-defined]
+            while data := dumping.stdout.read1(file.CHUNK):
                 writing.write(data)
         except BaseException:
             dumping.kill()

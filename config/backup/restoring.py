@@ -122,7 +122,7 @@ def migrations_here() -> set[str]:
 
 def check_alone(looking: psycopg.Connection[Any]) -> None:
     """Whether nobody else uses the database. Raises BackupProblem."""
-    others = looking.execute(OTHERS).fetchall()
+    others: list[tuple[str, int]] = looking.execute(OTHERS).fetchall()
     if others:
         who = ", ".join(f"{name} ({count})" for name, count in others)
         raise BackupProblem(
@@ -137,8 +137,8 @@ def what_is_here() -> str:
             return ""
         if not one(looking, "select to_regclass('public.games_table')"):
             return "tables of something else"
-        users = one(looking, "select count(*) from public.accounts_user")
-        tables = one(looking, "select count(*) from public.games_table")
+        users: int = one(looking, "select count(*) from public.accounts_user")
+        tables: int = one(looking, "select count(*) from public.games_table")
         return f"{users} users and {tables} tables of games"
 
 

@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from asgiref.sync import sync_to_async
@@ -41,6 +41,7 @@ from config.sight.about import concerning
 from config.sight.lines import of_job
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 DEFAULT, SEARCHES, OUTSIDE = "default", "searches", "outside"
 """The queues."""
@@ -87,7 +88,7 @@ def stop_if_asked() -> None:
         raise Interrupted(job.job.priority)
 
 
-def with_own_connection(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:
+def with_own_connection(call_next: Callable[[], T], context: JobContext, worker: Worker) -> T:
     """Around every sync job, in its thread: give the connection back to the pool afterwards."""
     close_old_connections()
     before = _running.set(context)
@@ -98,7 +99,7 @@ def with_own_connection(call_next: Callable[[], Any], context: JobContext, worke
         close_old_connections()
 
 
-def in_sight(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:
+def in_sight(call_next: Callable[[], T], context: JobContext, worker: Worker) -> T:
     """Around every sync job: the log says what it is about, the figures how long it takes."""
     job = context.job
     began, outcome = time.perf_counter(), "failed"

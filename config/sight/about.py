@@ -27,11 +27,11 @@ KEY = "sobremesa.request"
 """Where a request keeps its id."""
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{7,63}")
 _TABLE = re.compile(r"^/(?:api/v1/)?tables/(\d{1,18})(?:/|$)")
-_about: ContextVar[Mapping[str, Any]] = ContextVar("about", default=MappingProxyType({}))
+_about: ContextVar[Mapping[str, object]] = ContextVar("about", default=MappingProxyType({}))
 
 
 @contextlib.contextmanager
-def concerning(**facts: Any) -> Iterator[None]:
+def concerning(**facts: object) -> Iterator[None]:
     """A context in which the work concerns this too."""
     before = _about.set({**_about.get(), **facts})
     try:
@@ -49,7 +49,7 @@ def about() -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value not in (None, "")}
 
 
-def about_request(request: HttpRequest) -> dict[str, Any]:
+def about_request(request: HttpRequest) -> dict[str, object]:
     """The same of a request; also when it has been answered, which is when Django tells of 404."""
     facts = {"request": request.META.get(KEY), "user": user_of(request), "table": table_of(request)}
     return {name: value for name, value in facts.items() if value not in (None, "")}

@@ -15,6 +15,7 @@ from socketserver import ThreadingMixIn
 from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -85,11 +86,11 @@ class Server(ThreadingMixIn, WSGIServer):
 class Quiet(WSGIRequestHandler):
     """Writes no line for each request."""
 
-    def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002 - its name there
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - its name there
         """Say nothing."""
 
 
-def figures(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+def figures(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     """The WSGI application of a process without pages: `/metrics`, and nothing else."""
     if environ.get("PATH_INFO") != PATH or not may_read(environ):
         start_response("404 Not Found", [("Content-Length", "0")])

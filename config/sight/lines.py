@@ -110,9 +110,9 @@ def escaped(path: str) -> str:
     return path.encode("unicode_escape").decode("ascii")
 
 
-def facts_of(record: logging.LogRecord) -> dict[str, Any]:
+def facts_of(record: logging.LogRecord) -> dict[str, object]:
     """Whom and what a record is about."""
-    facts = about()
+    facts: dict[str, object] = about()
     job, request = getattr(record, "job", None), getattr(record, "request", None)
     if isinstance(job, dict):
         facts |= of_job(job.get("id"), job.get("task_name", ""), job.get("task_kwargs") or {})

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory
+from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel, _GenericHTTPChannelProtocol
 
 from config.web.limits import BODIES_IN_ALL, BODY_SECONDS, HEADER_SECONDS, LONGEST_BODY
@@ -67,7 +68,7 @@ class BoundedChannel(HTTPChannel):  # type: ignore[misc]
         _held.pop(self, None)
         super().requestDone(request)
 
-    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
+    def connectionLost(self, reason: Failure) -> None:  # noqa: N802 - Twisted's name
         """The client is gone."""
         _held.pop(self, None)
         super().connectionLost(reason)

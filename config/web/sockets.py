@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any
 
 from autobahn.websocket import protocol
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet.base import DelayedCall
+from twisted.python.failure import Failure
 
 from config.web.closing import TOO_MANY
 from config.web.limits import LONGEST_MESSAGE, MESSAGE_SECONDS, SOCKET_FRAMES, WINDOW
@@ -97,7 +98,7 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
             self.transport.pauseProducing()
             self.hold_back(LONGEST_SILENCE)
 
-    held_back: Any = None  # the call that checks again, while the client is not read
+    held_back: DelayedCall | None = None  # the call that checks again, while the client is not read
 
     def unheard(self) -> int:
         """How many messages wait for the application."""
@@ -112,7 +113,7 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]
         later = self.factory.reactor.callLater
         self.held_back = later(LOOK_EVERY, self.hold_back, seconds - LOOK_EVERY)
 
-    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
+    def connectionLost(self, reason: Failure) -> None:  # noqa: N802 - Twisted's name
         """The client is gone."""
         if self.held_back is not None:
             self.held_back.cancel()

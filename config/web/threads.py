@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -47,11 +47,11 @@ class InThreads:
         hurry()
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
-        def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> None:
+        def start(status: str, headers: list[tuple[str, str]], error: object = None) -> None:
             started.append((status, headers))
 
         with altogether():
-            chunks = self.application(environ, start)
+            chunks: Iterable[bytes] = self.application(environ, start)
             try:
                 content = b"".join(chunks)
             finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime
-from typing import Any
 
 import psycopg
 from django.core.management.base import BaseCommand, CommandError
@@ -22,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("file", help="to be written; in a folder, it is named by the time")
         parser.add_argument("--force", action="store_true", help="overwrite the file")
 
-    def handle(self, *args: Any, file: str, force: bool, **options: Any) -> None:
+    def handle(self, *args: object, file: str, force: bool, **options: object) -> None:
         progress = Progress(self.stderr)
         try:
             with stoppable(), progress:

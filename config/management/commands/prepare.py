@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
@@ -18,7 +17,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--demo", action="store_true", help="make the demo world too")
 
-    def handle(self, *args: Any, demo: bool, **options: Any) -> None:
+    def handle(self, *args: object, demo: bool, **options: object) -> None:
         texts.compile_stale()
         call_command("migrate", verbosity=0)
         if demo:

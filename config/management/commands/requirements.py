@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -17,5 +16,5 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--upgrade", action="store_true", help="to the newest versions")
 
-    def handle(self, *, upgrade: bool, **options: Any) -> None:
+    def handle(self, *, upgrade: bool, **options: object) -> None:
         requirements.write(upgrade=upgrade)

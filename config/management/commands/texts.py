@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -18,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="change nothing; fail on remarks")
         parser.add_argument("--compile", action="store_true", help="only compile what is stale")
 
-    def handle(self, *args: Any, check: bool, compile: bool, **options: Any) -> None:  # noqa: A002
+    def handle(self, *args: object, check: bool, compile: bool, **options: object) -> None:  # noqa: A002
         remarks = [] if compile else texts.update(write=not check)
         for remark in remarks:
             self.stdout.write(remark)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -34,7 +33,7 @@ class Command(BaseCommand):
             help="only mails, pushes and posts to other servers, which nobody else sends",
         )
 
-    def handle(self, *args: Any, health: bool, queue: str | None, **options: Any) -> None:
+    def handle(self, *args: object, health: bool, queue: str | None, **options: object) -> None:
         queue = queue or worker.DEFAULT
         if not health:
             worker.RUNS[queue]()

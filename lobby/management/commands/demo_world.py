@@ -1,7 +1,5 @@
 """`manage.py demo_world`: make the demo world, unless it exists."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
@@ -12,7 +10,7 @@ from lobby.demo import world_make
 class Command(BaseCommand):
     help = "Makes some people and tables to look at. Does nothing if they are there already."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         if not settings.LOCAL:
             raise CommandError("The demo world is not for production.")
         with transaction.atomic():
