@@ -39,22 +39,21 @@ def check_table(table_id: int) -> tuple[Verdict, str]:
 
 def replayed(row: TableRow, position: Position[AnyState]) -> tuple[Verdict, str]:
     """Whether replaying from each snapshot leads exactly to the next one, and to the position."""
-    fields = ("number", "kind", "place", "move", "snapshot", "version")
-    log = LogEntry.objects.filter(table_id=row.id, undone=False).order_by("number").values(*fields)
+    log = LogEntry.objects.filter(table_id=row.id, undone=False).order_by("number")
     current: Position[AnyState] | None = None
-    for entry in log:
-        if entry["kind"] == "move" and current is not None:
-            move = decode_move(row.rules, msgspec.json.decode(entry["move"]))
-            current = replay(row.rules, current, [(entry["place"], move)])
-        if entry["snapshot"] is None:
+    for entry in log.only("number", "kind", "place", "move", "snapshot"):
+        if entry.kind == "move" and entry.place is not None and current is not None:
+            move = decode_move(row.rules, msgspec.json.decode(entry.move))
+            current = replay(row.rules, current, [(entry.place, move)])
+        if entry.snapshot is None:
             continue
-        snapshot, header = decode_position(row.rules, entry["snapshot"])
+        snapshot, header = decode_position(row.rules, entry.snapshot)
         if header.version != row.version:
             current = None  # exact only between snapshots of the same version
             continue
-        jumps = entry["kind"] in ("start", "migrate", "correct")
+        jumps = entry.kind in ("start", "migrate", "correct")
         if current is not None and not jumps and current != snapshot:
-            return Verdict.DIFFERS, f"at entry {entry['number']}"
+            return Verdict.DIFFERS, f"at entry {entry.number}"
         current = snapshot
     if current is not None and current != position:
         return Verdict.DIFFERS, "at the latest entry"

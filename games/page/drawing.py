@@ -26,6 +26,7 @@ from django.utils.translation import (
     pgettext,
 )
 from jinja2 import Environment, StrictUndefined, TemplateNotFound
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -65,7 +66,7 @@ LARGEST_FONT = 22.0
 class TableEnvironment(Environment):
     """`thing.name` is the key of a dict before an attribute: boards are drawn from plain values."""
 
-    def getattr(self, obj: Any, attribute: str) -> Any:
+    def getattr(self, obj: object, attribute: str) -> Any:
         """The value of `obj.attribute` in a template."""
         if type(obj) is dict:
             try:
@@ -146,7 +147,7 @@ def line(facts: msgspec.Struct) -> str:
 
 
 @functools.cache
-def _macros(game: str) -> tuple[Any, ...]:
+def _macros(game: str) -> tuple[TemplateModule, ...]:
     """The modules in which the macros of a game's parts are looked up, its own first.
 
     A game's own, and the templates they import, know the constants of the game's `Board.art` too.
@@ -163,8 +164,9 @@ def macros_of(game: str) -> Callable[[str], Callable[..., str]]:
 
     def macro(kind: str) -> Callable[..., str]:
         for module in modules:
-            if (found := getattr(module, kind, None)) is not None:
-                return found  # type: ignore[no-any-return]
+            found: Callable[..., str] | None = getattr(module, kind, None)
+            if found is not None:
+                return found
         raise AttributeError(f"no macro {kind!r} draws a part of {game}")
 
     return macro

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 import msgspec
 
 Struct = type[msgspec.Struct]
 
-TYPES = {
+TYPES: Mapping[object, str] = {
     bool: "bool", int: "int", str: "text", datetime: "timestamptz", timedelta: "interval",
     list[int]: "int[]", list[str]: "text[]",
 }  # fmt: skip
@@ -22,13 +22,13 @@ TYPES = {
 BIG = ("id", "table_id", "stamp")
 
 
-def kinds_of(struct: Struct) -> dict[str, Any]:
+def kinds_of(struct: Struct) -> dict[str, object]:
     """Return the type of each field of a struct; for an optional one, what it is if not None."""
     hints = get_type_hints(struct)
     return {name: _without_none(hints[name]) for name in struct.__struct_fields__}
 
 
-def _without_none(kind: Any) -> Any:
+def _without_none(kind: object) -> object:
     if get_origin(kind) is not UnionType:
         return kind
     return next(part for part in get_args(kind) if part is not NoneType)

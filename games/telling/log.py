@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
@@ -14,6 +13,8 @@ from games.storing.changes import BY_ORDERS, Change
 from games.storing.rows import run
 
 _events = msgspec.json.Decoder(list[Event])
+
+Record = tuple[int, str, int | None, str, bool, datetime, str]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -31,7 +32,7 @@ class Told(msgspec.Struct, frozen=True):
     events: Sequence[Event]
 
 
-def told_from(record: tuple[Any, ...]) -> Told:
+def told_from(record: Record) -> Told:
     """A stored entry: its fields in the order of `Told`, the events as JSON."""
     number, kind, place, by, undone, at, events = record
     return Told(number, kind, place, told_player(by), undone, at, _events.decode(events))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.conf import settings
 from django.utils import timezone, translation
@@ -23,19 +23,19 @@ def reading_in(language: str, zone: zoneinfo.ZoneInfo) -> Iterator[None]:
         yield
 
 
-def reading_as(user: Any, language: str = "") -> AbstractContextManager[None]:
+def reading_as(user: object, language: str = "") -> AbstractContextManager[None]:
     """Activate a user's language and time zone; see `reading_of`."""
     return reading_in(*reading_of(user, language))
 
 
-def reading_of(user: Any, language: str = "") -> Reading:
+def reading_of(user: object, language: str = "") -> Reading:
     """How a user reads. `language` is for visitors; one that the site lacks is ignored."""
     chosen = getattr(user, "language", "") or language
     known = chosen if chosen in LANGUAGES else settings.LANGUAGE_CODE
     return known, zone_of(user)
 
 
-def zone_of(user: Any) -> zoneinfo.ZoneInfo:
+def zone_of(user: object) -> zoneinfo.ZoneInfo:
     """A user's time zone; the site's if they chose none or it no longer exists."""
     return zone_chosen(getattr(user, "time_zone", ""))
 

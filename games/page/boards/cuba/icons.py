@@ -24,11 +24,11 @@ RESOURCES = {
 def icon_of(move: Mapping[str, Any]) -> Icon | None:
     """The character, the house or the good that an answer names."""
     match move:
-        case {"character": character}:
+        case {"character": str(character)}:
             return Icon(f"bust-{character}", "-37 -37 74 74")
-        case {"building": building}:
+        case {"building": str(building)}:
             return Icon(f"house-{building.removesuffix('_2')}", "-44 -80 88 88")
-        case {"good": kind}:
+        case {"good": str(kind)}:
             return good(kind)
         case {"kind": "TakePoints"}:
             return Icon("points")

@@ -16,7 +16,7 @@ PIECES["PlaceSack"] = "sack"
 def icon_of(move: Mapping[str, Any]) -> Icon | None:
     """The piece that an answer names."""
     match move:
-        case {"kind": kind, "colour": colour} if kind in PIECES:
+        case {"kind": str(kind), "colour": str(colour)} if kind in PIECES:
             return Icon(f"{PIECES[kind]}-{colour}", BOX)
         case {"kind": "TakeRoad"}:
             return Icon("road", BOX)

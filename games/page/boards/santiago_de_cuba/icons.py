@@ -27,21 +27,21 @@ GIFTS = {"peso": "coin", "point": "points"}
 def icon_of(move: Mapping[str, Any]) -> Icon | None:
     """The house, the person or the good that an answer names."""
     match move:
-        case {"kind": kind} if kind in PLAIN:
+        case {"kind": str(kind)} if kind in PLAIN:
             return Icon(PLAIN[kind])
-        case {"building": building}:
+        case {"building": str(building)}:
             return house(building)
         case {"kind": "Treat"}:
             return house("cafe")
         case {"stop": "harbour"}:
             return Icon("steamer", "-32 -46 64 64")
-        case {"stop": person} | {"cuban": person}:
+        case {"stop": str(person)} | {"cuban": str(person)}:
             return Icon(f"bust-{person}", BUST)
-        case {"direction": direction}:
+        case {"direction": str(direction)}:
             return Icon(ARROWS[direction])
-        case {"gift": gift}:
+        case {"gift": str(gift)}:
             return Icon(GIFTS.get(gift, f"good-{gift}"))
-        case {"good": good} | {"take": good}:
+        case {"good": str(good)} | {"take": str(good)}:
             return Icon(f"good-{good}")
     return None
 
