@@ -8,7 +8,6 @@ answer may be secret, so it is encrypted with the mark, which is stored nowhere.
 from __future__ import annotations
 
 import base64
-import hashlib
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,6 +22,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Submission, User
@@ -110,13 +110,14 @@ def content_of(request: HttpRequest) -> str:
 
 
 def digest(*parts: str | None) -> str:
-    """SHA-256 of some texts, as 64 hexadecimal digits."""
-    return hashlib.sha256(repr(parts).encode()).hexdigest()
+    """Of texts that may be secret, such as a password: only this site can try which they are."""
+    return salted_hmac("submission", repr(parts), algorithm="sha256").hexdigest()
 
 
 def cipher(mark: str) -> Fernet:
-    """What encrypts an answer: the key is made of the mark."""
-    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"answer " + mark.encode()).digest()))
+    """What encrypts an answer. Its key is made of the mark and of the site's own key."""
+    key = salted_hmac("answer", mark, algorithm="sha256").digest()
+    return Fernet(base64.urlsafe_b64encode(key))
 
 
 def answer_of(request: HttpRequest, response: HttpResponse, sender: str) -> Answer | None:
