@@ -31,5 +31,6 @@ def stale(request: HttpRequest, reason: str = "") -> HttpResponse:
     is_ours = origin is not None and reason != REASON_BAD_ORIGIN % origin
     if is_ours and request.user.is_authenticated and request.path == reverse(settings.LOGIN_URL):
         return redirect(request.get_full_path())
-    facts = {"is_stale": is_ours, "typed": typed(request) if is_ours else []}
-    return render(request, "403_csrf.html", facts, status=403)
+    if not is_ours:
+        return render(request, "403.html", status=403)
+    return render(request, "stale.html", {"typed": typed(request)}, status=403)

@@ -95,7 +95,7 @@ def without_name(element: Element, labelled: AbstractSet[str]) -> Iterator[str]:
 def is_address(path: str) -> bool:
     """Whether the site answers there, such as with a miniature of a board."""
     try:
-        resolve(path.partition("?")[0])
+        resolve(path.partition("?")[0].removeprefix(settings.SITE_URL))
     except Resolver404:
         return False
     return True

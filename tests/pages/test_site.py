@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -141,11 +142,21 @@ def test_what_a_table_asks_again(world: World, language: str) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404", "429", "500", "503"])
+@pytest.mark.parametrize("status", ["400", "403", "404", "429", "500", "503"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_errors(status: str, language: str) -> None:
     with translation.override(language):
         page = Page(render_to_string(f"{status}.html"))
+    assert faults_of(page) + faults_of_styles(page) == []
+
+
+@pytest.mark.parametrize("name", ["stale", "sent_otherwise"])
+@pytest.mark.parametrize("typed", [[], [("text", "He was rude.")]])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_forms_that_may_be_sent_again(name: str, typed: list[Any], language: str) -> None:
+    facts = {"typed": typed, "csrf_token": "x" * 64}
+    with translation.override(language):
+        page = Page(render_to_string(f"{name}.html", facts))
     assert faults_of(page) + faults_of_styles(page) == []
 
 
