@@ -1,4 +1,4 @@
-"""Forms count once: whoever sends one again gets the first answer again.
+"""What was sent with a mark, and what was answered, for whoever sends it again.
 
 A page gives each of its forms a mark (`config/web/marks.py`), a program gives one in a header. What
 is done and what was answered are stored in one transaction, for which a second request waits. The
@@ -18,18 +18,17 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.base import Message
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Submission, User
-from config.middleware import Middleware
-from config.web.marks import FIELD, HEADER, LONGEST_MARK, TOKEN
-from config.web.refusal import Malformed, Refused, answer
-from config.web.resending import FORMS, typed
+from config.web import buckets
+from config.web.clients import asking_client
+from config.web.marks import FIELD, HEADER, TOKEN
+from config.web.refusal import Refused
+from config.web.resending import FORMS
 
 KEPT = timedelta(days=1)
 LONGEST_ANSWER = 65_536  # bytes; a longer one is not kept, and the request counts each time
@@ -56,35 +55,29 @@ class Answer(msgspec.Struct):
     session: dict[str, Any]
 
 
-class OnceMiddleware(Middleware):
-    """Gives the first answer again. Comes after authentication and messages."""
+def begin(request: HttpRequest, mark: str) -> tuple[Submission, bool]:
+    """What was sent with this mark first, and whether that is now. Waits for one that is under way.
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        mark = mark_of(request)
-        if not mark:
-            return self.get_response(request)
-        if len(mark) > LONGEST_MARK:
-            return answer(Malformed(field=HEADER if HEADER in request.headers else FIELD))
-        sender = sender_of(request)
-        if not sender:
-            return self.get_response(request)
-        key, content = digest(sender, mark), content_of(request)
-        with transaction.atomic():
-            first, is_new = Submission.objects.get_or_create(
-                key=key, defaults={"content": content, "answer": b"", "at": timezone.now()}
-            )
-            if not is_new:
-                return again(request, first, mark) if first.content == content else refuse(request)
-            response = self.get_response(request)
-            if transaction.get_rollback():
-                return response
-            kept = answer_of(request, response, sender)
-            if kept is None:
-                first.delete()
-            else:
-                first.answer = cipher(mark).encrypt(msgspec.msgpack.encode(kept))
-                first.save(update_fields=["answer"])
-        return response
+    Raises TooMany: the request counts all the same, but nobody would know it again.
+    """
+    facts = {"content": content_of(request), "answer": b"", "at": timezone.now()}
+    key = digest(sender_of(request), mark)
+    if first := Submission.objects.filter(key=key).first():
+        return first, False
+    buckets.answers.admit(asking_client(request))
+    return Submission.objects.get_or_create(key=key, defaults=facts)
+
+
+def end(
+    first: Submission, request: HttpRequest, response: HttpResponse, mark: str, *, is_visitor: bool
+) -> None:
+    """Keep what was answered, if anything was done. `is_visitor` tells who had sent it."""
+    kept = answer_of(request, response, is_visitor=is_visitor)
+    if kept is None:
+        first.delete()
+    else:
+        first.answer = cipher(mark).encrypt(msgspec.msgpack.encode(kept))
+        first.save(update_fields=["answer"])
 
 
 def mark_of(request: HttpRequest) -> str:
@@ -120,7 +113,7 @@ def cipher(mark: str) -> Fernet:
     return Fernet(base64.urlsafe_b64encode(key))
 
 
-def answer_of(request: HttpRequest, response: HttpResponse, sender: str) -> Answer | None:
+def answer_of(request: HttpRequest, response: HttpResponse, *, is_visitor: bool) -> Answer | None:
     """What to give again; None if nothing was done, or it cannot be kept."""
     queued: list[Message] = getattr(get_messages(request), "_queued_messages", [])
     is_done = response.status_code < 400 and all(one.level < messages.ERROR for one in queued)
@@ -128,7 +121,6 @@ def answer_of(request: HttpRequest, response: HttpResponse, sender: str) -> Answ
         return None
     if len(response.content) > LONGEST_ANSWER:
         return None
-    is_visitor = sender == request.COOKIES.get(settings.CSRF_COOKIE_NAME)
     user = request.user.pk if is_visitor else None
     return Answer(
         status=response.status_code,
@@ -142,7 +134,9 @@ def answer_of(request: HttpRequest, response: HttpResponse, sender: str) -> Answ
 
 
 def again(request: HttpRequest, first: Submission, mark: str) -> HttpResponse:
-    """The first answer once more, to whoever has the mark."""
+    """The first answer once more, to whoever has the mark. Raises SentOtherwise."""
+    if first.content != content_of(request):
+        raise SentOtherwise
     kept = msgspec.msgpack.decode(cipher(mark).decrypt(bytes(first.answer)), type=Answer)
     if kept.user and (user := User.objects.filter(pk=kept.user).first()):
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
@@ -158,14 +152,6 @@ def again(request: HttpRequest, first: Submission, mark: str) -> HttpResponse:
     for cookie in kept.cookies:
         response.cookies.load(cookie)
     return response
-
-
-def refuse(request: HttpRequest) -> HttpResponse:
-    """A mark has come back with other content: nothing is changed, what was typed is kept."""
-    refused = SentOtherwise()
-    if request.content_type not in FORMS:
-        return answer(refused)
-    return render(request, "sent_otherwise.html", {"typed": typed(request)}, status=refused.status)
 
 
 def submissions_forget(now: datetime) -> None:

@@ -127,7 +127,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
-    "accounts.submissions.OnceMiddleware",
+    "accounts.once.OnceMiddleware",
     "accounts.doors.DoorMiddleware",  # the last: it calls the view itself
 ]
 

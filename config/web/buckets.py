@@ -93,6 +93,8 @@ trials_of_moves = Bucket("trials_of_moves", limits.TRIED_MOVES)
 """Moves tried out without a table (what if), by user or, for visitors, by address."""
 plans = Bucket("plans", limits.PLANS)
 """Plans made, by user."""
+answers = Bucket("answers", limits.ANSWERS)
+"""Answers kept for whoever sends a form again, by user or, for visitors, by address."""
 cards = Bucket("cards", limits.CARDS)
 """Pictures drawn for other sites, by user or, for visitors, by address."""
 api_requests = Bucket("api_requests", lambda: Rate(settings.API_RATE, settings.API_BURST))

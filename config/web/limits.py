@@ -49,6 +49,8 @@ THOUGHTS = Rate(0.1, 12)
 """Questions and tables that an expert is to think about."""
 PLANS = Rate(1, 30)
 """Plans that a user makes."""
+ANSWERS = Rate(0.5, 120)
+"""Answers kept for whoever sends a form again; others are not, and count each time."""
 CARDS = Rate(1, 60)
 """Pictures drawn for other sites."""
 ERROR_MAILS_AN_HOUR = 10

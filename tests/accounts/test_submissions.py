@@ -17,6 +17,8 @@ from django.utils import timezone
 
 from accounts.models import Submission, User
 from accounts.submissions import submissions_forget
+from config.web import buckets
+from config.web.limits import Rate
 from games.models import Table
 from tests.people import client_of, people_make
 
@@ -154,3 +156,15 @@ def test_marks_are_forgotten_after_a_day() -> None:
     assert Submission.objects.count() == 1
     submissions_forget(timezone.now() + timedelta(hours=25))
     assert Submission.objects.count() == 0
+
+
+def test_beyond_a_limit_nothing_is_kept_and_nobody_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(buckets.answers, "rate", Rate(0.0001, 1))
+    buckets.answers.levels.clear()
+    (ana,) = people_make("Ana")
+    client = client_of(ana)
+    places = [play_now(client, mark)["Location"] for mark in ("one", "one", "two", "two")]
+    assert places[0] == places[1] and len(set(places)) == 3
+    assert Table.objects.count() == 3 and Submission.objects.count() == 1

@@ -58,6 +58,7 @@ UNLIMITED = {
     "accounts.notices.wishes.are_here": ONE_EACH,
     "accounts.notices.wishes.table_pace_set": "One for each seat of the user.",
     "accounts.services.preferences_store": "It changes the user's own row.",
+    "accounts.submissions.begin": "Beyond `ANSWERS` nothing is kept, and nobody is refused.",
     "config.running.queueing.defer_once": FOLLOWS,
     "games.changing.clocks.own_time_set": ONE_EACH + " Entries in logs: `CLOCK_CHANGES`.",
     "games.changing.expiring.clock_put_off": FOLLOWS,
