@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
@@ -59,9 +60,18 @@ def doors(fixture: Fixture) -> Ask:
     return lambda address: Client(REMOTE_ADDR=address).post(here)
 
 
+def answers(fixture: Fixture) -> Ask:
+    def ask(address: str) -> Any:
+        client = Client(REMOTE_ADDR=address)
+        client.cookies[settings.CSRF_COOKIE_NAME] = "c" * 32
+        return client.post(reverse("appearance"), {"theme": "dark", "mark": address})
+
+    return ask
+
+
 BY_ADDRESS: dict[str, Callable[[Fixture], Ask]] = {
     "guests": guests, "api_requests": api_requests, "cards": pictures, "thoughts": thoughts,
-    "trials_of_moves": trials_of_moves, "doors": doors,
+    "trials_of_moves": trials_of_moves, "doors": doors, "answers": answers,
 }  # fmt: skip
 BY_OTHERS = {"searches", "trials", "feeds", "notes", "clock_changes", "plans"}
 """Counted by user or by a secret."""
