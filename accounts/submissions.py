@@ -18,7 +18,12 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.base import Message
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    UnreadablePostError,
+)
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -81,10 +86,16 @@ def end(
 
 
 def mark_of(request: HttpRequest) -> str:
-    """The mark of a request that may change something; empty if it has none."""
+    """The mark of a request that may change something; empty if it has none, or is cut off."""
     if request.method in SAFE:
         return ""
-    return request.headers.get(HEADER) or request.POST.get(FIELD, "")
+    if mark := request.headers.get(HEADER):
+        return mark
+    try:
+        _ = request.body  # first, or views that expect a document could not read it any more
+        return request.POST.get(FIELD, "")
+    except UnreadablePostError:
+        return ""
 
 
 def sender_of(request: HttpRequest) -> str:
