@@ -15,7 +15,7 @@ import os
 from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 from tests import costs
-costs.LIMIT = 0.3
+costs.LIMIT = 0.1
 
 def pytest_addoption(parser):
     parser.addoption("--costs", type=Path)
