@@ -43,7 +43,7 @@ SMALL = ("server", "--tables", "2", "--seconds", "1", "--rounds", "1")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("way", "name"), [([], "JSON"), (["--http"], "HTTP")])
+@pytest.mark.parametrize(("way", "name"), [([], "JSON"), (["--http", "--seconds", "5"], "HTTP")])
 def test_bench_server_proves_every_view(tmp_path: Path, way: list[str], name: str) -> None:
     rows = bench(tmp_path, *SMALL, "--game", "santiago_de_cuba", *way)
     start = f"{name}: santiago_de_cuba, 2 tables"
