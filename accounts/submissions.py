@@ -1,4 +1,4 @@
-"""What was sent with a mark, and what was answered, for whoever sends it again.
+"""Store requests that have a mark, each with its answer, and give the answer again.
 
 A page gives each of its forms a mark (`config/web/marks.py`), a program gives one in a header. What
 is done and what was answered are stored in one transaction, for which a second request waits. The
@@ -49,7 +49,7 @@ class SentOtherwise(Refused):
 
 
 class Answer(msgspec.Struct):
-    """What was answered, and what a browser without a user has in its session since then."""
+    """A stored answer; for a visitor also the session or the user that it brought."""
 
     status: int
     headers: dict[str, str]
@@ -61,9 +61,9 @@ class Answer(msgspec.Struct):
 
 
 def begin(request: HttpRequest, mark: str) -> tuple[Submission, bool]:
-    """What was sent with this mark first, and whether that is now. Waits for one that is under way.
+    """Return the first request with this mark, and whether it is this one; wait for one under way.
 
-    Raises TooMany: the request counts all the same, but nobody would know it again.
+    Raises TooMany beyond the limit of stored answers.
     """
     facts = {"content": content_of(request), "answer": b"", "at": timezone.now()}
     key = digest(sender_of(request), mark)

@@ -1,4 +1,4 @@
-"""What was sent with a mark, and what was answered."""
+"""Requests with a mark, each with its answer."""
 
 from __future__ import annotations
 

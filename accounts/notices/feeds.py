@@ -35,7 +35,7 @@ MOST_TABLES = 50
 OVER_FOR = timedelta(days=30)
 """How long a table that is over stays in the feed."""
 PAUSE = timedelta(minutes=30)
-"""How long a reader may wait before it fetches a calendar again."""
+"""The pause after which a program should fetch a calendar again."""
 
 
 def feeds_renew(user: User) -> Feed:
@@ -144,12 +144,12 @@ def seats_for(user: User) -> list[Seat]:
 
 
 def waits(row: TableRow, seat: Seat) -> bool:
-    """Whether a table in play waits for the user of a seat."""
+    """Return whether a table in play waits for the user of a seat."""
     return seat.deciding and not seat.bot and not row.frozen
 
 
 def turn_of(row: TableRow, seat: Seat) -> str:
-    """What tells a turn of a seat from its others, and from the end; it lasts until the next."""
+    """Return an id of the present turn of a seat, or of the end; it is kept until the next turn."""
     if row.status != Table.Status.PLAYING:
         return "over"
     return f"turn-{seat.answers + waits(row, seat)}"

@@ -47,7 +47,7 @@ SYSTEMS = {
 
 
 class Subscription(msgspec.Struct):
-    """What a browser's `PushSubscription` says, as far as it is needed."""
+    """The fields of a browser's `PushSubscription` that are needed."""
 
     endpoint: str
     keys: dict[str, str]  # p256dh and auth
