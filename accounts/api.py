@@ -19,6 +19,7 @@ from accounts.models.notes import LONGEST as LONGEST_NOTE
 from accounts.notes import keeping
 from accounts.selectors import user_named, user_of
 from config.web.documents import respond
+from config.web.marks import HEADER
 from config.web.refusal import NotFound
 from config.web.signing_in import signed_in
 from games.api import load_for
@@ -181,7 +182,8 @@ def read_messages(request: HttpRequest, table_id: int, since: After = 0) -> Http
 def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
     """Only players at the table may, and only so many messages at a time."""
     table = Table.objects.get(pk=load_for(request, table_id).id)
-    message = talking.message_say(table=table, user=user_of(request), text=saying.text)
+    mark = request.headers.get(HEADER, "")  # it may have come over the socket before
+    message = talking.message_say(table=table, user=user_of(request), text=saying.text, mark=mark)
     return respond(talking.document_of(message), 201)
 
 

@@ -14,6 +14,7 @@ from accounts.blocks import blocked_with
 from accounts.models import User
 from accounts.models.chat import LONGEST, Message
 from accounts.rights import need_account
+from accounts.submissions import SentOtherwise
 from config.push.telling import tell_after_commit
 from config.web.limits import MESSAGES
 from config.web.refusal import Refused, TooMany
@@ -63,18 +64,25 @@ def chat_group(table_id: int) -> str:
 
 
 @transaction.atomic
-def message_say(*, table: Table, user: User, text: str) -> Message:
-    """Post a message at a table. Raises NotAtTable, AccountNeeded, Muted, TooFast, EmptyText."""
+def message_say(*, table: Table, user: User, text: str, mark: str = "") -> Message:
+    """Post a message at a table; one with a mark that came before is that message.
+
+    Raises NotAtTable, AccountNeeded, Muted, TooFast, EmptyText, SentOtherwise.
+    """
     User.objects.select_for_update().get(pk=user.pk)  # locked, so that the limits hold
     check_may_talk(table, user)
     text = clean(text)
+    if mark and (first := Message.objects.filter(user=user, mark=mark).first()):
+        if (first.table_id, first.text) != (table.pk, text):
+            raise SentOtherwise
+        return first
     if not 1 <= len(text) <= LONGEST:
         raise EmptyText
     now = timezone.now()
     for most, span in MESSAGES:
         if Message.objects.filter(user=user, at__gt=now - span).count() >= most:
             raise TooFast(seconds=span.total_seconds())
-    message = Message.objects.create(table=table, user=user, text=text)
+    message = Message.objects.create(table=table, user=user, text=text, mark=mark)
     tell(table.pk, "chat.said", message)
     return message
 

@@ -4,16 +4,18 @@ It sends `{"type": "chat", "messages": [...]}`: at once the messages after `?cha
 are none, and later each new one. `{"type": "chat", "hidden": id}` says that a moderator has hidden
 a message. Only what this reader may see is sent. A player at the table posts with
 
-    {"type": "say", "ref": 1, "text": "…"}
+    {"type": "say", "ref": 1, "text": "…", "mark": "…"}
 
-and gets an answer like that to a move, in which `number` is the id of the message.
+and gets an answer like that to a move, in which `number` is the id of the message. What comes again
+with the same mark counts once.
 """
 
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
@@ -22,6 +24,7 @@ from accounts.models import User
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import groups
 from config.web.closing import NOT_FOUND
+from config.web.marks import LONGEST_MARK
 from config.web.unreachable import UNREACHABLE
 from games.errors import NoSuchTable
 from games.models import BIGGEST, Table
@@ -39,13 +42,15 @@ class Say(Wish, tag="say"):
     """Post a message at the table."""
 
     text: str
+    mark: Annotated[str, msgspec.Meta(max_length=LONGEST_MARK)] = ""
 
     def carry_out(self, table_id: int, user_id: int) -> int:
         author = User.objects.get(pk=user_id)  # read again: they may have been muted meanwhile
         table = Table.objects.filter(pk=table_id).first()
         if table is None:
             raise NoSuchTable
-        return talking.message_say(table=table, user=author, text=self.text).pk
+        said = talking.message_say(table=table, user=author, text=self.text, mark=self.mark)
+        return said.pk
 
 
 class ChatTopic(Topic):

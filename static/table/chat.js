@@ -79,32 +79,63 @@ async function open() {
   const answer = await fetch(box.dataset.part ?? "").catch(() => null);
   if (!answer?.ok) return void (asked = false);
   talk.innerHTML = await answer.text(); // made and escaped by our own template
-  document.getElementById("say")?.addEventListener("submit", say);
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("say"));
+  if (form) form.noValidate = true; // a second Enter finds the field empty, and that is right
+  form?.addEventListener("submit", say);
   fill();
 }
 
-/** Post a message; it comes back over the socket. @param {SubmitEvent} event */
+/** Make a mark: what is sent again with the same one counts once. */
+const newMark = () =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** @type {Map<string, string>} the marks of texts of which nobody knows whether they have arrived */
+const marks = new Map();
+
+/** Post a message; it comes back over the socket. The field is free for the next one at once, and what
+ * could not be sent returns to it. @param {SubmitEvent} event */
 async function say(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const fields = new FormData(form);
-  const text = String(fields.get("text"));
-  const answer = (await getsThrough()) ? await send({ type: "say", text }) : await post(text, fields);
-  if (answer.status === 200) form.reset();
-  else notify(answer.message ?? box?.dataset.failed ?? "", "error");
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
+  const text = field.value;
+  if (!text.trim()) return;
+  const mark = marks.get(text) ?? newMark();
+  const token = String(new FormData(form).get("csrfmiddlewaretoken"));
+  const waiting = underWay(form, text);
+  field.value = "";
+  const wish = { text, mark };
+  const answer = (await getsThrough()) ? await send({ type: "say", ...wish }, true) : await post(wish, token);
+  waiting.remove();
+  if (answer.status === 200) return void marks.delete(text);
+  if (!answer.message) marks.set(text, mark);
+  field.value = [text, field.value].filter(Boolean).join(" ");
+  notify(answer.message ?? box?.dataset.failed ?? "", "error");
+}
+
+/** Show what is under way above the form, until it is answered. @param {HTMLFormElement} form @param {string} text */
+function underWay(form, text) {
+  const waiting = document.createElement("p");
+  waiting.className = "soft small under-way";
+  const words = document.createElement("bdi");
+  words.textContent = text;
+  waiting.append(form.dataset.underWay ?? "", " ", words);
+  form.before(waiting);
+  return waiting;
 }
 
 /**
  * Post a message by HTTP, while the socket does not get through.
- * @param {string} text @param {FormData} fields
+ * @param {{ text: string, mark: string }} wish @param {string} token
  * @returns {Promise<import("../socket.js").Answer>}
  */
-async function post(text, fields) {
+async function post({ text, mark }, token) {
   const answer = await fetch(box?.dataset.api ?? "", {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
-      "X-CSRFToken": String(fields.get("csrfmiddlewaretoken")),
+      "X-CSRFToken": token,
+      "Idempotency-Key": mark,
     },
     body: JSON.stringify({ text }),
   }).catch(() => null);

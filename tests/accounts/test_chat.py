@@ -199,6 +199,33 @@ def say(text: str) -> str:
     return json.dumps({"type": "say", "ref": 1, "text": text})
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_comes_again_with_the_same_mark_counts_once(live, begin):
+    """Over the socket and by HTTP; whose answer was lost does not know over which it came."""
+    playing = begin()
+    ana, ben = playing.user_at(0), playing.user_at(1)
+    wish = {"type": "say", "ref": 1, "text": "hello", "mark": "ana-1"}
+    with watch(live, playing.id, ana, query="?chat=0") as socket:
+        answers = []
+        for _ in range(2):
+            socket.send(json.dumps(wish))
+            answers.append(heard_of(socket, "answer"))
+        assert answers[0] == answers[1] and answers[0]["number"] == latest()
+        socket.send(json.dumps({**wish, "text": "something else"}))
+        refused = heard_of(socket, "answer")
+        assert (refused["status"], refused["error"]) == (422, "sent_otherwise")
+        socket.send(json.dumps({**wish, "mark": "x" * 256}))
+        assert closed_with(socket) == 4400
+    for user, counted in ((ana, 1), (ben, 2)):
+        said = client_of(user).post(
+            f"/api/v1/tables/{playing.id}/messages",
+            {"text": "hello"},
+            content_type="application/json",
+            headers={"Idempotency-Key": "ana-1"},
+        )
+        assert said.status_code == 201 and Message.objects.count() == counted
+
+
 def latest() -> int:
     return Message.objects.latest("pk").pk
 

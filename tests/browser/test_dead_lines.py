@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models.chat import Message
 from games.storing.rows import table_load
@@ -96,6 +96,59 @@ def test_it_is_said_while_no_line_speaks_and_mended_when_one_does(
         expect(page).to_have_title("Pier · Sobremesa")
 
 
+def test_what_is_said_over_a_dead_line_counts_once_and_leaves_the_field_free(
+    page: Page, line: Line, sockets: Sockets
+) -> None:
+    """A second Enter says nothing, and what is typed meanwhile stays."""
+    visit(page, line, "chat")
+    page.locator("#chat summary").click()
+    field = page.get_by_label("Your message")
+    field.fill("hello")
+    sockets.stop_clock()
+    line.fall_silent()
+    field.press("Enter")
+    field.press("Enter")
+    field.press_sequentially("who")
+    expect(page.locator(".under-way")).to_have_text("On its way: hello")
+    sockets.until_another(UNANSWERED)
+    page.clock.resume()
+    expect(page.locator("#said li")).to_have_count(1)
+    expect(page.locator(".under-way")).to_have_count(0)
+    expect(field).to_have_value("who")
+    line.speak()
+    field.press("Enter")
+    expect(page.locator("#said li")).to_have_count(2)
+    assert list(Message.objects.values_list("text", flat=True)) == ["hello", "who"]
+
+
+def test_what_could_not_be_said_returns_to_the_field_and_counts_once(
+    page: Page, line: Line, sockets: Sockets
+) -> None:
+    visit(page, line, "chat")
+    page.locator("#chat summary").click()
+    field = page.get_by_label("Your message")
+    lost = []
+
+    def answer_nothing(route: Route) -> None:
+        route.fetch()
+        lost.append(route.request.headers["idempotency-key"])
+        route.abort()
+
+    page.route("**/messages", answer_nothing)
+    page.route_web_socket("**/ws/**", lambda socket: socket.close())
+    page.reload()
+    page.locator("#chat summary").click()
+    field.fill("hello")
+    field.press("Enter")
+    expect(page.locator("#messages .error")).to_contain_text("it counts once")
+    expect(field).to_have_value("hello")
+    page.unroute("**/messages")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    expect(page.locator("#said li")).to_have_count(1)
+    assert lost and Message.objects.get().mark == lost[0]
+
+
 @pytest.mark.parametrize("where", ["waiting room", "lobby"])
 def test_it_is_said_while_the_browser_itself_has_no_network(
     page: Page, line: Line, sockets: Sockets, where: str
@@ -155,23 +208,6 @@ def test_a_socket_that_takes_long_to_open_gets_more_time(
     line.speak()
     sockets.until_answered()
     assert sockets.opened == before
-
-
-def test_what_is_said_in_the_chat_over_a_dead_line_is_kept(
-    page: Page, line: Line, sockets: Sockets
-) -> None:
-    """Whether it came through is not known, so it is not sent twice without being asked."""
-    visit(page, line, "table")
-    page.locator("#chat summary").click()
-    page.get_by_label("Your message").fill("hello Ben")
-    sockets.stop_clock()
-    line.fall_silent()
-    page.keyboard.press("Enter")
-    sockets.until_another(UNANSWERED)
-    page.clock.resume()
-    expect(page.get_by_text("Your message may have arrived all the same.")).to_be_visible()
-    expect(page.get_by_label("Your message")).to_have_value("hello Ben")
-    assert Message.objects.count() == 0
 
 
 def visit(page: Page, line: Line, where: str) -> None:
