@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.chat.talking import message_say
 from accounts.models import User
@@ -54,6 +54,26 @@ def assert_alike(page: Page, fresh: Page, what: str) -> None:
         if not found:
             return
     raise AssertionError(f"{what}: {found}")
+
+
+def test_what_is_filled_in_stays_while_others_act(
+    context: BrowserContext, page: Page, live: str
+) -> None:
+    ana, ben = people_make("Ana", "Ben")
+    table = services.table_open(host=ana, terms=Terms("port_royal", 3, 4))
+    sign_in(context, live, ana)
+    page.goto(f"{live}/lobby/tables/{table.pk}/")
+    name = page.locator("input[name=name]")
+    name.fill("Carla")
+    services.seat_take(table_id=table.pk, user=ben)
+    expect(page.locator("[data-part=room]")).to_contain_text("Ben")
+    expect(name).to_have_value("Carla")
+    name.focus()
+    page.keyboard.press("ArrowLeft")
+    services.seat_leave(table_id=table.pk, user=ben)
+    expect(page.locator("[data-part=room]")).not_to_contain_text("Ben")
+    page.keyboard.type("o")
+    expect(name).to_have_value("Carloa")
 
 
 @pytest.mark.parametrize("path", ["/lobby/", "/my-games/", "room"])
