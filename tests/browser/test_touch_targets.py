@@ -28,6 +28,19 @@ TOO_SMALL = """() => {
 }"""
 """Controls under 40 px high, or so narrow that their neighbours are hit."""
 
+OPEN_ALL = """() => {
+    panel.classList.remove("folded");
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+}"""
+SMALL_FIELDS = """() => [...document.querySelectorAll("input, select, textarea")]
+    .filter((one) => !["hidden", "checkbox", "radio", "range"].includes(one.type))
+    .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16)
+    .map((one) => one.outerHTML.slice(0, 90))"""
+"""Fields into which an iPhone zooms when they are touched."""
+TAKEN_WHOLE = """() => [...document.querySelectorAll("#board *, #players *")]
+    .filter((one) => getComputedStyle(one).userSelect === "all").map((one) => one.outerHTML)"""
+"""Pieces that a long press, which is for help, would select."""
+
 
 def go_on(table: Table) -> None:
     """Let people answer some questions."""
@@ -49,3 +62,13 @@ def test_controls_are_as_high_as_a_finger_needs(open_table: Opener, game: str) -
         page = open_table(table, user_asked(table), **PHONE, reduced_motion="reduce")
         assert not too_small(page)
         page.context.close()
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_a_touch_neither_zooms_nor_selects(open_table: Opener, game: str) -> None:
+    table = begin(game, seed="fingers")
+    page = open_table(table, user_asked(table), **PHONE)
+    page.evaluate(OPEN_ALL)
+    page.locator("#say [name=text], #notes textarea").nth(2).wait_for()
+    assert page.evaluate(SMALL_FIELDS) == []
+    assert page.evaluate(TAKEN_WHOLE) == []
