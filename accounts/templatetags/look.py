@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django import template
 from django.forms import BoundField
-from django.template.context import RequestContext
+from django.template.context import Context, RequestContext
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from markupsafe import Markup
 
@@ -21,6 +23,15 @@ register = template.Library()
 def field(bound: BoundField) -> dict[str, object]:
     """A form field with label, help and errors, each tied to it for screen readers."""
     return {"field": bound, "kind": layout_of(bound)}
+
+
+@register.simple_tag(takes_context=True)
+def sign_in_address(context: Context) -> str:
+    """The address of signing in that leads back here; empty for who is signed in, or sent a form."""
+    request = context.get("request")
+    if request is None or request.method != "GET" or context["user"].is_authenticated:
+        return ""
+    return f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}"
 
 
 @register.simple_tag(takes_context=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from accounts.models import User
+from accounts.models import User, address_confirm
 from games.models import Seat, Table
 from games.storing.rows import table_load
 from games.telling.standing import Stand, stand_of
@@ -217,6 +218,24 @@ def test_a_private_table_is_hidden_but_for_guests(
     client_of(carla).post(reverse("seat_take", args=[table.pk]))
     assert names(table) == ["Ana", "Ben", "Carla"]
     assert client.get(reverse("private_link", args=["x" * 22])).status_code == 404
+
+
+def test_who_is_not_signed_in_is_led_back_to_what_is_private(
+    client: Client, ana: User, opened: Opener
+) -> None:
+    """The page says the same of a table that there is not."""
+    table = opened(private=True)
+    room, missing = (reverse("waiting_room", args=[pk]) for pk in (table.pk, table.pk + 1))
+    refused, none = client.get(room), client.get(missing)
+    assert refused.status_code == none.status_code == 404
+    assert refused.text.replace(quote(room, ""), "") == none.text.replace(quote(missing, ""), "")
+    (way,) = re.findall(r'href="(/accounts/login/[^"]+)"', refused.text)
+    ana.set_password("a long enough pass")
+    ana.save()
+    address_confirm(ana)
+    back = client.post(way, {"login": "Ana", "password": "a long enough pass"}, follow=True)
+    assert back.redirect_chain == [(room, 302)] and back.status_code == 200
+    assert "/accounts/login/" not in client.get(missing).text
 
 
 def test_only_the_host_sees_the_private_link(ben: User, opened: Opener) -> None:

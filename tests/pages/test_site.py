@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.utils import translation
 from accounts.models import Notice, User
 from accounts.notices.kinds import KINDS, Finished, Started
 from accounts.notices.selecting import owe
-from games.models import Seat
+from games.models import Seat, Table
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
 from tests.pages.links import THEIRS, Links
@@ -168,6 +169,37 @@ def signed_in(world: World) -> list[Client]:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_mails(world: World, language: str) -> None:
     User.objects.update(language=language)
+    written = mails_of_every_kind(world)
+    readers = {client.session["_auth_user_id"]: client for client in signed_in(world)}
+    links, found = Links(), list[str]()
+    for mail in written:
+        page = Page(mail.page)
+        found += [f"{fault} ({mail.key})" for fault in faults_of(page)]
+        for text in (mail.subject, *mail.text.splitlines()):
+            if LEFT_OVER.search(text) or TWO_FULL_STOPS.search(text):
+                found.append(f"{text!r} ({mail.key})")
+        links.add(readers[str(mail.user_id)], "/", Page(mail.page.replace(settings.SITE_URL, "")))
+    found += links.broken()
+    assert not found, "\n".join(found)
+
+
+def test_links_of_mails_lead_there_in_a_browser_that_knows_nobody(world: World) -> None:
+    Table.objects.update(private=True, friends_watch=False)
+    pages = [Page(mail.page.replace(settings.SITE_URL, "")) for mail in mails_of_every_kind(world)]
+    links = {one.get("href") or "" for page in pages for one in page.all if one.tag == "a"}
+    assert len(links) > len(KINDS)
+    for link in links:
+        address = link.partition("#")[0]
+        answer = Client().get(address, follow=True)
+        if answer.status_code == 404:
+            signs_in = f"/accounts/login/?next={quote(address, safe='')}"
+            assert signs_in in answer.text, link
+        else:
+            assert answer.status_code == 200, link
+
+
+def mails_of_every_kind(world: World) -> list[Notice]:
+    """Every kind of mail, written."""
     host, user = User.objects.get(pk=world.host.pk), User.objects.get(pk=world.user.pk)
     for table in (world.tables[name] for name in ("in play", "over", "closed", "given up")):
         owe([user.pk], Started, f"{table.pk} *", table_id=table.pk)
@@ -183,14 +215,4 @@ def test_mails(world: World, language: str) -> None:
     mails.every_kind_write(asked[0], invited, absent=away[0], missed=away[0])
     written = list(Notice.objects.all())
     assert {mail.kind for mail in written} == set(KINDS)
-    readers = {client.session["_auth_user_id"]: client for client in signed_in(world)}
-    links, found = Links(), list[str]()
-    for mail in written:
-        page = Page(mail.page)
-        found += [f"{fault} ({mail.key})" for fault in faults_of(page)]
-        for text in (mail.subject, *mail.text.splitlines()):
-            if LEFT_OVER.search(text) or TWO_FULL_STOPS.search(text):
-                found.append(f"{text!r} ({mail.key})")
-        links.add(readers[str(mail.user_id)], "/", Page(mail.page.replace(settings.SITE_URL, "")))
-    found += links.broken()
-    assert not found, "\n".join(found)
+    return written
