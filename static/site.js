@@ -1,5 +1,6 @@
 /* What every page does: notices, the theme without a reload, "your turn" in the tab. */
 
+import { keptInTab } from "./kept.js";
 import { start as startNews } from "./news.js";
 import { watchReach } from "./out-of-reach.js";
 import { begin, on, tells } from "./socket.js";
@@ -130,8 +131,8 @@ if (root.dataset.waiting !== undefined) {
 const SIGNED_OUT = 4401;
 const TOLD_LATER = "signed-out";
 const tellSignedOut = () => notify(messages?.dataset.signedOut ?? "", "error");
-if (sessionStorage.getItem(TOLD_LATER)) {
-  sessionStorage.removeItem(TOLD_LATER);
+if (keptInTab.get(TOLD_LATER)) {
+  keptInTab.set(TOLD_LATER, "");
   if (!root.dataset.me) tellSignedOut();
 }
 
@@ -141,7 +142,7 @@ if (about) tells("html", () => "1");
 tells("me", () => root.dataset.me ?? "");
 on("closed", ({ code, over }) => {
   if (!over || code !== SIGNED_OUT) return;
-  if (about) sessionStorage.setItem(TOLD_LATER, "1");
+  if (about) keptInTab.set(TOLD_LATER, "1");
   else tellSignedOut();
 });
 const hasSocket = about || root.dataset.waiting !== undefined || document.querySelector("[data-follow=lobby]");

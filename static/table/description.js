@@ -2,6 +2,7 @@
 
    Screen readers have that instead of the bare numbers in the drawing, which are hidden from them. */
 
+import { kept } from "../kept.js";
 import { notify } from "../site.js";
 import { greet, isOpen } from "../socket.js";
 import { board, now, words } from "./scene.js";
@@ -21,10 +22,10 @@ export function start() {
   if (place instanceof HTMLDetailsElement) {
     place.addEventListener("toggle", () => {
       now.described = place.open;
-      localStorage.setItem(KEPT, place.open ? "open" : "");
+      kept.set(KEPT, place.open ? "open" : "");
       if (place.open) void fetchWords();
     });
-    if (localStorage.getItem(KEPT)) place.open = now.described = true;
+    if (kept.get(KEPT)) place.open = now.described = true;
   }
 
   /* The link before the board leads here. */

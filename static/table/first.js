@@ -1,6 +1,7 @@
 /* At somebody's first table of a game: what the three controls are, once. Clicks go through it to
    the board, and it goes with the first answer. */
 
+import { kept } from "../kept.js";
 import { panel, table } from "./scene.js";
 import { afterwards } from "./swap.js";
 
@@ -12,13 +13,13 @@ let first = "";
 function away() {
   if (!box || box.hidden) return;
   box.hidden = true;
-  localStorage.setItem(KEPT, "1");
+  kept.set(KEPT, "1");
 }
 
 /** Show it with the first question; the second one takes it away. */
 function settle() {
   if (!box) return;
-  if (localStorage.getItem(KEPT)) return void (box.hidden = true); // perhaps put away in another tab
+  if (kept.get(KEPT)) return void (box.hidden = true); // perhaps put away in another tab
   const question = asked();
   if (first && question !== first) return away();
   if (!question) return;

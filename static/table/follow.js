@@ -1,6 +1,7 @@
 /* What the question is about comes forward, enlarged, and goes back when it is answered. On phones a tap between
    small spots brings that place forward too. Lit spots are never hidden below the sheet. */
 
+import { kept } from "../kept.js";
 import { board, boxOf, now, panel, part, table } from "./scene.js";
 import { atRest } from "./glide.js";
 import { byReader } from "./sheet.js";
@@ -15,7 +16,7 @@ const FINGER = 40; // pixels that a finger needs
 const view = part("view");
 const toggle = part("follow");
 
-let following = localStorage.getItem(KEPT) !== "off";
+let following = kept.get(KEPT) !== "off";
 let asked = "";
 let brought = false; // whether the board is enlarged because of the question or for a finger
 let first = true;
@@ -111,7 +112,7 @@ export function start() {
   toggle.setAttribute("aria-pressed", String(following));
   toggle.addEventListener("click", () => {
     following = !following;
-    localStorage.setItem(KEPT, following ? "on" : "off");
+    kept.set(KEPT, following ? "on" : "off");
     toggle.setAttribute("aria-pressed", String(following));
     chosen = "";
     again();

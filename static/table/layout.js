@@ -1,5 +1,6 @@
 /* The page around the board: the folding log, the sheet on phones, the next table, tall boards, popovers. */
 
+import { kept } from "../kept.js";
 import { board, now, panel, part, table } from "./scene.js";
 import { afterwards, beforehand, markLines } from "./swap.js";
 
@@ -26,7 +27,7 @@ const toEnd = () => {
 /** On a wide page the log is as the reader left it, if there is room below the others; on a narrow one it is folded. */
 function settleLog() {
   table.classList.remove("log-over");
-  unfold(wide.matches && localStorage.getItem(KEPT) !== "folded" && !isShort());
+  unfold(wide.matches && kept.get(KEPT) !== "folded" && !isShort());
 }
 
 const SHORT = 90; // pixels: two lines below the title
@@ -96,7 +97,7 @@ export function start() {
     const over = open ? isShort() : table.classList.contains("log-over");
     table.classList.toggle("log-over", over && open);
     unfold(open);
-    if (wide.matches && !over) localStorage.setItem(KEPT, open ? "open" : "folded");
+    if (wide.matches && !over) kept.set(KEPT, open ? "open" : "folded");
   });
   document.getElementById("in-words")?.addEventListener("focusin", () => {
     if (!wide.matches || fold.getAttribute("aria-expanded") === "true") return;

@@ -1,5 +1,6 @@
 /* The sheet with the question at the bottom of a narrow page: one line when folded, with what the reader has. */
 
+import { kept } from "../kept.js";
 import { now, panel, part, table } from "./scene.js";
 import { afterwards } from "./swap.js";
 
@@ -9,10 +10,10 @@ const narrow = matchMedia("(max-width: 68.74rem)");
 const aside = matchMedia("(max-width: 68.74rem) and (max-height: 30rem) and (orientation: landscape)");
 const FLICK = 16; // pixels that a drag needs
 const KEPT = "table.sheet";
-const kept = localStorage.getItem(KEPT);
+const before = kept.get(KEPT);
 let asked = "?";
 /** @type {boolean | null} what the reader wants where both would do, on later pages too */
-let wish = kept ? kept === "open" : null;
+let wish = before ? before === "open" : null;
 
 /** Whether there is a sheet: not on a wide page, not beside the board, and the result stands on the page. */
 const isSheet = () => narrow.matches && !aside.matches && !panel.querySelector(".standings");
@@ -73,7 +74,7 @@ function summarise() {
 /** The reader folds or opens it. @param {boolean} open */
 function choose(open) {
   wish = open;
-  localStorage.setItem(KEPT, open ? "open" : "folded");
+  kept.set(KEPT, open ? "open" : "folded");
   unfold(open);
   measure();
   for (const listener of listeners) listener();

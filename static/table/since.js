@@ -3,6 +3,7 @@
    Who prefers less motion gets the same for every single change, in place of what flies for others.
    Where there is no room beside the answers the captions are one line, which opens over what follows. */
 
+import { kept } from "../kept.js";
 import { now, panel, part, still, table } from "./scene.js";
 import { afterwards, settle } from "./swap.js";
 
@@ -12,7 +13,7 @@ const box = /** @type {HTMLDetailsElement} */ (part("since"));
 const list = /** @type {HTMLElement} */ (box.querySelector("ol"));
 const summary = /** @type {HTMLElement} */ (box.querySelector("summary"));
 const phone = matchMedia("(max-width: 40rem)");
-let wished = localStorage.getItem(KEPT) ? localStorage.getItem(KEPT) === "open" : !phone.matches;
+let wished = kept.get(KEPT) ? kept.get(KEPT) === "open" : !phone.matches;
 let arrival = 0; // the entry after which everything is news to the reader, who has just come
 let seen = now.number; // the latest entry when the page was opened, then of the last change told
 
@@ -88,7 +89,7 @@ export function start() {
     if (isOver()) return;
     wished = !box.open;
     arrival = 0;
-    localStorage.setItem(KEPT, wished ? "open" : "closed");
+    kept.set(KEPT, wished ? "open" : "closed");
   });
   document.addEventListener("click", (event) => {
     if (isOver() && event.target instanceof Node && !box.contains(event.target)) box.open = false;

@@ -1,5 +1,6 @@
 /* A small sound when it becomes the reader's turn: two notes of our own, off until somebody wants them. */
 
+import { kept } from "../kept.js";
 import { panel, part } from "./scene.js";
 import { afterwards } from "./swap.js";
 
@@ -14,7 +15,7 @@ const toggle = part("sound");
 let audio = null;
 let wasMine = panel.querySelector(".ask.mine") !== null;
 
-const isOn = () => localStorage.getItem(KEPT) === "on";
+const isOn = () => kept.get(KEPT) === "on";
 
 /** Ring. Browsers let a page do that only after somebody has touched it. */
 function ring() {
@@ -42,7 +43,7 @@ function tell() {
 
 export function start() {
   toggle.addEventListener("click", () => {
-    localStorage.setItem(KEPT, isOn() ? "off" : "on");
+    kept.set(KEPT, isOn() ? "off" : "on");
     tell();
     if (isOn()) ring();
   });
