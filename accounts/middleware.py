@@ -17,6 +17,7 @@ from config.middleware import Middleware
 from config.web.buckets import api_requests
 from config.web.clients import asking_client
 from config.web.refusal import Refused, TooMany, answer
+from games.telling.reading import zoned
 
 API = "/api/"
 
@@ -93,7 +94,8 @@ class NotKeptMiddleware(Middleware):
 
 def suspension_of(user: User) -> str:
     """Why and until when a user is suspended, in words."""
-    until = timezone.localtime(user.suspended_until, user.zone).strftime("%Y-%m-%d %H:%M")
+    assert user.suspended_until is not None
+    until = zoned(user.suspended_until, user.zone)
     return str(Suspended.text).format(until=until, reason=user.suspended_because)
 
 

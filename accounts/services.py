@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Preferences, User, check_time_zone
 from config.web.refusal import Refused
 from games.changing.clocks import own_time_set
+from games.models import OwnTime
 
 
 class UnknownPreference(Refused):
-    """No such language or theme: only a forged form asks for one."""
+    """No such language, theme or time zone: only a forged form asks for one."""
 
-    code, status, text = "malformed", 400, _("There is no such language or theme.")
+    code, status, text = "malformed", 400, _("There is no such language, theme or time zone.")
 
 
 def language_choose(*, user: User | None, language: str) -> None:
@@ -34,6 +35,19 @@ def theme_choose(*, user: User | None, theme: str) -> None:
         raise UnknownPreference
     if user:
         User.objects.filter(pk=user.pk).update(theme=theme)
+
+
+@transaction.atomic
+def zone_choose(*, user: User | None, zone: str) -> None:
+    """Store a browser's time zone for a user who has none. Raises UnknownPreference."""
+    try:
+        check_time_zone(zone)
+    except ValidationError as error:
+        raise UnknownPreference from error
+    if user is None or not User.objects.filter(pk=user.pk, time_zone="").update(time_zone=zone):
+        return
+    if OwnTime.objects.filter(user=user).exists():  # protected hours are those of the zone
+        own_time_set(user_id=user.pk, zone=zone)
 
 
 def user_set_up(*, user: User, language: str, time_zone: str, arrival: str) -> None:

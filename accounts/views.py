@@ -65,7 +65,10 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def appearance(request: HttpRequest) -> HttpResponse:
-    """Choose a language or a theme from the menu; a cookie keeps it, also for visitors."""
+    """Choose a language or a theme from the menu; a cookie keeps it, also for visitors.
+
+    A page also sends the browser's time zone, once, for a user who has none.
+    """
     user = request.user if isinstance(request.user, User) else None
     answer = HttpResponseRedirect(_way_back(request))  # `redirect` also takes names of views
     try:
@@ -76,6 +79,8 @@ def appearance(request: HttpRequest) -> HttpResponse:
             services.theme_choose(user=user, theme=theme)
             secure = settings.SESSION_COOKIE_SECURE
             answer.set_cookie("theme", theme, YEAR, secure=secure, samesite="Lax", httponly=True)
+        if zone := request.POST.get("zone"):
+            services.zone_choose(user=user, zone=zone)
     except Refused as refused:
         return HttpResponse(str(refused), status=refused.status)
     return answer

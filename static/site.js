@@ -87,10 +87,17 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/* Fill in the browser's time zone where a form asks for one and has none yet. */
+/* The browser's time zone: stored for a reader who has none, filled in where a form asks for one. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+const appearance = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-theme-choice]"));
+if (root.dataset.zone === "" && appearance && zone) {
+  const body = fieldsOf(appearance);
+  body.set("zone", zone);
+  root.dataset.zone = zone;
+  void fetch(appearance.action, { method: "POST", body, redirect: "manual" }).catch(() => (root.dataset.zone = ""));
+}
 for (const field of document.querySelectorAll("[data-time-zone]")) {
   const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (field);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   const known = input instanceof HTMLInputElement || [...input.options].some((o) => o.value === zone);
   if (!input.value && known) input.value = zone;
 }

@@ -34,6 +34,9 @@ FORBIDDEN = {
 }
 
 
+NAMED_BESIDE = ["templates/accounts/_news.html"]  # after two times, the zone of both
+
+
 def ids(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
@@ -164,3 +167,9 @@ def test_compiled_templates_escape_what_they_are_given() -> None:
 
 def test_a_key_comes_before_a_method_of_the_same_name() -> None:
     assert tables().from_string("{{ of.items }}").render(of={"items": 3}) == "3"
+
+
+def test_times_name_their_zone() -> None:
+    """By the filter `zoned`: a time to the minute is another one elsewhere."""
+    bare = [ids(path) for path in TEMPLATES if re.search(r"\|date:.DATETIME_", path.read_text())]
+    assert bare == NAMED_BESIDE

@@ -19,6 +19,7 @@ from config.push.telling import tell_after_commit
 from config.web.limits import MESSAGES
 from config.web.refusal import Refused, TooMany
 from games.models import Seat, Table
+from games.telling.reading import zoned
 
 Reader = User | AnonymousUser
 
@@ -93,8 +94,7 @@ def check_may_talk(table: Table, user: User) -> None:
     if not may_talk(table.pk, user):
         raise NotAtTable
     if user.is_muted and user.muted_until is not None:
-        until = timezone.localtime(user.muted_until).strftime("%Y-%m-%d %H:%M")
-        raise Muted(str(Muted.text).format(until=until))
+        raise Muted(str(Muted.text).format(until=zoned(user.muted_until)))
 
 
 def may_talk(table_id: int, user: Reader) -> bool:

@@ -9,8 +9,6 @@ from typing import TypeVar
 
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail.picture import in_words
@@ -23,6 +21,7 @@ from config.web.addresses import address_of
 from games.judging.agreements import owing
 from games.models import LogEntry, Plan, Seat, Table
 from games.telling.plans import why_dropped
+from games.telling.reading import zoned
 from games.telling.selectors import absent_seats
 from games.telling.times import wish_in_words
 from games.telling.updates import table_update
@@ -134,9 +133,7 @@ class Reminder(Question):
         if self.seat is None or self.seat.deadline is None:
             return None
         deadline, asked = self.seat.deadline, in_words(self.row, self.user.pk)
-        body = _("Your time ends: {until}").format(
-            until=date_format(localtime(deadline), "DATETIME_FORMAT")
-        )
+        body = _("Your time ends: {until}").format(until=zoned(deadline))
         return self.about_table(body, deadline=deadline, asked=asked)
 
 

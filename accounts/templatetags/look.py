@@ -15,6 +15,7 @@ from markupsafe import Markup
 from config.web.marks import HiddenFields
 from games.page.drawing import tables
 from games.page.forms import layout_of
+from games.telling.reading import zoned
 
 register = template.Library()
 
@@ -27,7 +28,7 @@ def field(bound: BoundField) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def sign_in_address(context: Context) -> str:
-    """The address of signing in that leads back here; empty for who is signed in, or sent a form."""
+    """The address of signing in that leads back here; empty for a user, and after a form."""
     request = context.get("request")
     if request is None or request.method != "GET" or context["user"].is_authenticated:
         return ""
@@ -53,6 +54,9 @@ def without_placeholder(bound: BoundField) -> SafeString:
 def initial(name: str) -> str:
     """The first letter of a name, for the round sign beside it."""
     return str(name)[:1].upper()
+
+
+register.filter("zoned", zoned)
 
 
 @register.filter(expects_localtime=True)

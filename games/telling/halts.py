@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
-from django.utils import formats, timezone, translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.errors import Halted
 from games.storing.halts import Stop, halt_now, is_halted
+from games.telling.reading import zoned
 
 LONGEST_WAIT = 3600
 """Seconds after which programs may try again at the latest."""
@@ -29,19 +30,11 @@ def halted(stop: Stop | None) -> Halted:
     text = _(
         "Work on the site is going on until {until}: nothing can be changed, and no clock runs."
     )
-    refused = Halted(text.format(until=moment(stop)))
+    assert stop.until is not None
+    refused = Halted(text.format(until=zoned(stop.until)))
     left = math.ceil((stop.until - timezone.now()).total_seconds())
     refused.retry_after = min(max(left, 1), LONGEST_WAIT)
     return refused
-
-
-def moment(stop: Stop) -> str:
-    """When it ends, in the active time zone, which is named."""
-    assert stop.until is not None
-    local = timezone.localtime(stop.until)
-    return (
-        f"{formats.date_format(local, 'DATETIME_FORMAT')} ({timezone.get_current_timezone_name()})"
-    )
 
 
 def check_open() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime
 from typing import TypeAlias
 
 from django.conf import settings
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 LANGUAGES = dict(settings.LANGUAGES)
 
@@ -33,6 +35,13 @@ def reading_of(user: object, language: str = "") -> Reading:
     chosen = getattr(user, "language", "") or language
     known = chosen if chosen in LANGUAGES else settings.LANGUAGE_CODE
     return known, zone_of(user)
+
+
+def zoned(at: datetime, zone: zoneinfo.ZoneInfo | None = None) -> str:
+    """A time in the active language and in this zone, else in the active one; it names the zone."""
+    with timezone.override(zone or timezone.get_current_timezone()):
+        local = date_format(timezone.localtime(at), "DATETIME_FORMAT")
+        return f"{local} ({timezone.get_current_timezone_name()})"
 
 
 def zone_of(user: object) -> zoneinfo.ZoneInfo:

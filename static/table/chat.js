@@ -32,6 +32,7 @@ function line(message) {
   time.textContent = new Date(message.at).toLocaleString(document.documentElement.lang, {
     dateStyle: "short",
     timeStyle: "short",
+    timeZone: said.dataset.zone,
   });
   const words = document.createElement("p");
   words.textContent = message.text;

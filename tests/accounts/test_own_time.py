@@ -148,6 +148,27 @@ def test_the_hours_are_those_of_the_zone_that_is_chosen(ana: User, begin: Any) -
     assert protected is not None and after is not None and after < protected
 
 
+@pytest.mark.parametrize(
+    ("before", "sent", "after"),
+    [
+        ("", "Asia/Tokyo", "Asia/Tokyo"),
+        ("Europe/Berlin", "Asia/Tokyo", "Europe/Berlin"),
+        ("", "Mars/Olympus", ""),
+    ],
+)
+def test_a_browser_tells_the_zone_of_who_has_none(
+    ana: User, before: str, sent: str, after: str
+) -> None:
+    """Protected hours follow it."""
+    ana.time_zone = before
+    ana.save()
+    own_time_set(user_id=ana.pk, zone="UTC", hours=[Hours(0, 60, 120)])
+    answer = client_of(ana).post(reverse("appearance"), {"zone": sent})
+    ana.refresh_from_db()
+    assert ana.time_zone == after
+    assert answer.status_code == (400 if sent == "Mars/Olympus" else 302)
+
+
 def test_it_is_ones_own(ana: User, people: list[Any], client: Any) -> None:
     assert client.get(URL).status_code == 302
     own_time_set(user_id=ana.pk, zone="UTC", hours=[Hours(0, 60, 120)])

@@ -80,7 +80,7 @@ def test_who_is_suspended_is_out_and_knows_why_and_until_when(begin, moderator):
     assert "Threats &lt;script&gt;." in page.text and user.username in page.text
     assert f"{in_days(3).year}" in page.text
     sentence = re.search(r"you can sign in again on [^<]*", page.text)
-    assert sentence and re.search(r", \d\d:\d\d\.$", sentence[0]), "one full stop, no a.m."
+    assert sentence and re.search(r", \d\d:\d\d \(UTC\)\.$", sentence[0]), "one full stop, no a.m."
     assert client.get("/accounts/settings/").status_code == 302, "signed out by then"
     answer = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
     assert (answer.status_code, answer.json()["error"]) == (403, "suspended")
