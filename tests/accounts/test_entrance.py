@@ -102,6 +102,16 @@ def test_sign_up_does_not_tell_who_has_an_account(client: Client) -> None:
     assert not User.objects.filter(username="Eva").exists()
 
 
+def test_password_managers_find_the_name_that_sign_up_saved(client: Client) -> None:
+    """The field takes an address, too, but what was saved is the name."""
+    fields = [
+        re.search(rf'<input[^>]* name="{name}"[^>]*>', client.get(reverse(page)).text)
+        for page, name in (("account_signup", "username"), ("account_login", "login"))
+    ]
+    assert all(field and 'autocomplete="username"' in field[0] for field in fields)
+    assert fields[1] and 'autocapitalize="none"' in fields[1][0]
+
+
 def test_an_unknown_time_zone_is_left_out(client: Client) -> None:
     client.post(reverse("account_signup"), NEW | {"time_zone": "../../etc/passwd"})
     assert User.objects.get().time_zone == ""
