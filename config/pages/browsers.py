@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -29,6 +29,12 @@ CLOSED = ("/accounts/", "/admin/", "/api/", "/join/", "/my-games/", "/ws/")
 """Where crawlers find nothing."""
 DRAWN = ("/*?at=", "/*&at=", "/*?described=", "/*&described=", "/tables/*/what-if/", "/lobby/?")
 """What is drawn on request, hundreds of times for each table."""
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The icon, for what has no page that names one: feeds, the API, other programs."""
+    return redirect(static("icons/192.png"))
 
 
 @require_safe

@@ -10,6 +10,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import resvg_py
 from django.conf import settings
@@ -36,11 +37,19 @@ KEPT = 100  # pictures, of some 200 kB
 BOARD = 560  # dots that a board is wide
 
 FOREIGN = re.compile(r"[^\x20-\xff]")  # what the font of the pictures has no letters for
-SVG = re.compile(r"^<svg[^>]*>(.*)</svg>", re.DOTALL)
+SVG = re.compile(r'^<svg[^>]*viewBox="([^"]+)"[^>]*>(.*)</svg>', re.DOTALL)
+FRONT, NO_EMBLEM = "art/table.svg", "art/emblem.svg"
 
 logger = logging.getLogger(__name__)
 
 _pictures: LRUCache[bytes] = LRUCache(KEPT)
+
+
+class Drawing(NamedTuple):
+    """What is in a drawing, and the size it has there."""
+
+    box: str  # as in `viewBox`
+    shapes: str
 
 
 @require_safe
@@ -61,6 +70,13 @@ def game_card(request: HttpRequest, game: str) -> HttpResponse:
     return card(request, game, [])
 
 
+@require_safe
+def site_card(request: HttpRequest) -> HttpResponse:
+    """The picture of the front page."""
+    words = lines_of(_("Board games with friends, move by move"))
+    return picture_of(request, FRONT, settings.SITE_NAME, words)
+
+
 def card(
     request: HttpRequest,
     game: str,
@@ -68,14 +84,28 @@ def card(
     tag: str = "",
     board: Callable[[], bytes | None] = lambda: None,
 ) -> HttpResponse:
-    """A picture, drawn once; 429 for who asks for too many new ones. `tag` names the board."""
-    title = str(title_of(GAMES[game]))
-    key = repr((game, title, names, tag))
+    """The picture of a game or of a table. `tag` names the board."""
+    emblem = f"games/{game}/emblem.svg"
+    if finders.find(emblem) is None:
+        emblem = NO_EMBLEM
+    return picture_of(request, emblem, str(title_of(GAMES[game])), names, tag, board)
+
+
+def picture_of(
+    request: HttpRequest,
+    emblem: str,
+    title: str,
+    names: Sequence[str],
+    tag: str = "",
+    board: Callable[[], bytes | None] = lambda: None,
+) -> HttpResponse:
+    """A picture, drawn once; 429 for who asks for too many new ones."""
+    key = repr((emblem, title, names, tag))
     picture = _pictures.get(key)
     if picture is None:
         if buckets.cards.wait(asking_client(request)):
             return HttpResponse(status=429)
-        picture = _pictures.get_or_make(key, lambda: drawn(game, title, names, board()))
+        picture = _pictures.get_or_make(key, lambda: drawn(emblem, title, names, board()))
     headers = {"Cache-Control": "public, max-age=3600"}
     return HttpResponse(picture, content_type="image/png", headers=headers)
 
@@ -104,12 +134,12 @@ def shortened(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
-def drawn(game: str, title: str, names: Sequence[str], board: bytes | None) -> bytes:
+def drawn(emblem: str, title: str, names: Sequence[str], board: bytes | None) -> bytes:
     """The picture as PNG."""
     lines = lines_of(title)
     facts = {
         "board": b64encode(board).decode() if board else "",
-        "emblem": inner(f"games/{game}/emblem.svg") or inner("art/emblem.svg"),
+        "emblem": inner(emblem),
         "mark": inner("icons/mark.svg"),
         "title": lines,
         "below": 198 + 64 * len(lines),
@@ -125,11 +155,11 @@ def drawn(game: str, title: str, names: Sequence[str], board: bytes | None) -> b
     )
 
 
-def inner(name: str) -> str:
-    """What is in a drawing of ours, to be set into another one; empty if there is no such file."""
-    path = finders.find(name)
-    found = SVG.search(Path(str(path)).read_text()) if path else None
-    return found[1] if found else ""
+def inner(name: str) -> Drawing:
+    """A drawing of ours, to be set into another one."""
+    found = SVG.search(Path(str(finders.find(name))).read_text())
+    assert found, name
+    return Drawing(*found.groups())
 
 
 def lines_of(title: str) -> list[str]:

@@ -242,6 +242,15 @@ def test_open_tables(people: list[Any], settings: Settings, private: bool) -> No
         assert Client().get(picture).status_code == 200
 
 
+def test_the_front_page_has_a_picture_and_the_site_an_icon(
+    client: Client, settings: Settings
+) -> None:
+    told = cards_in(client.get("/").text)
+    picture = client.get(told["image"].removeprefix(settings.SITE_URL))
+    assert picture.headers["content-type"] == "image/png" and len(picture.content) > 10_000
+    assert client.get("/favicon.ico").headers["location"].endswith(".png")
+
+
 def test_names_that_the_font_cannot_write_are_counted(people: list[Any]) -> None:
     table_id = samples.table_make(samples.usual("santiago_de_cuba")[0], [people[0], people[4]])
     assert cards.players_of(table_load(table_id)) == ["Ana", "and 1 more"]
