@@ -18,7 +18,7 @@ from games.rules.registry import GAMES
 from games.telling.selectors import friends_of, seats_offered, tables_visible_to
 from lobby import selectors
 from lobby.changes import notify
-from lobby.errors import Apart, NotInvited
+from lobby.errors import Apart
 from lobby.models import Notice
 from lobby.realtime import tell_lobby, tell_users
 
@@ -88,7 +88,7 @@ def take_over(
     """Sit down where somebody has vanished; they are told.
 
     A private table takes its link or a friend who sits there; so does a guest where guests are
-    not welcome. Raises NoSuchTable, NotInvited, AccountNeeded, Apart, SeatGone.
+    not welcome. Raises NoSuchTable, AccountNeeded, Apart, SeatGone.
     """
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
@@ -96,7 +96,7 @@ def take_over(
     seated = list(table.seats.exclude(user=None).values_list("user_id", flat=True))
     if token != table.token:
         if table.terms.private and not friends_of(user).filter(pk__in=seated).exists():
-            raise NotInvited
+            raise NoSuchTable
         if not table.terms.guests:
             need_account(user)
     if are_apart(user, [table.host_id, *seated]):

@@ -22,6 +22,7 @@ from config.web.numbers import number_of
 from config.web.refusal import Malformed, Refused, refusals_said, send_back
 from games.models import Table
 from lobby import offers, selectors, services
+from lobby.errors import TableNotOpen
 from lobby.forms import FilterForm, OpenForm
 from lobby.glance import glances_at
 from lobby.my_games import on_list_of
@@ -217,7 +218,14 @@ def act(request: HttpRequest, work: Callable[[], object]) -> HttpResponse | None
 def table_action(
     request: HttpRequest, table_id: int, service: Callable[..., Any], **told: Any
 ) -> HttpResponse:
-    """Do something at an open table, then show the table again, or the lobby if it is closed."""
+    """Do something at an open table, then show the table again, or the lobby if it is closed.
+
+    Whoever may not know of the table is told what is said of one that is gone.
+    """
+    try:
+        selectors.open_table_for(request.user, table_id)
+    except Http404:
+        return send_back(request, TableNotOpen(), "lobby")
     with refusals_said(request):
         service(table_id=table_id, user=user_of(request), **told)
     try:

@@ -19,11 +19,11 @@ from accounts.selectors import game_records, tables_left
 from config.web.refusal import Refused
 from games.changing import expiring, services
 from games.changing.moderation import seat_replace
-from games.errors import CannotUndo, SeatGone
+from games.errors import CannotUndo, NoSuchTable, SeatGone
 from games.models import Seat, Table, Tenure
 from games.storing.rows import table_load
 from lobby import offers
-from lobby.errors import Apart, NotInvited
+from lobby.errors import Apart
 from lobby.models import Notice
 from lobby.selectors import Filters
 from tests.people import people_make
@@ -230,8 +230,8 @@ def test_a_private_table_offers_to_friends_and_by_its_link(table, carla, client)
     page = reverse("seat_take_over", args=[table.pk, 0])
     client.force_login(stranger)
     assert offered_to(stranger) == [] and client.get(page).status_code == 404
-    refused(NotInvited, table, stranger)
-    refused(NotInvited, table, stranger, "not its token")
+    refused(NoSuchTable, table, stranger)
+    refused(NoSuchTable, table, stranger, "not its token")
     assert client.get(f"{page}?token={table.token}").status_code == 200
     late = client.get(reverse("private_link", args=[table.token])).content.decode()
     assert f"{page}?token={table.token}" in late

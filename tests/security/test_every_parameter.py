@@ -174,17 +174,22 @@ def test_everything_in_the_api_document(client: Client, known: dict[str, str]) -
 
 def bodies(document: dict[str, Any], operation: dict[str, Any]) -> Iterator[Any]:
     """JSON bodies with one bad field at a time, at its place and deeper."""
+    usual = usual_body(document, operation)
+    for name, value in product(usual, IN_JSON):
+        for bad in (value, [value], {"kind": value}, {str(value): value}):
+            yield {**usual, name: bad}
+
+
+def usual_body(document: dict[str, Any], operation: dict[str, Any]) -> dict[str, Any]:
+    """A JSON body that an operation can read; empty for one that reads none."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if content is None:
-        return
+        return {}
     schema = content["schema"]
     schema = next((kind for kind in schema.get("anyOf", ()) if "$ref" in kind), schema)
     if "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    usual = {name: plain(field) for name, field in schema["properties"].items()}
-    for name, value in product(usual, IN_JSON):
-        for bad in (value, [value], {"kind": value}, {str(value): value}):
-            yield {**usual, name: bad}
+    return {name: plain(field) for name, field in schema["properties"].items()}
 
 
 def plain(field: dict[str, Any]) -> Any:
