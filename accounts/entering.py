@@ -1,4 +1,4 @@
-"""The form of signing in; apart from the others, as allauth's own forms read those while they load."""
+"""The form of signing in, apart: allauth reads our other forms while its own are loaded."""
 
 from __future__ import annotations
 
