@@ -21,7 +21,7 @@ from accounts.guests.services import account_settle
 from accounts.mail.letters import letter_owe
 from accounts.middleware import suspended_page
 from accounts.models import User
-from accounts.names import check_name
+from accounts.names import check_name, tidy_name
 from accounts.services import arrival_forget
 from config.web.clients import address_of
 
@@ -43,9 +43,13 @@ class AccountAdapter(DefaultAccountAdapter):
     """allauth's adapter, with our rules for names, mails and suspended users."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name itself. Raises ValidationError if it is not allowed or already taken."""
-        check_name(username)
-        return super().clean_username(username, shallow)
+        """The name as it is stored. Raises ValidationError if it is not allowed, taken or kept."""
+        name = tidy_name(username)
+        check_name(name)
+        super().clean_username(name, shallow)
+        if not shallow:
+            User.objects.check_free(name)
+        return name
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Have the worker send it at once, as somebody is waiting for it.

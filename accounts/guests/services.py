@@ -93,7 +93,7 @@ def account_ask(*, user: User, name: str, password: str, address: str, taken: bo
     guest.set_password(password)
     try:
         with transaction.atomic():
-            guest.save(update_fields=["username", "password"])
+            guest.save(update_fields=["username", "look", "password"])
     except IntegrityError as error:
         raise NameTaken(field="username") from error
     if not taken:

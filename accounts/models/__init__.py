@@ -6,6 +6,7 @@ from accounts.models.doors import DoorQuestion
 from accounts.models.friends import Friendship, Silence
 from accounts.models.letters import Letter
 from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
+from accounts.models.names import KeptName
 from accounts.models.notes import Note
 from accounts.models.notices import (
     Channel,
@@ -43,6 +44,7 @@ __all__ = [
     "Feed",
     "Friendship",
     "Hook",
+    "KeptName",
     "Letter",
     "LookPreferences",
     "Message",

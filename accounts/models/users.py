@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -16,7 +17,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.names import KeptName, LookField
 from accounts.names import LONGEST, check_name
+from accounts.skeletons import skeleton
 from games.telling.reading import zone_of
 
 
@@ -131,6 +134,22 @@ class People(UserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> User:
         return self.alias(low=Lower("username")).get(low=Lower(Value(username or "")))
 
+    def check_free(self, name: str, *, but: int | None = None) -> None:
+        """Raise ValidationError for a name that looks like another user's, or like a kept one."""
+        look = skeleton(name)
+        alike = Q(look=look) | Q(look__startswith=f"{look}{LookField.MARK}")
+        others = self.filter(alike).exclude(pk=but) if but else self.filter(alike)
+        if others.exists():
+            raise ValidationError(_("This name is taken, or looks like one that is."), "alike")
+        if KeptName.is_kept(look, timezone.now()):
+            raise ValidationError(
+                _(
+                    "Somebody who left had this name, or one that looks like it. It is kept for a"
+                    " while, so that nobody is taken for them."
+                ),
+                "kept",
+            )
+
     @transaction.atomic
     def create_superuser(
         self, username: str, email: str | None = None, password: str | None = None, **more: Any
@@ -165,6 +184,7 @@ class User(Preferences, AbstractUser):
         validators=[check_name],
         error_messages={"unique": _("This name is taken.")},
     )
+    look = LookField(editable=False, default="", db_default="")
     email = models.EmailField(_("email address"), blank=True)
     first_name = None  # type: ignore[assignment]  # nobody needs to know
     last_name = None  # type: ignore[assignment]
@@ -207,6 +227,12 @@ class User(Preferences, AbstractUser):
                 violation_error_message=_("This name is taken."),
             ),
             models.UniqueConstraint(
+                fields=["look"],
+                name="user_look_unique",
+                condition=~Q(look=""),
+                violation_error_message=_("This name is taken, or looks like one that is."),
+            ),
+            models.UniqueConstraint(
                 Lower("email"),
                 name="user_email_unique",
                 condition=~Q(email=""),
@@ -224,6 +250,19 @@ class User(Preferences, AbstractUser):
 
     def get_absolute_url(self) -> str:
         return reverse("profile", args=[self.username])
+
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        """Judge the name only where it is a new one: who has a name keeps it when rules change."""
+        left_out = set(exclude or ())
+        same = User.objects.filter(pk=self.pk, username=self.username)
+        if "username" not in left_out and same.exists():
+            left_out.add("username")
+        super().clean_fields(left_out)
+        if "username" not in left_out:
+            try:
+                User.objects.check_free(self.username, but=self.pk)
+            except ValidationError as error:
+                raise ValidationError({"username": error}) from error
 
     def get_full_name(self) -> str:
         """The user name; parts of Django ask for a full name."""
