@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -10,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import signals
-from accounts.models import Act, Channel, Hook, Notice, Preferences, Report, User
+from accounts.models import Act, Channel, Hook, KeptName, Notice, Preferences, Report, User
 from accounts.models.users import names_in
 from accounts.notes.keeping import all_notes_of
 from games.changing import moderation
@@ -18,6 +19,9 @@ from games.models import LogEntry, OwnTime, Seat, Table, Tenure
 from games.telling.lines import all_lines_of
 from games.telling.plans import all_plans_of
 from games.telling.wording import GONE
+
+NAME_KEPT = timedelta(days=180)
+"""How long nobody can take the name of an account that was deleted, and be taken for its owner."""
 
 
 def all_about(user: User) -> dict[str, Any]:
@@ -140,7 +144,7 @@ def moves_of(table_id: int, place: int, first: int, last: int) -> list[dict[str,
 
 @transaction.atomic
 def account_delete(*, user: User) -> None:
-    """Delete an account. Bots play on in its games, and its name disappears.
+    """Delete an account. Bots play on in its games, and its name disappears, but is not free yet.
 
     Its seats at open tables become free; finished tables keep their results, without the name.
     """
@@ -151,4 +155,11 @@ def account_delete(*, user: User) -> None:
     Seat.objects.filter(user=user).exclude(table__status=Table.Status.OPEN).update(
         user=None, bot=GONE
     )
+    if not user.is_guest:
+        KeptName.keep(user.look, timezone.now() + NAME_KEPT)
     user.delete()
+
+
+def names_free(now: datetime) -> None:
+    """Free the names that have been kept long enough."""
+    KeptName.objects.filter(until__lte=now).delete()

@@ -10,6 +10,7 @@ from procrastinate.contrib.django import app
 
 from accounts.door_answers import questions_forget
 from accounts.guests.services import guests_forget
+from accounts.leaving import names_free
 from accounts.mail import letters
 from accounts.moderation import alerts
 from accounts.moderation.forgetting import logs_forget
@@ -70,9 +71,10 @@ def forget_notices(timestamp: int) -> None:
 @app.periodic(cron="47 4 * * *")
 @app.task(name="accounts.forget_guests", queueing_lock="accounts.forget_guests", pass_context=False)
 def forget_guests(timestamp: int) -> None:
-    """Nightly: delete guests who have stayed away for a month."""
+    """Nightly: delete guests who have stayed away for a month; free names kept long enough."""
     if halt_now() is None:
         guests_forget(timezone.now())
+    names_free(timezone.now())
 
 
 @app.periodic(cron="57 4 * * *")

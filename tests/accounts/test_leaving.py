@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from allauth.socialaccount.models import SocialAccount
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.chat import talking
-from accounts.leaving import account_delete
-from accounts.models import Message, User
+from accounts.leaving import account_delete, names_free
+from accounts.models import KeptName, Message, User
 from accounts.tokens import token_make
 from games.changing import services
 from games.changing.log_check import check_table
@@ -101,6 +103,23 @@ def test_games_go_on_with_a_bot_and_the_name_is_gone(begin):
             assert services.bot_move(table_id=playing.id)
     assert check_table(playing.id)[0] is Verdict.SAME
     assert client_of(other).get(f"/tables/{playing.id}/").status_code == 200
+
+
+def test_the_name_is_kept_for_a_while() -> None:
+    account_delete(user=User.objects.create_user("Nora"))
+    account_delete(user=User.objects.create_user("Guest-Fern-100", is_guest=True))
+    for name in ("Nora", "nora", "N0ra"):
+        with pytest.raises(ValidationError) as refused:
+            User(username=name, password="x").full_clean()
+        assert refused.value.error_dict["username"][0].code == "kept"
+    page = Client().post("/accounts/signup/", {"username": "Nora"}).text
+    assert "Somebody who left had this name" in page
+    kept = KeptName.objects.get()
+    assert "nora" not in kept.digest
+    names_free(kept.until - timedelta(seconds=1))
+    assert KeptName.objects.exists()
+    names_free(kept.until)
+    User(username="Nora", password="x").full_clean()
 
 
 def test_finished_tables_keep_their_result(begin):
