@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import friends as services
 from accounts.selectors import user_named, user_of
 from accounts.self_service import person_named
+from config.web.isolates import isolated
 from config.web.refusal import refusals_said
 
 
@@ -35,7 +36,7 @@ def befriend(request: HttpRequest) -> HttpResponse:
     with refusals_said(request):
         agreed = services.befriend(user=user_of(request), other=person)
         said = _("You and {name} are friends.") if agreed else _("{name} has been asked.")
-        messages.success(request, said.format(name=person))
+        messages.success(request, said.format(name=isolated(person)))
     return redirect("friends")
 
 

@@ -19,6 +19,7 @@ from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
 from accounts.selectors import user_of
+from config.web.isolates import isolated
 from config.web.numbers import number_of
 from config.web.refusal import Refused, refusals_said
 from games.telling.selectors import tables_visible_to
@@ -65,12 +66,12 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
     person, user = person_named(name), user_of(request)
     if "undo" in request.POST:
         blocks.unblock(user=user, other=person)
-        messages.success(request, _("{name} is no longer blocked.").format(name=person))
+        messages.success(request, _("{name} is no longer blocked.").format(name=isolated(person)))
         return redirect(person)
     with refusals_said(request):
         blocks.block(user=user, other=person)
         text = _("You and {name} will not meet any more: neither at new tables nor in the chat.")
-        messages.success(request, text.format(name=person))
+        messages.success(request, text.format(name=isolated(person)))
     return redirect(person)
 
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from config.database.waits import TCP
 from config.running import environment, postgres
 from config.web import limits
+from config.web.isolates import isolated
 
 django_stubs_ext.monkeypatch()  # so that `ModelForm[User]` and the like can be written
 
@@ -247,6 +248,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_USER_DISPLAY = isolated
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if DEMO else "mandatory"

@@ -24,6 +24,7 @@ from accounts.models import User
 from accounts.outcomes import Delayed
 from config.running.worker import OUTSIDE, Lane
 from config.web.addresses import address_of
+from config.web.isolates import isolated
 from games.models import Table
 from games.rules.registry import GAMES
 from games.storing.rows import run
@@ -97,16 +98,17 @@ def letter_post(letter_id: int) -> None:
     if letter is None or letter.table.game not in GAMES or not is_wanted(letter):
         return
     with translation.override(letter.language):
+        host = isolated(letter.host.username)
         title, silence = title_of(GAMES[letter.table.game]), page_for(letter.address)
         facts = {
-            "host": letter.host.username,
+            "host": host,
             "title": title,
             "link": address_of("private_link", letter.token),
             "silence": silence,
             "site": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
         }
-        subject = _("{name} invites you to {game}").format(name=letter.host.username, game=title)
+        subject = _("{name} invites you to {game}").format(name=host, game=title)
         text = render_to_string("mail/letter.txt", facts)
     headers = {
         "List-Unsubscribe": f"<{silence}>",

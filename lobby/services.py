@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.notices.selecting import invitation_owe
 from accounts.rights import need_account
 from accounts.selectors import user_named
+from config.web.isolates import isolated
 from config.web.limits import OPEN_TABLES as MOST_OPEN
 from config.web.limits import TABLES
 from config.web.limits import UNANSWERED_INVITATIONS as MOST_INVITED
@@ -220,13 +221,13 @@ def invitation_send(*, table_id: int, user: User, name: str) -> Invitation:
     if guest is None or guest.is_guest:
         raise NotNow(_("There is nobody with that name."))
     if are_apart(guest, [user.pk, *table.seats.values_list("user_id", flat=True)]):
-        raise NotNow(_("{name} cannot be invited to this table.").format(name=guest.username))
+        raise NotNow(_("{name} cannot be invited to this table.").format(name=isolated(guest)))
     check_invited(user)
     if table.seats.filter(user=guest).exists():
-        raise NotNow(_("{name} is already at this table.").format(name=guest.username))
+        raise NotNow(_("{name} is already at this table.").format(name=isolated(guest)))
     before = Invitation.objects.filter(table=table, user=guest).first()
     if before and before.status not in Invitation.ENDED:
-        raise NotNow(_("{name} has already been invited.").format(name=guest.username))
+        raise NotNow(_("{name} has already been invited.").format(name=isolated(guest)))
     if (
         selectors.invitations_to(table).filter(status=Invitation.Status.SENT).count()
         >= MOST_INVITED

@@ -53,6 +53,7 @@ function open(input, names) {
     option.id = `${input.id}-name-${at}`;
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
+    option.dir = "auto";
     option.textContent = name;
     list?.append(option);
   });

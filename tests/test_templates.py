@@ -77,6 +77,25 @@ def test_no_template_repeats_another() -> None:
     assert not {run: names for run, names in places.items() if len(names) > 1}
 
 
+BARE_NAME = re.compile(
+    r"""(?<!value=")(?<!data-me=")(?<!dir="auto">\{% if message\.user %\})"""
+    r"""\{\{ [\w.]+\.username \}\}|\b\w+=[\w.]+\.username(?=[ %])"""
+)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=ids)
+def test_names_are_kept_together(path: Path) -> None:
+    """A name that may be read from the right is written with the filter `isolated`."""
+    assert not BARE_NAME.findall(path.read_text())
+
+
+def test_a_bare_name_is_found() -> None:
+    for bare in ("<b>{{ user.username }}</b>", "{% blocktranslate with name=one.username %}"):
+        assert BARE_NAME.search(bare)
+        assert not BARE_NAME.search(bare.replace("username", "username|isolated"))
+    assert not BARE_NAME.search('<input value="{{ user.username }}">')
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "static").rglob("*.svg")), ids=ids)
 def test_drawings_are_drawings(path: Path) -> None:
     text = path.read_text()

@@ -24,6 +24,7 @@ from accounts.notices.writing import (
 )
 from config.web.addresses import address_of
 from config.web.buckets import feeds as fetches
+from config.web.isolates import isolated
 from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.storing.rows import TableRow, tables_load
@@ -110,7 +111,7 @@ def tables_of(user: User) -> bytes:
     Readers show each id once, so an entry has another one when it is the user's turn again.
     """
     feed = Atom1Feed(
-        title=_("{site}: tables of {name}").format(site=settings.SITE_NAME, name=user.username),
+        title=_("{site}: tables of {name}").format(site=settings.SITE_NAME, name=isolated(user)),
         link=address_of("my_games"),
         feed_url=feeds_of(user)["tables"],
         description=None,

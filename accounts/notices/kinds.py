@@ -18,6 +18,7 @@ from accounts.notices.kind import EVER, AtTable, Kind, News
 from accounts.notices.writing import Words, about_tables, ending_of, others_at
 from accounts.rights import is_moderator
 from config.web.addresses import address_of
+from config.web.isolates import isolated
 from games.judging.agreements import owing
 from games.models import LogEntry, Plan, Seat, Table
 from games.telling.plans import why_dropped
@@ -354,7 +355,7 @@ class Invitation(Kind):
 
     def say(self) -> Words | None:
         """Return who invites to which game."""
-        table, host = self.notice.table, self.notice.facts["host"]
+        table, host = self.notice.table, isolated(self.notice.facts["host"])
         if table is None:
             return None
         title, url = title_of(table.rules), address_of("waiting_room", table.pk)

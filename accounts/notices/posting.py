@@ -16,6 +16,7 @@ from accounts.mail.unsubscribing import address_for
 from accounts.models import Notice, User
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
+from config.web.isolates import isolated
 
 WORDS = ("subject", "text", "page")
 """What a mail says, as it is kept."""
@@ -43,7 +44,7 @@ def compose(notice: Notice, words: Words) -> None:
     """Put the words of a mail on the notice, to be sent and to be kept."""
     facts = {
         **words.facts,
-        "name": notice.user.username,
+        "name": isolated(notice.user.username),
         "table_url": words.url,
         "site": settings.SITE_NAME,
         "site_url": settings.SITE_URL,

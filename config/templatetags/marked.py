@@ -1,4 +1,4 @@
-"""The tag `csrf_token`, with a mark beside Django's field."""
+"""What every template knows: `csrf_token`, with a mark beside Django's field, and `isolated`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from django.template.defaulttags import CsrfTokenNode
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from config.web.isolates import isolated
 from config.web.marks import mark_field
 
 register = template.Library()
+register.filter(isolated)
 
 
 @register.simple_tag(takes_context=True)

@@ -30,6 +30,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from config.web.isolates import isolated
 from games.page.boards import board_of
 from games.page.forms import layout_of
 from games.page.parts import Pen, hole, part, pen
@@ -111,7 +112,7 @@ def environment(**options: Any) -> Environment:
         "gettext": translated, "ngettext": translated_plural, "pgettext": translated_in,
         "npgettext": translated_plural_in,
     }  # fmt: skip
-    made.filters |= {"capital": capital, "size": size}
+    made.filters |= {"capital": capital, "isolated": isolated, "size": size}
     return made
 
 

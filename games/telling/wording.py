@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import get_language, gettext, gettext_noop, npgettext, pgettext
 
+from config.web.isolates import isolated
 from games.judging.turns import ALL_RESIGNED
 from games.models import LogEntry
 from games.rules.core.interface import (
@@ -146,9 +147,9 @@ class SiteWording(Wording):
 
 
 def name_of(seat: SeatRow | TenureRow) -> str:
-    """The name of a seat in sentences: its user's, or the bot's own."""
+    """The name of a seat in sentences: its user's, isolated, or the bot's own."""
     if seat.name is not None:
-        return seat.name
+        return isolated(seat.name)
     if seat.bot in ("", GONE):
         return gettext("Somebody who left")
     return bot_name(seat.table_id, seat.place)

@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from config.web.isolates import isolated
 from games.models import Seat, Table
 from games.models.terms import TERMS, level_in_words
 from games.page.agreed import protected_in_words
@@ -167,7 +168,7 @@ def unusual_options(table: Table | Card) -> list[tuple[str, str]]:
 def sitter(seat: Seat | SeatCard) -> str:
     """Who has a seat, in words. Before the game begins, a bot has no name: places are drawn."""
     if seat.user:
-        return seat.user.get_username()
+        return isolated(seat.user.get_username())
     if seat.bot in ("", GONE):
         return gettext("nobody")
     if isinstance(seat, SeatCard) and seat.begun:
@@ -179,7 +180,7 @@ def sitter(seat: Seat | SeatCard) -> str:
 def deciders(table: Table | Card) -> str:
     """Whose turn it is: people; else the bots that think."""
     asked = [seat for seat in seats(table) if seat.deciding]
-    names = [seat.user.get_username() for seat in asked if seat.user and not seat.bot]
+    names = [isolated(seat.user.get_username()) for seat in asked if seat.user and not seat.bot]
     names = names or [sitter(seat) for seat in asked if not seat.user]
     return ", ".join(names) if names else gettext("a bot")
 

@@ -25,6 +25,7 @@ function line(message) {
   const item = document.createElement("li");
   item.id = `said-${message.id}`;
   const name = document.createElement("strong");
+  name.dir = "auto"; // what others write may be read from the right
   name.textContent = message.user ?? said.dataset.nobody ?? "";
   const time = document.createElement("time");
   time.className = "soft small";
@@ -35,6 +36,7 @@ function line(message) {
     timeZone: said.dataset.zone,
   });
   const words = document.createElement("p");
+  words.dir = "auto";
   words.textContent = message.text;
   item.append(name, " ", time);
   if (box?.dataset.me && message.user && message.user !== box.dataset.me) {

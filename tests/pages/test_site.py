@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
 from tests.pages.links import THEIRS, Links
 from tests.pages.world import World
+from tests.people import client_of
 from tools import mails
 
 pytestmark = pytest.mark.django_db
@@ -216,3 +218,53 @@ def mails_of_every_kind(world: World) -> list[Notice]:
     written = list(Notice.objects.all())
     assert {mail.kind for mail in written} == set(KINDS)
     return written
+
+
+HOSTS, USERS = "دانا-7", "נועם"
+ALONE = re.compile(rf'(?<!\u2068)(?<!value=")(?<!data-me=")(?<!dir="auto">)({HOSTS}|{USERS})')
+SHOWN = ("text/html", "text/plain", "text/calendar", "application/atom+xml", "image/svg+xml")
+
+
+@pytest.fixture
+def from_right(world: World) -> World:
+    """The same site, with people whose names are read from the right."""
+    for person, name in ((world.host, HOSTS), (world.user, USERS)):
+        User.objects.filter(pk=person.pk).update(username=name)
+        person.username = name
+    return world
+
+
+def alone_in(text: str) -> list[str]:
+    """What is around each of these names that is not kept together."""
+    return [text[max(one.start() - 60, 0) : one.end() + 20] for one in ALONE.finditer(text)]
+
+
+@pytest.mark.costly
+@pytest.mark.sample
+@pytest.mark.parametrize("role", ["nobody", "user", "host"])
+def test_names_read_from_the_right_are_kept_together(from_right: World, role: str) -> None:
+    client, seen, found = from_right.viewers()[role], 0, []
+    for address in from_right.addresses():
+        answer = client.get(address)
+        kind = answer.headers.get("Content-Type", "").partition(";")[0]
+        if address.startswith(THEIRS) or kind not in SHOWN:
+            continue
+        text = answer.text.replace("\r\n ", "")  # as calendars fold long lines
+        seen += HOSTS in text or USERS in text
+        found += [f"{address}: {around!r}" for around in alone_in(text)]
+    assert seen > 10, "they are on many pages"
+    assert not found, "\n".join(found)
+
+
+def test_mails_keep_such_names_together(from_right: World) -> None:
+    texts = [
+        text for mail in mails_of_every_kind(from_right) for text in (mail.subject, mail.text, mail.page)
+    ]
+    assert any(HOSTS in text for text in texts)
+    assert not [around for text in texts for around in alone_in(text)]
+
+
+def test_so_do_notices_in_the_corner(from_right: World) -> None:
+    client = client_of(from_right.user)
+    page = client.post(f"/accounts/people/{HOSTS}/block/", follow=True)
+    assert HOSTS in page.text and not alone_in(page.text)
