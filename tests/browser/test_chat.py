@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.at_table import begin, user_at
 from tests.browser.conftest import Opener
 
+HEAP = "".join(map(chr, range(0x300, 0x340))) * 3
+"""Marks for one letter, which are drawn upon each other."""
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -41,3 +44,21 @@ def test_two_people_talk(open_table: Opener) -> None:
         "words => getComputedStyle(words.parentElement.parentElement).textDecorationLine"
     )
     assert looks == "none", "what is said does not look like a link"
+
+
+def test_stacked_marks_stay_in_their_message(open_table: Opener) -> None:
+    table = begin("pier")
+    ana = open_table(table, user_at(table, 0))
+    ana.locator("#chat summary").click()
+    said = ana.locator("#said li")
+    for number, text in enumerate(("hello", "x" + HEAP, "שלום!")):
+        ana.get_by_label("Your message").fill(text)
+        ana.keyboard.press("Enter")
+        expect(said).to_have_count(number + 1)
+    shown = said.first.screenshot()
+    said.nth(1).evaluate("said => { said.style.visibility = 'hidden'; }")
+    assert said.first.screenshot() == shown, "nothing is drawn over it"
+    assert said.last.locator("p").evaluate("words => getComputedStyle(words).direction") == "rtl"
+    assert said.last.locator("strong").evaluate("name => getComputedStyle(name).unicodeBidi") == (
+        "isolate"
+    )

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
+from accounts.names import LONGEST
 from tests.accounts.club import Club
 from tests.accounts.conftest import mailbox  # noqa: F401 - a fixture
 from tests.accounts.mailbox import Mailbox
@@ -301,3 +302,21 @@ def test_an_account_of_another_site(page: Page, door: str, club: Club, asking: N
     page.get_by_role("button", name="Continue with Club").click()
     page.get_by_role("link", name="Allow").click()
     expect_inside(page, "Zora")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_notice_with_the_longest_name_can_be_closed(page: Page, door: str, width: int) -> None:
+    (user,) = people_make("W" * LONGEST, password=PASSWORD)
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(f"{door}/accounts/login/")
+    page.get_by_label("Login").fill(user.username)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    notice = page.locator("#messages .notice")
+    expect(notice).to_contain_text(user.username)
+    for part in (notice.locator("p"), notice.locator(".close")):
+        box = part.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+    notice.locator(".close").click()
+    expect(notice).to_have_count(0)
