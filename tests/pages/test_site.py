@@ -258,7 +258,9 @@ def test_names_read_from_the_right_are_kept_together(from_right: World, role: st
 
 def test_mails_keep_such_names_together(from_right: World) -> None:
     texts = [
-        text for mail in mails_of_every_kind(from_right) for text in (mail.subject, mail.text, mail.page)
+        text
+        for mail in mails_of_every_kind(from_right)
+        for text in (mail.subject, mail.text, mail.page)
     ]
     assert any(HOSTS in text for text in texts)
     assert not [around for text in texts for around in alone_in(text)]
