@@ -19,7 +19,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.cache import cache
@@ -179,6 +179,15 @@ def asked_nobody() -> Iterator[None]:
 def django_db_keepdb() -> bool:
     """The databases go with their server, so nobody has to drop them one by one."""
     return True
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """The mark of this life is read once in a process, and so counts in no test's queries."""
+    from games.storing.lives import life_mark
+
+    with django_db_blocker.unblock():
+        life_mark()
 
 
 @pytest.fixture(scope="session")

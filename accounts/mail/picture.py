@@ -15,6 +15,7 @@ from games.page.miniature import Viewed
 from games.page.rendering import has_board
 from games.page.seats import seats_of
 from games.page.small_png import board_as_png
+from games.storing.lives import life_mark
 from games.storing.rows import TableRow, table_load
 from games.telling.reading import reading_as
 from games.telling.updates import table_update
@@ -63,7 +64,7 @@ def board_attach(message: EmailMultiAlternatives, notice: Notice, host: str) -> 
     if picture is None:
         return notice.page
     image = MIMEImage(picture.png, "png")
-    name = f"board-{notice.pk}@{host}"
+    name = f"board-{life_mark()}-{notice.pk}@{host}"
     image.add_header("Content-ID", f"<{name}>")
     image.add_header("Content-Disposition", "inline", filename="board.png")
     message.mixed_subtype = "related"  # type: ignore[attr-defined] # Django has it

@@ -27,6 +27,7 @@ from config.web.buckets import feeds as fetches
 from config.web.isolates import isolated
 from games.models import Seat, Table
 from games.rules.registry import GAMES
+from games.storing.lives import life_mark
 from games.storing.rows import TableRow, tables_load
 from games.telling.selectors import tables_waiting_for
 from games.telling.wording import title_of
@@ -92,7 +93,7 @@ def deadlines_of(user: User) -> bytes:
     for seat in seats:
         row = rows[seat.table_id]
         event = Event()
-        event.add("uid", f"turn-{seat.table_id}-{seat.place}-{seat.answers}@{host}")
+        event.add("uid", f"turn-{life_mark()}-{seat.table_id}-{seat.place}-{seat.answers}@{host}")
         event.add("dtstamp", seat.since)
         event.add("dtstart", seat.deadline)
         event.add("duration", timedelta(0))
@@ -127,7 +128,7 @@ def tables_of(user: User) -> bytes:
             title=f"{title_of(row.rules)} ({row.id})",
             link=link,
             description=line,
-            unique_id=f"{link}#{turn_of(row, seat)}",
+            unique_id=f"{link}#{turn_of(row, seat)}-{life_mark()}",
             updateddate=row.moved_at or seat.table.started_at,
         )
     text: str = feed.writeString("utf-8")

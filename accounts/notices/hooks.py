@@ -28,6 +28,7 @@ from accounts.outcomes import Delayed, Undeliverable
 from config.running.worker import OUTSIDE, Lane
 from config.web.buckets import trials
 from config.web.refusal import Refused
+from games.storing.lives import life_mark
 from games.telling.reading import reading_as
 
 PREFIX = "whsec_"
@@ -126,7 +127,12 @@ def notice_post(notice: Notice, words: Words, now: datetime) -> None:
         "key": notice.key,
         "at": notice.owed_at.isoformat(),
     }
-    hook_post(Hook.objects.get(user=notice.user_id), f"notice-{notice.pk}", told, now)
+    hook_post(Hook.objects.get(user=notice.user_id), mark_of(notice), told, now)
+
+
+def mark_of(notice: Notice) -> str:
+    """What names a notice to a hook, whenever it is posted; nothing else has the same."""
+    return f"notice-{life_mark()}-{notice.pk}"
 
 
 def hook_post(

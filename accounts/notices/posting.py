@@ -17,6 +17,7 @@ from accounts.models import Notice, User
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 from config.web.isolates import isolated
+from games.storing.lives import life_mark
 
 WORDS = ("subject", "text", "page")
 """What a mail says, as it is kept."""
@@ -59,7 +60,7 @@ def message_of(notice: Notice) -> EmailMultiAlternatives:
     """The message: text and HTML, threaded by table, with an unsubscribe header."""
     host = urlsplit(settings.SITE_URL).hostname
     headers = {
-        "Message-ID": f"<mail-{notice.pk}@{host}>",
+        "Message-ID": f"<mail-{life_mark()}-{notice.pk}@{host}>",
         "List-Unsubscribe": f"<{address_for(notice.user)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }

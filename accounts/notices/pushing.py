@@ -27,6 +27,7 @@ from accounts.outcomes import Delayed, Undeliverable
 from config.web.limits import DEVICES as MOST_DEVICES
 from config.web.refusal import Malformed, TooMany
 from games.rules.core.codec import convert
+from games.storing.lives import life_mark
 
 KEPT_SECONDS = 24 * 3600
 """For how long the push service keeps a notice for a device that is off."""
@@ -148,7 +149,8 @@ def notice_push(notice: Notice, words: Words, now: datetime) -> None:
 
 def topic_of(notice: Notice) -> str:
     """A mark for what is said: a device shows it once, and a newer one in its place."""
-    return encoded(hashlib.sha256(f"{notice.user_id} {notice.key}".encode()).digest()[:18])
+    told = f"{life_mark()} {notice.user_id} {notice.key}"
+    return encoded(hashlib.sha256(told.encode()).digest()[:18])
 
 
 def encrypted(device: Device, body: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""How a site goes on from a backup: clocks get their time back, and nobody is told twice."""
+"""How a site goes on from a backup: clocks get time back, nobody is told twice, numbers are new."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.models import Notice
 from accounts.notices import selecting
 from games.changing import clocks
+from games.storing.lives import life_begin
 
 TOLD_BEFORE = "counts as sent: the site went on after the backup"
 
@@ -19,6 +20,7 @@ def site_continue(now: datetime, *, went_on: bool) -> None:
     What has passed since the worker was last seen is an outage: answers given in that time are
     lost, and their time is given back.
     """
+    life_begin(now)
     clocks.worker_beat(now)
     clocks.clocks_settle(now)
     if went_on:

@@ -92,7 +92,7 @@ def set_right(notes: file.Notes, *, send_owed: bool, tell: Tell) -> None:
     call_command("migrate", verbosity=0, interactive=False)
     if not settings.LOCAL:
         call_command("createcachetable", verbosity=0)
-    tell("clocks and notices", 1)
+    tell("numbers, clocks and notices", 1)
     site_continue(timezone.now(), went_on=notes.at_work and not send_owed)
 
 

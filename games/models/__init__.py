@@ -6,7 +6,7 @@ from games.models.log import LogEntry
 from games.models.plans import LONGEST_NOTE, MOST_LINES, Line, Plan
 from games.models.seats import Seat, Tenure
 from games.models.tables import BIGGEST, TIMES, Table, clock_of, invitation_token
-from games.models.time import REMIND_AT, Heartbeat, Outage, OwnTime
+from games.models.time import REMIND_AT, Heartbeat, Life, Outage, OwnTime
 
 __all__ = [
     "BIGGEST",
@@ -17,6 +17,7 @@ __all__ = [
     "Analysis",
     "Heartbeat",
     "LessonProgress",
+    "Life",
     "Line",
     "LogEntry",
     "Outage",

@@ -48,6 +48,19 @@ class Heartbeat(models.Model):
         return f"{self.at}"
 
 
+class Life(models.Model):
+    """What tells the site as it goes on from one backup from itself before; there is one row.
+
+    Numbers within a table may be given again after a restore, so marks that others keep carry this.
+    """
+
+    mark = models.CharField(max_length=16)
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.mark
+
+
 class Outage(models.Model):
     """A time in which nobody's clock runs: the server was down, or somebody has stopped the site.
 

@@ -44,6 +44,7 @@ from games.page.parts import hashes_in
 from games.rules.core.codec import kind_of
 from games.rules.core.interface import Document, UnknownKind
 from games.rules.registry import GAMES
+from games.storing.lives import life_mark
 from games.storing.rows import TableRow, table_load
 from games.telling import history
 from games.telling.cache import LRUCache
@@ -250,7 +251,7 @@ def miniature(request: HttpRequest, table_id: int) -> HttpResponse:
     row = load(request, table_id)
     asked = request.GET.get("theme", "")
     viewed = Viewed(row, row.place_of(request.user.pk), asked if asked in THEMES else "auto")
-    tag = f'"{viewed.tag}"'
+    tag = f'"{viewed.tag}-{life_mark()}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified(headers={"ETag": tag, **AS_PICTURE})
     picture = picture_of(viewed)

@@ -19,6 +19,7 @@ from config.web import buckets
 from config.web.addresses import address_of
 from config.web.limits import Rate
 from games.models import Seat
+from games.storing.lives import life_mark
 from tests.people import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,7 +53,7 @@ def test_the_calendar_has_the_deadlines_of_its_reader_and_no_others(begin):
     assert event["summary"] == "Pier: your time ends"
     assert event.decoded("dtstart") == seat.deadline.replace(microsecond=0)
     assert event["url"].endswith(f"/tables/{timed.id}/")
-    assert event["uid"] == f"turn-{timed.id}-0-{seat.answers}@localhost"
+    assert event["uid"] == f"turn-{life_mark()}-{timed.id}-0-{seat.answers}@localhost"
     timed.play(0)
     assert events(path) == []
     assert other.asked() == [0, 1]

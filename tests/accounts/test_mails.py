@@ -31,6 +31,7 @@ from accounts.notices import selecting, sending
 from config.web.unreachable import UNREACHABLE
 from games.changing import services
 from games.models import Seat, Table
+from games.storing.lives import life_mark
 from lobby.opening import Terms
 from lobby.services import invitation_send, seat_take, table_open
 from tests.people import client_of
@@ -287,7 +288,8 @@ def test_a_mail_that_could_not_be_noted_as_sent_is_not_sent_again_at_once(begin,
     assert not sending.next_deliver("mail", notice.next_at + timedelta(seconds=19))
     assert sending.next_deliver("mail", notice.next_at + timedelta(seconds=20))
     assert len(mailbox.letters) == 3
-    assert {letter["Message-ID"] for letter in mailbox.letters} == {f"<mail-{notice.pk}@localhost>"}
+    mark = f"<mail-{life_mark()}-{notice.pk}@localhost>"
+    assert {letter["Message-ID"] for letter in mailbox.letters} == {mark}
     assert Notice.objects.get(pk=notice.pk).status == Notice.Status.SENT
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import psycopg
 from django.db import connection, connections
+from django.test import Client
 from django.utils import timezone
 
+from accounts.models import Notice
+from accounts.notices import hooks
+from accounts.notices.feeds import feeds_of
+from accounts.notices.posting import message_of
+from accounts.notices.pushing import topic_of
 from config.backup import file
 from config.running import postgres
 from games.changing import services
@@ -106,18 +114,45 @@ def altered(source: Path, target: Path, **notes: Any) -> Path:
     return target
 
 
+ENTRIES = re.compile(r"^UID:(.*?)\r?$|<id>(.*?)</id>", re.MULTILINE)
+SEQUENCES = (
+    "select sequencename, coalesce(last_value, 0) from pg_sequences where schemaname = 'public'"
+)
+
+
+def marks_given(table: int, user: Any) -> dict[str, str]:
+    """What others keep by a mark of ours: the same number and the same turn, in each life of it."""
+    notice = Notice(pk=7, user=user, kind="turn", key="turn 7", table_id=table, address="a@b.org")
+    client = Client(headers={"host": "localhost"})
+    client.force_login(user)
+    feeds = {name: urlsplit(address).path for name, address in feeds_of(user).items()}
+    marks = {
+        "mail": message_of(notice).extra_headers["Message-ID"],
+        "hook": hooks.mark_of(notice),
+        "push": topic_of(notice),
+        "picture": client.get(f"/tables/{table}/miniature.svg")["ETag"],
+    }
+    for name, path in feeds.items():
+        told = client.get(path).content.decode().partition("<entry>")
+        found = ENTRIES.findall(told[2] or told[0])
+        marks |= {f"{name} {n}": a or b for n, (a, b) in enumerate(found)}
+    return marks
+
+
 GO_ON = """
 import io, json
 from django.core.management import call_command
 from django.contrib.sessions.models import Session
 from django.db import connection
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games.models import Outage, Seat, Table
-from tests.config.drill import move_once
+from tests.config.drill import SEQUENCES, marks_given, move_once
 from tools.working import work
 
 call_command("check_positions", stdout=(said := io.StringIO()))
 found = {"sessions": Session.objects.count(), "checked": said.getvalue()}
+clocked = Table.objects.exclude(pace="none").get().pk
+found["marks"] = marks_given(clocked, User.objects.get(username="Ana"))
 found["outages"] = [(o.since.isoformat(), o.until.isoformat()) for o in Outage.objects.all()]
 found["deadlines"] = {s.table_id: s.deadline.isoformat()
     for s in Seat.objects.filter(place=0, deadline__isnull=False)}
@@ -138,6 +173,9 @@ with connection.cursor() as cursor:
     found["jobs"] = cursor.fetchall()
 opened = Table.objects.create(game="pier", seats_min=2, seats_max=2)
 found["new"] = opened.pk
+with connection.cursor() as cursor:
+    cursor.execute(SEQUENCES)
+    found["numbers"] = dict(cursor.fetchall())
 print("found", json.dumps(found))
 """
 """What a restored site is asked to do: go on everywhere."""

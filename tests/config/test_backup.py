@@ -23,12 +23,23 @@ from procrastinate.contrib.django.utils import connector_params
 
 from accounts.models import Notice
 from accounts.notices import selecting
+from accounts.notices.feeds import feeds_renew
 from config.backup import file
 from config.backup.continuing import site_continue
 from config.running import postgres, worker
 from games.models import Heartbeat, LogEntry, Seat, Table
+from games.storing.lives import life_mark
 from lobby.opening import days_per_move
-from tests.config.drill import GO_ON, LOG, altered, asked, moves_going_on, production
+from tests.config.drill import (
+    GO_ON,
+    LOG,
+    SEQUENCES,
+    altered,
+    asked,
+    marks_given,
+    moves_going_on,
+    production,
+)
 from tests.people import people_make, session_of
 from tools.patience import until
 from tools.processes import Running, environment, gone, manage
@@ -72,6 +83,7 @@ def club() -> list[Any]:
 def test_a_site_is_backed_up_amid_its_moves_and_goes_on_elsewhere(
     club: list[Any], elsewhere: Path, tmp_path: Path
 ) -> None:
+    feeds_renew(club[0])
     clocked = Table.objects.exclude(pace="none").get().pk
     before = Seat.objects.get(table=clocked, place=0).deadline
     Notice.objects.create(
@@ -97,6 +109,9 @@ def test_a_site_is_backed_up_amid_its_moves_and_goes_on_elsewhere(
     with connection.cursor() as cursor:
         cursor.execute(LOG)
         live = set(cursor.fetchall())
+        cursor.execute(SEQUENCES)
+        numbers = dict(cursor.fetchall())
+    marks = marks_given(clocked, club[0])
     with asked(elsewhere) as asking:
         there = set(asking.execute(LOG + " where kind <> 'clock'").fetchall())
         (newest,) = asking.execute("select max(id) from games_table").fetchone() or (0,)
@@ -120,6 +135,11 @@ def test_a_site_is_backed_up_amid_its_moves_and_goes_on_elsewhere(
     ((job, *state),) = found["queued"]
     assert state == ["todo", 0] and [job, "succeeded", 1] in found["jobs"], "and ran once"
     assert found["new"] > newest
+    assert set(found["numbers"]) >= set(numbers)
+    again = {name for name, given in numbers.items() if found["numbers"][name] <= given + 100_000}
+    assert again == set(), "no number of before is given a second time"
+    assert {"mail", "hook", "push", "picture", "deadlines 0", "tables 0"} <= set(found["marks"])
+    assert set(found["marks"].values()).isdisjoint(marks.values()), "nor any mark"
 
     again = manage(elsewhere, "restore", str(path))
     assert again.returncode == 1 and "is not empty" in again.stderr
@@ -155,6 +175,13 @@ def test_only_what_was_due_before_counts_as_sent_and_only_if_the_site_went_on(
     assert owed() == {"later"}, "nor are turns of before told that nobody had written down yet"
     asked = Notice.objects.filter(kind="turn", channel="mail")
     assert asked.count() and not asked.exclude(status="dropped").exists()
+
+
+def test_a_recovery_by_hand_can_be_followed_by_a_new_life() -> None:
+    before, mark = Table.objects.create(game="pier", seats_min=2, seats_max=2).pk, life_mark()
+    call_command("new_life", stdout=(said := io.StringIO()))
+    assert Table.objects.create(game="pier", seats_min=2, seats_max=2).pk > before + 900_000
+    assert life_mark() != mark and life_mark() in said.getvalue()
 
 
 def made(folder: Path) -> Path:

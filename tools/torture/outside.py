@@ -73,6 +73,6 @@ class Outside:
             user = int(posted.path.removeprefix("/"))
             assert is_signed_by(secrets[user], posted, fresh=False), posted
             assert json.loads(posted.body)["url"].startswith(settings.SITE_URL)
-            notice = int(posted.headers["webhook-id"].removeprefix("notice-"))
+            notice = int(posted.headers["webhook-id"].rpartition("-")[2])
             taken.setdefault(notice, []).append(posted.at)
         return taken

@@ -18,6 +18,7 @@ from procrastinate.contrib.django import app
 from accounts.models import Notice
 from games.changing import log_check
 from games.models import LogEntry, Seat, Table
+from games.storing.lives import life_mark
 from games.storing.rows import table_load
 from games.telling.updates import updates_of
 from tools.torture.mailserver import MailServer
@@ -149,7 +150,7 @@ def mails_were_sent(mails: MailServer, troubles: Troubles) -> dict[str, int]:
     for notice in Notice.objects.filter(channel="mail"):
         states[notice.status] += 1
         assert notice.status in ("sent", "dropped"), f"notice {notice.key} is {notice.status}"
-        marked = f"<mail-{notice.pk}@"
+        marked = f"<mail-{life_mark()}-{notice.pk}@"
         times = [t for message, ts in taken.items() if marked in message for t in ts]
         if notice.status == "sent":
             assert times, f"notice {notice.key} counts as sent and never was"
