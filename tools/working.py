@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -42,6 +44,22 @@ def work() -> int:
     return at_once
 
 
+def periodic_work() -> dict[str, str]:
+    """Let a worker do every periodic job once, and nothing that comes of it; how each has ended."""
+    forget_jobs()
+    periodic = app.periodic_registry.periodic_tasks.values()
+    for due in periodic:
+        due.task.defer(timestamp=int(time.time()))
+    asyncio.run(_run_worker(queues=sorted({due.task.queue for due in periodic})))
+    names = [due.task.name for due in periodic]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select task_name, status::text from procrastinate_jobs where task_name = any(%s)",
+            [names],
+        )
+        return dict.fromkeys(names, "not done") | dict(cursor.fetchall())
+
+
 def news_owe() -> None:
     """Owe what has happened at tables in the last minutes; nothing is sent."""
     now = timezone.now()
@@ -58,7 +76,7 @@ def _is_due() -> bool:
     return bool(row and row[0])
 
 
-async def _run_worker() -> int:
+async def _run_worker(**options: Any) -> int:
     # as in production: past a pooler, as it listens
     connector = PsycopgConnector(kwargs=connector_params(settings.LISTENING))
     working = app.with_connector(connector)
@@ -66,7 +84,7 @@ async def _run_worker() -> int:
     working.periodic_registry = PeriodicRegistry()  # type: ignore[no-untyped-call]
     async with working.open_async():
         working.perform_import_paths()  # type: ignore[no-untyped-call]
-        worker = worker_for(working, wait=False, install_signal_handlers=False)
+        worker = worker_for(working, wait=False, install_signal_handlers=False, **options)
         await worker.run()  # type: ignore[no-untyped-call]
     return worker.concurrency
 

@@ -23,7 +23,7 @@ from procrastinate.contrib.django.utils import connector_params
 from config.running import worker
 from config.web.unreachable import Retry
 from tools.patience import PATIENCE, until
-from tools.working import forget_jobs, work
+from tools.working import forget_jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -225,21 +225,6 @@ def test_periodic_jobs_are_queued_after_the_database_was_lost() -> None:
         cursor.execute("select task_name, status::text from procrastinate_jobs")
         assert cursor.fetchall() == [(due.task.name, "todo")]
     forget_jobs()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_periodic_jobs_are_done_where_there_is_nobody_yet() -> None:
-    """A site that is just installed has no errors in its log."""
-    forget_jobs()
-    for due in app.periodic_registry.periodic_tasks.values():
-        due.task.defer(timestamp=int(time.time()))
-    work()
-    with connection.cursor() as cursor:
-        cursor.execute("select task_name, status::text from procrastinate_jobs")
-        done = dict(cursor.fetchall())
-    forget_jobs()
-    assert len(done) == len(app.periodic_registry.periodic_tasks)
-    assert set(done.values()) == {"succeeded"}, done
 
 
 AT_ONCE = 4
