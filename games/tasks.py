@@ -29,7 +29,7 @@ OVERDUE = timedelta(minutes=5)
 """A bot that searches and was waited for so long plays without: no searcher is at work."""
 PLANS_EVERY = timedelta(seconds=10)
 
-again = Retry(max_attempts=8, exponential_wait=2)
+again = Retry(max_attempts=8)
 
 
 @app.task(name="games.bots_play", retry=again)

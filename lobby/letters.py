@@ -7,7 +7,7 @@ hold up neither other mails nor pushes.
 from __future__ import annotations
 
 import contextlib
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from procrastinate.contrib.django import app
 
 from accounts.blocks import are_apart
-from accounts.mail.sending import letter_deliver, not_for_ever
+from accounts.mail.sending import MAIL_PAUSES, letter_deliver, not_for_ever
 from accounts.mail.silence import is_silent, page_for
 from accounts.models import User
 from accounts.outcomes import Delayed
@@ -68,7 +68,7 @@ def next_send() -> bool:
             return False
         letter.attempts += 1
         is_last = letter.attempts >= MOST_ATTEMPTS
-        letter.next_at = None if is_last else now + timedelta(seconds=4**letter.attempts)
+        letter.next_at = None if is_last else now + MAIL_PAUSES.later(letter.attempts)
         letter.save(update_fields=["attempts", "next_at"])
     with transaction.atomic():
         if run(ALONE, [f"lobby.letter_mail {letter.pk}"]) == [(True,)]:

@@ -4,7 +4,7 @@ const EVERY = 1500; // milliseconds
 const part = /** @type {HTMLElement} */ (document.getElementById("thinking"));
 
 async function look() {
-  if (document.hidden) return void setTimeout(look, EVERY);
+  if (document.hidden) return void setTimeout(look, EVERY * (0.75 + Math.random() / 4));
   try {
     const answer = await fetch(part.dataset.part ?? "", { headers: { "X-Requested-With": "fetch" } });
     if (answer.redirected || !answer.ok) return void location.reload();
@@ -12,7 +12,7 @@ async function look() {
   } catch {
     // the connection is down: again later
   }
-  if (part.querySelector("[data-waits]")) setTimeout(look, EVERY);
+  if (part.querySelector("[data-waits]")) setTimeout(look, EVERY * (0.75 + Math.random() / 4));
 }
 
 /** While only the bar moves, it moves in place: so a screen reader is not told all again. @param {string} text */
@@ -31,4 +31,4 @@ function show(text) {
   heading?.focus();
 }
 
-if (part.querySelector("[data-waits]")) setTimeout(look, EVERY);
+if (part.querySelector("[data-waits]")) setTimeout(look, EVERY * (0.75 + Math.random() / 4));

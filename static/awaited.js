@@ -19,7 +19,7 @@ async function look(pause) {
   const answer = await fetch(place.dataset.at ?? "").catch(() => null);
   if (answer?.ok) show(await answer.text());
   if (answer && SETTLED.includes(answer.status)) return;
-  setTimeout(look, pause, Math.min(LONGEST_PAUSE, pause * 1.5));
+  setTimeout(look, pause * (0.75 + Math.random() / 4), Math.min(LONGEST_PAUSE, pause * 1.5));
 }
 
 if (place && !place.hasAttribute("data-settled")) setTimeout(look, FIRST_PAUSE, FIRST_PAUSE);

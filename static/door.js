@@ -11,7 +11,7 @@ async function look(pause) {
   if (!form) return;
   const answer = await fetch(form.dataset.at ?? "").catch(() => null);
   if (answer?.status === ANSWERED) form.submit();
-  else setTimeout(look, pause, Math.min(LONGEST_PAUSE, pause * 1.5));
+  else setTimeout(look, pause * (0.75 + Math.random() / 4), Math.min(LONGEST_PAUSE, pause * 1.5));
 }
 
 look(FIRST_PAUSE);

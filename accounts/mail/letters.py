@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
-from accounts.mail.sending import counted, is_permanent, not_for_ever, told
+from accounts.mail.sending import MAIL_PAUSES, counted, is_permanent, not_for_ever, told
 from accounts.models import Letter
 from config.running.worker import OUTSIDE, Lane
 
@@ -69,7 +69,7 @@ def next_claim(now: datetime) -> Letter | None:
     letter = due.order_by("next_at", "pk").first()
     if letter is not None:
         letter.attempts += 1
-        letter.next_at = now + timedelta(seconds=4**letter.attempts)
+        letter.next_at = now + MAIL_PAUSES.later(letter.attempts)
         letter.save(update_fields=["attempts", "next_at"])
     return letter
 

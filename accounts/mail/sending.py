@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from django.core.mail import EmailMultiAlternatives
 
 from accounts.outcomes import Delayed
+from config.database.pauses import Pauses
 from config.sight import figures
 from config.web.unreachable import UNREACHABLE, Retry
 
@@ -17,8 +18,10 @@ PERMANENT = range(500, 600)  # SMTP replies that retrying does not change (RFC 5
 PASSING = [Delayed, *UNREACHABLE]
 """Temporary failures: the mail server is busy, or the database went away half-way."""
 
-not_for_ever = Retry(max_attempts=8, exponential_wait=4, retry_exceptions=PASSING)
-"""Pauses of 4, 16, 64 … seconds, the last of 18 hours, where it was the mail server."""
+MAIL_PAUSES = Pauses(4, 4, 262_144)
+"""After 4, 16, 64 … seconds a server that did not take something is asked again."""
+not_for_ever = Retry(max_attempts=8, pauses=MAIL_PAUSES, retry_exceptions=PASSING)
+"""The last pause is one of 18 hours."""
 
 
 def letter_deliver(

@@ -14,14 +14,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Channel, Device, Notice, PutOff
+from config.database.pauses import Pauses
 from games.storing.rows import run
 
 SHARE = 0.1
 """Of a sender's time, the most that one account gets on one channel in the long run."""
 AT_ONCE = timedelta(seconds=5)
 """The time that an account may take up before its share counts."""
-LONGEST_PAUSE = timedelta(hours=1)
-"""Until a host is asked again that has not been reached for long."""
+HOST_PAUSES = Pauses(4, 4, 3600)
+"""Until a host is asked again that was not reached."""
 
 CHARGE = """
     insert into accounts_putoff (name, failures, until) values (%(name)s, 0, %(now)s + %(cost)s)
@@ -30,14 +31,15 @@ CHARGE = """
     returning until
 """
 FAIL = """
-    insert into accounts_putoff (name, failures, until) values (%(name)s, 1, %(now)s + %(first)s)
+    insert into accounts_putoff (name, failures, until)
+    values (%(name)s, 1, %(now)s + (%(pauses)s::interval[])[1])
     on conflict (name) do update set
-        failures = least(accounts_putoff.failures + 1, 8),
-        until = %(now)s + least(%(longest)s, %(first)s * power(4, accounts_putoff.failures))
+        failures = least(accounts_putoff.failures + 1, %(most)s),
+        until = %(now)s + (%(pauses)s::interval[])[least(accounts_putoff.failures + 1, %(most)s)]
     returning until
 """
-FIRST_PAUSE = timedelta(seconds=4)
-"""After the first failure of a host; after each further one four times as long."""
+MOST_FAILURES = 8
+"""Of a host in a row; further ones do not count."""
 
 
 def url_of(notice: Notice) -> str | None:
@@ -99,7 +101,8 @@ def account_charge(notice: Notice, seconds: float, now: datetime) -> None:
 
 def host_failed(url: str, now: datetime) -> None:
     """Ask a host no more for a while: it could not be reached, or said nothing."""
-    facts = {"first": FIRST_PAUSE, "longest": LONGEST_PAUSE}
+    pauses = [HOST_PAUSES.later(failures) for failures in range(1, MOST_FAILURES + 1)]
+    facts = {"pauses": pauses, "most": MOST_FAILURES}
     run(FAIL, {"name": host_name(url), "now": now, **facts})
 
 
@@ -110,4 +113,4 @@ def host_answered(url: str) -> None:
 
 def put_offs_forget(now: datetime) -> None:
     """Forget what is long over."""
-    PutOff.objects.filter(until__lt=now - 2 * LONGEST_PAUSE).delete()
+    PutOff.objects.filter(until__lt=now - 2 * timedelta(seconds=HOST_PAUSES.longest)).delete()

@@ -18,13 +18,14 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts.mail.sending import MAIL_PAUSES
 from accounts.models import Channel, Notice, User
 from accounts.notices import budgets, hooks, kinds, posting, pushing, wishes
 from accounts.notices.writing import Words
@@ -45,7 +46,7 @@ WIDTHS = {Channel.MAIL: 2, Channel.PUSH: 3, Channel.WEBHOOK: 3}
 OUTCOME = ("status", "problem", "next_at", "sent_at")
 """What an attempt changes on a notice that was claimed."""
 
-again = Retry(max_attempts=8, exponential_wait=2, retry_exceptions=[*UNREACHABLE])
+again = Retry(max_attempts=8, retry_exceptions=[*UNREACHABLE])
 
 SENDERS: dict[str, Callable[[Notice, Words, datetime], None]] = {
     Channel.MAIL: posting.notice_post,
@@ -166,7 +167,7 @@ def claim(notice: Notice, now: datetime) -> bool:
             figures.deliveries.labels(notice.channel, notice.status).inc()
         else:
             notice.attempts += 1
-            notice.next_at = now + pause(notice.attempts)
+            notice.next_at = now + MAIL_PAUSES.later(notice.attempts)
             going = True
         notice.save()
     return going
@@ -251,8 +252,3 @@ def settle(notice: Notice, others: Sequence[Notice]) -> None:
         else:
             other.next_at = max(other.next_at, notice.next_at)
         other.save()
-
-
-def pause(attempts: int) -> timedelta:
-    """Until the next attempt: 4, 16, 64 … seconds, the last of 18 hours."""
-    return timedelta(seconds=4**attempts)

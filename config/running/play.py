@@ -24,6 +24,7 @@ from types import FrameType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from config.database.pauses import Pauses
 from config.running import household, postgres
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +34,8 @@ ANSWER_SECONDS = 5
 STOP_SECONDS = 12
 STEADY_SECONDS = 30
 """A process that ran for so long is restarted after a second; otherwise the pause doubles."""
-LONGEST_PAUSE = 30.0
+RESTARTS = Pauses(1, 2, 30)
+"""Until a process, or the database, is started again."""
 
 
 class PlayProblem(Exception):
@@ -238,7 +240,7 @@ class Child:
         self.name = name
         self.command = command
         self.process: subprocess.Popen[bytes] | None = None
-        self.pause = 1.0
+        self.tries = 0
         self.started = 0.0
         self.due: float | None = None
 
@@ -265,9 +267,10 @@ class Child:
         now = time.monotonic()
         if self.due is None:
             steady = now - self.started > STEADY_SECONDS
-            self.pause = 1.0 if steady else min(self.pause * 2, LONGEST_PAUSE)
-            self.due = now + self.pause
-            _say(f"The process for {self.name} ended unexpectedly; again in {self.pause:.0f} s.")
+            self.tries = 1 if steady else self.tries + 1
+            pause = RESTARTS.after(self.tries)
+            self.due = now + pause
+            _say(f"The process for {self.name} ended unexpectedly; again in {pause:.0f} s.")
         elif now >= self.due:
             self.start()
 
@@ -277,7 +280,7 @@ class Database:
 
     def __init__(self, data_dir: Path) -> None:
         self.data_dir = data_dir
-        self.pause, self.due = 1.0, 0.0
+        self.tries, self.due = 0, 0.0
 
     def __enter__(self) -> Database:
         self.holds = contextlib.ExitStack()
@@ -294,11 +297,12 @@ class Database:
         try:
             self.holds.enter_context(postgres.hold(self.data_dir))
         except postgres.PostgresProblem as problem:
-            _say(f"The database has ended. {problem} Again in {self.pause:.0f} s.")
-            self.due = time.monotonic() + self.pause
-            self.pause = min(self.pause * 2, LONGEST_PAUSE)
+            self.tries += 1
+            pause = RESTARTS.after(self.tries)
+            _say(f"The database has ended. {problem} Again in {pause:.0f} s.")
+            self.due = time.monotonic() + pause
         else:
-            self.pause = 1.0
+            self.tries = 0
             _say("The database ended unexpectedly, and was started again.")
 
 

@@ -15,12 +15,14 @@ from contextvars import Context
 from itertools import islice
 from typing import Generic, TypeVar
 
+from config.database.pauses import Pauses
 from config.database.waits import hurry
 from config.web.unreachable import UNREACHABLE
 
 logger = logging.getLogger(__name__)
 
-RETRY_SECONDS = 0.5
+AGAIN = Pauses(0.5, 1, 0.5)
+"""Until a batch is tried again that failed."""
 
 T = TypeVar("T")
 
@@ -71,4 +73,4 @@ class Batcher(Generic[T]):
                 logger.log(level, "%s: %s", self.name, error, exc_info=not is_away)
                 if isinstance(error, self.retried):
                     self.items = {**dict.fromkeys(batch), **self.items}
-                    await self.sleep(RETRY_SECONDS)
+                    await self.sleep(AGAIN.after())

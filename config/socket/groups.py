@@ -16,6 +16,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
+from config.database.pauses import Pauses
 from config.push.layer import RESYNC, Channel, PostgresChannelLayer
 from config.socket.by_loop import ByLoop
 
@@ -23,7 +24,8 @@ __all__ = ["RESYNC", "Groups", "groups"]
 
 logger = logging.getLogger(__name__)
 
-RETRY_SECONDS = 1.0
+AGAIN = Pauses(1, 1, 1)
+"""Until the channel layer is read again."""
 
 Message = dict[str, Any]
 Listener = Callable[[Message], None]
@@ -89,7 +91,7 @@ class Groups:
                 message = await self.layer.receive(channel)
             except Exception:
                 logger.exception("The channel layer cannot be read")
-                await asyncio.sleep(RETRY_SECONDS)
+                await asyncio.sleep(AGAIN.after())
                 continue
             if message == RESYNC:
                 everybody = {who for some in self._listeners.values() for who in some}

@@ -18,6 +18,7 @@ from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from config.database.pauses import Pauses
 from config.database.waits import hurry
 from config.sight import figures
 from config.socket.by_loop import ByLoop
@@ -38,7 +39,7 @@ logger = logging.getLogger(__name__)
 THREADS = 2  # one works while the other waits for the disk
 VISITS_AT_ONCE = 32  # by one thread: their changes share a commit
 SHARE = 8  # one user may have an eighth of the free places: 50 at first, fewer as it fills up
-RETRY_SECONDS = 0.5  # until the next visit while the database is away
+AGAIN = Pauses(0.5, 1, 0.5)  # until the next visit while the database is away
 
 
 class LiveTables:
@@ -198,7 +199,7 @@ class LiveTables:
         for visit in failed:
             await self._deliver(visit)
         if failed:
-            await asyncio.sleep(RETRY_SECONDS)
+            await asyncio.sleep(AGAIN.after())
         for visit in failed:
             self._after(visit)
 

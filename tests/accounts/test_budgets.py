@@ -154,7 +154,7 @@ def test_a_host_that_fails_is_put_off_for_everybody(push: PushService, silent: S
     for _ in range(12):
         budgets.host_failed(f"https://{DEAD[0]}:{silent.port}/", timezone.now())
     later.refresh_from_db()
-    assert later.until <= timezone.now() + budgets.LONGEST_PAUSE
+    assert later.until <= timezone.now() + timedelta(seconds=budgets.HOST_PAUSES.longest)
     budgets.host_answered(f"https://{DEAD[0]}:{silent.port}/")
     Notice.objects.update(next_at=timezone.now())
     sending.notices_send("push")

@@ -25,6 +25,7 @@ from procrastinate.exceptions import ConnectorException
 from accounts import tasks
 from accounts.leaving import account_delete
 from accounts.mail.letters import letters_send
+from accounts.mail.sending import MAIL_PAUSES
 from accounts.mail.unsubscribing import address_for, token_for
 from accounts.models import Letter, Notice, User
 from accounts.notices import selecting, sending
@@ -205,9 +206,9 @@ def test_a_server_that_never_can_is_given_up_without_blame(begin, mailbox):
 
 def test_the_pauses_grow():
     tries = range(1, sending.MOST_ATTEMPTS)
-    pauses = [sending.pause(attempts).total_seconds() for attempts in tries]
-    assert all(later > 3 * sooner for sooner, later in pairwise(pauses))
-    assert pauses[0] < 10 and pauses[-1] > 12 * 3600
+    pauses = [MAIL_PAUSES.after(attempts) for attempts in tries]
+    assert all(later > 2 * sooner for sooner, later in pairwise(pauses))
+    assert pauses[0] < 10 and 12 * 3600 < pauses[-1] <= 18.3 * 3600
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError, InternalError])
@@ -264,13 +265,13 @@ def test_while_the_database_takes_no_changes_nobody_is_told_anything(begin, mail
     """Found by torture: each attempt sent the same mail again, as none could be noted."""
     playing = begin(seats=2)
     (notice,) = tell(playing, 0)
-    later = notice.next_at + sending.pause(1)
+    later = notice.next_at + timedelta(seconds=MAIL_PAUSES.most(1))
     with disk_full(condition):
         for now in (notice.next_at, later):
             with pytest.raises(OperationalError, match="No space left"):
                 sending.next_deliver("mail", now)
     assert mailbox.letters == []
-    assert sending.next_deliver("mail", later + sending.pause(2))
+    assert sending.next_deliver("mail", later + timedelta(seconds=MAIL_PAUSES.most(2)))
     assert len(mailbox.letters) == 1
 
 
@@ -281,11 +282,11 @@ def test_a_mail_that_could_not_be_noted_as_sent_is_not_sent_again_at_once(begin,
     with disk_full("new.status = 'sent'"):
         with pytest.raises(OperationalError, match="No space left"):
             sending.next_deliver("mail", notice.next_at)
-        assert not sending.next_deliver("mail", notice.next_at + timedelta(seconds=3))
+        assert not sending.next_deliver("mail", notice.next_at + timedelta(seconds=2))
         assert len(mailbox.letters) == 1
         with pytest.raises(OperationalError, match="No space left"):
             sending.next_deliver("mail", notice.next_at + timedelta(seconds=4))
-    assert not sending.next_deliver("mail", notice.next_at + timedelta(seconds=19))
+    assert not sending.next_deliver("mail", notice.next_at + timedelta(seconds=15))
     assert sending.next_deliver("mail", notice.next_at + timedelta(seconds=20))
     assert len(mailbox.letters) == 3
     mark = f"<mail-{life_mark()}-{notice.pk}@localhost>"

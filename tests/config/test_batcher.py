@@ -11,7 +11,7 @@ from django.db import OperationalError
 
 from config.database.waits import HASTE_SECONDS, altogether, hurry, seconds_within
 from config.database.waits import seconds_for_statement as allowed
-from config.socket.batcher import RETRY_SECONDS, Batcher
+from config.socket.batcher import AGAIN, Batcher
 
 SETTLE = 5.0
 
@@ -113,7 +113,7 @@ async def test_what_failed_for_the_database_is_tried_again(caplog: Any) -> None:
     await clock.go_on(SETTLE)
     batch.add("Ben")
     for tries in (1, 2):
-        await clock.go_on(RETRY_SECONDS)
+        await clock.go_on(AGAIN.longest)
         assert len(work.batches) == tries, "others may come first"
         await clock.go_on(SETTLE)
     assert work.batches == [["Ana"], ["Ana", "Ben"], ["Ana", "Ben"]]
@@ -143,7 +143,7 @@ async def test_errors_to_be_retried_can_be_chosen() -> None:
     work = Work(ValueError("a defect"))
     batch, clock = batcher(work, retried=(Exception,))
     batch.add("Ana")
-    for seconds in (SETTLE, RETRY_SECONDS, SETTLE):
+    for seconds in (SETTLE, AGAIN.longest, SETTLE):
         await clock.go_on(seconds)
     assert work.batches == [["Ana"]] * 2
 

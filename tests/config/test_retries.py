@@ -10,7 +10,8 @@ from django.utils import timezone
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Job
 
-from config.web.unreachable import AGAIN_SECONDS, MOST_TRIES
+from config.database.pauses import SPREAD
+from config.web.unreachable import AWAY, FAILED, MOST_TRIES
 
 TRIED_AGAIN = {name: task for name, task in app.tasks.items() if task.retry_strategy}
 
@@ -35,13 +36,14 @@ def test_there_are_such_jobs() -> None:
 def test_an_outage_of_the_database_is_not_prolonged(name: str, attempts: int) -> None:
     """Bots answered up to half a minute after it was back."""
     again = again_at(name, OperationalError("the connection is lost"), attempts)
-    assert again is not None and again <= timezone.now() + timedelta(seconds=AGAIN_SECONDS)
+    assert again is not None and again <= timezone.now() + timedelta(seconds=AWAY.longest)
 
 
 def test_other_failures_are_tried_again_at_growing_pauses_and_not_for_ever() -> None:
     for attempts in range(8):
         before = timezone.now().replace(microsecond=0)
         again = again_at("games.bots_play", ValueError(), attempts)
-        assert again is not None and again >= before + timedelta(seconds=2 ** (attempts + 1))
+        least = timedelta(seconds=(1 - SPREAD) * FAILED.most(attempts + 1))
+        assert again is not None and again - before >= least
     assert again_at("games.bots_play", ValueError(), 8) is None
     assert again_at("games.bots_play", OperationalError(), MOST_TRIES) is None

@@ -33,6 +33,7 @@ from hypothesis.stateful import (
 )
 
 from accounts.tokens import digest_of, token_make
+from config.database.pauses import Pauses
 from config.socket import connection as connection_module
 from config.socket.connection import Connection, Understood
 from config.socket.groups import groups
@@ -421,7 +422,7 @@ def impatient(transactional_db: None) -> Iterator[None]:
 def test_in_the_end_everything_is_at_zero_and_everybody_answered(begin, people, monkeypatch):
     monkeypatch.setattr(live_module, "MOST_WAITING", 24)
     monkeypatch.setattr("games.watching.tables.MOST_UNANSWERED", 3)
-    monkeypatch.setattr(live_module, "RETRY_SECONDS", 0.02)
+    monkeypatch.setattr(live_module, "AGAIN", Pauses(0.02, 1, 0.02))
     monkeypatch.setattr(topics, "PAUSE", 0.01)
     monkeypatch.setattr(presence_module, "SETTLE", 0.02)
     monkeypatch.setattr(connection_module, "_sockets", OpenSockets())  # each run has its own
