@@ -41,11 +41,6 @@ class Guide(msgspec.Struct, frozen=True):
     sections: tuple[Shown, ...]
 
 
-def has_guide(game: str) -> bool:
-    """Whether a game has rules to read."""
-    return texts.has_text(game, FALLBACK, NAME)
-
-
 def guide_of(game: str, theme: str) -> Guide:
     """The rules of a game in the active language. Raises NotAsTold."""
     language = get_language() or FALLBACK

@@ -19,7 +19,7 @@ from config.web.documents import is_document, respond
 from config.web.numbers import number_of
 from config.web.refusal import Refused, told
 from games.errors import NotPossible, OutdatedMove, refused_by_rules
-from games.guide import contents, progress
+from games.guide import progress
 from games.guide.lessons import (
     Lesson,
     NotNow,
@@ -36,7 +36,7 @@ from games.guide.progress import Progress
 from games.guide.scene import LessonScene, told_in
 from games.page import rendering
 from games.page.boards import board_of
-from games.page.drawing import ENGINE
+from games.page.drawing import ENGINE, has_guide
 from games.page.views import answer_in, parts_changed, words
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import Decision, MalformedMove, Unavailable
@@ -79,7 +79,7 @@ def ways_on(slug: str, name: str) -> dict[str, Any]:
         "game": slug,
         "here": address_of(slug, name),
         "following": shown[index + 1] if index + 1 < len(shown) else None,
-        "rules": reverse("rules", args=[slug]) if contents.has_guide(slug) else "",
+        "rules": reverse("rules", args=[slug]) if has_guide(slug) else "",
     }
 
 

@@ -13,7 +13,7 @@ from games.guide import contents, pictures
 from games.guide.lesson_views import on_show
 from games.guide.positions import NotAsTold, source_of
 from games.page import rendering
-from games.page.drawing import ENGINE
+from games.page.drawing import ENGINE, has_guide
 from games.page.miniature import THEMES
 from games.page.views import AS_PICTURE
 from games.rules.registry import GAMES
@@ -25,7 +25,7 @@ MOMENTS = ("before", "after")
 
 def game_with_guide(slug: str) -> str:
     """The slug of a game that has rules to read. Raises Http404."""
-    if slug not in GAMES or not contents.has_guide(slug):
+    if slug not in GAMES or not has_guide(slug):
         raise Http404
     return slug
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
@@ -51,6 +52,7 @@ from games.rules.core.interface import (
 )
 from games.telling.wording import SiteWording, capital
 
+RULES = Path(__file__).parents[1] / "rules"
 ENGINE = "tables"  # its name among the settings' TEMPLATES
 
 SHAPES = {  # what tells players apart besides colour: a path around 0,0 with a radius of 10
@@ -105,7 +107,7 @@ def environment(**options: Any) -> Environment:
         "part": part, "hole": hole, "word": word, "say": say, "tip": tip, "help": help_of,
         "spot": spot, "region": region, "piece": piece, "tick": tick, "shows": shows, "kept": kept,
         "token": token, "when": when, "url": url,
-        "profile_of": profile_of,
+        "profile_of": profile_of, "has_guide": has_guide,
         "static": static, "colour_letter": colour_letter, "colour_name": colour_name,
         "names_of": names_of, "language": language, "languages": languages,
         "json_script": json_script, "form_field": form_field, "_": translated,
@@ -331,6 +333,12 @@ def form_field(field: BoundField) -> str:
 
 
 # --- Addresses -----------------------------------------------------------------------------------
+
+
+@functools.cache
+def has_guide(game: str) -> bool:
+    """Whether a game has rules to read: a guide in English, at the least."""
+    return (RULES / game / "guide" / "en" / "rules.md").is_file()
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -7,9 +7,9 @@ from typing import Any
 from django import template
 from django.template import RequestContext
 
-from games.guide import contents
 from games.guide.lesson_views import on_show
 from games.guide.progress import finished_in
+from games.page.drawing import has_guide
 
 register = template.Library()
 
@@ -19,7 +19,7 @@ def guide_of(context: RequestContext, game: str) -> dict[str, Any]:
     """Links to the rules of a game, and to its lessons with those that the reader has played."""
     finished = finished_in(context["request"], game)
     lessons = [{**one, "finished": one["name"] in finished} for one in on_show(game)]
-    return {"game": game, "lessons": lessons, "has_rules": contents.has_guide(game)}
+    return {"game": game, "lessons": lessons, "has_rules": has_guide(game)}
 
 
 @register.simple_tag

@@ -6,7 +6,7 @@ import { panel, part, table, words } from "./scene.js";
 
 const beside = /** @type {HTMLDialogElement} */ (part("rules-beside"));
 const text = part("rules-text");
-const link = part("to-rules");
+const link = document.getElementById("to-rules");
 /** @type {Promise<void> | null} */
 let fetched = null;
 /** @type {Element | null} where the focus was */
@@ -67,7 +67,9 @@ function shut() {
   if (from instanceof HTMLElement || from instanceof SVGElement) from.focus();
 }
 
+/** Nothing where a game has no rules to read. */
 export function start() {
+  if (!link) return;
   link.addEventListener("click", (event) => {
     if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();

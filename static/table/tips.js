@@ -7,7 +7,7 @@ import { meaningsOf } from "./spots.js";
 const tip = part("tip");
 const said = part("tip-text");
 const cross = part("tip-close");
-const toRules = part("tip-rules");
+const toRules = document.getElementById("tip-rules"); // none where a game has no rules to read
 const toggle = part("explain");
 const LONG = 450; // milliseconds of a long press
 let pressing = 0;
@@ -36,7 +36,7 @@ function open(element, stays = false) {
   said.replaceChildren(...(spot ? meaningsOf(spot) : []), explanation(element));
   cross.hidden = !stays;
   about = aboutOf(element);
-  toRules.hidden = !stays || !about;
+  if (toRules) toRules.hidden = !stays || !about;
   tip.setAttribute("role", stays ? "status" : "tooltip");
   tip.classList.toggle("pinned", stays);
   tip.hidden = false;
@@ -99,7 +99,7 @@ export function start() {
     if (pressed) event.preventDefault();
   });
   cross.addEventListener("click", close);
-  toRules.addEventListener("click", (event) => {
+  toRules?.addEventListener("click", (event) => {
     event.preventDefault();
     close();
     void openAt({ about });

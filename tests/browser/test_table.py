@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from games.models import Table
+from games.page import drawing
 from tests.browser.at_table import (
     at_pier,
     begin,
@@ -122,6 +124,25 @@ def test_nothing_for_axe(open_table: Opener) -> None:
     asked.locator("[data-step=first]").click()
     expect(asked.locator("#prompt")).to_have_text("You are looking back")
     inspect(asked)
+
+
+def test_a_table_works_without_rules_to_read(
+    page: Page, live: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As a game has none that somebody has just begun to write."""
+    monkeypatch.setattr(drawing, "RULES", tmp_path)
+    drawing.has_guide.cache_clear()
+    problems: list[object] = []
+    page.on("pageerror", lambda problem: problems.append(problem))
+    try:
+        at_pier(page, live)
+        expect(page.locator("#to-rules")).to_have_count(0)
+        before = question(page)
+        page.locator("button.answer").nth(1).click()
+        wait_for_question(page, before)
+        assert problems == []
+    finally:
+        drawing.has_guide.cache_clear()
 
 
 def test_a_dropped_line_is_told_and_mended(page: Page, live: str) -> None:

@@ -6,11 +6,13 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from games.guide import contents, positions
+from games.page import drawing
 from games.rules.registry import GAMES
 from tests.games.conftest import Playing
 from tests.people import client_of
@@ -120,3 +122,20 @@ def test_everybody_reads_what_a_table_has_agreed_on(begin: Begin) -> None:
 def test_who_may_watch_a_private_table(begin: Begin, friends: bool, said: str) -> None:
     page = table_page(begin(private=True, friends_watch=friends), 0)
     assert said in page.partition('id="agreed"')[2].partition("</details>")[0]
+
+
+def test_a_game_without_rules_to_read_leads_nowhere(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The button beside the board promised a text that never came."""
+    playing = begin(seats=2)
+    client, address = client_of(playing.user_at(0)), f"/tables/{playing.id}/"
+    assert client.get(address).text.count("/games/pier/rules/") == 4
+    monkeypatch.setattr(drawing, "RULES", tmp_path)
+    drawing.has_guide.cache_clear()
+    try:
+        page = client.get(address).text
+        assert "/games/pier/rules/" not in page and "rules-beside" not in page
+        assert client.get("/games/pier/rules/").status_code == 404
+    finally:
+        drawing.has_guide.cache_clear()
