@@ -9,5 +9,8 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register the checks of the site's pages."""
+        """Register the checks of the site itself, and say which settings were read."""
+        from config import told
         from config.pages import checks  # noqa: F401
+
+        told.settings_say()

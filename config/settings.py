@@ -2,7 +2,8 @@
 
 Without `DATABASE_URL` the site runs `LOCAL`: on the embedded Postgres of the data folder, for the
 person in front of the machine, over plain http, with a generated secret key. With it the site runs
-in production and refuses to start without its secrets. `.env.example` lists every variable.
+in production and refuses to start without its secrets. `.env.example` lists every variable; a copy
+of it is read by every process and command (`config.running.environment.file_read`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from config.web.isolates import isolated
 
 django_stubs_ext.monkeypatch()  # so that `ModelForm[User]` and the like can be written
 
+SETTINGS_FILE = environment.file_read()
+"""The file that some of the variables come from: `.env`, or that of `SOBREMESA_ENV_FILE`."""
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = postgres.default_data_dir()
 
@@ -407,5 +410,6 @@ LOGGING = {
         "django.security": {"handlers": ["nonsense"], "propagate": False},
         "psycopg.pool": {"level": "ERROR"},  # a line for each attempt; the pool says it once
         "accounts.doorkeeping": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
+        "config.told": {"level": "INFO" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
     },
 }

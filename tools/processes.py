@@ -26,7 +26,8 @@ SECONDS = LONG_PATIENCE
 def environment(data_dir: Path, **more: str) -> dict[str, str]:
     """Nothing of the test run's own settings."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, "SOBREMESA_DATA_DIR": str(data_dir), "PYTHONUNBUFFERED": "1", **more}
+    return {**kept, "SOBREMESA_DATA_DIR": str(data_dir), "PYTHONUNBUFFERED": "1",
+            "SOBREMESA_ENV_FILE": "", **more}  # fmt: skip
 
 
 def manage(data_dir: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:

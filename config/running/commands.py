@@ -36,8 +36,19 @@ def run(arguments: list[str]) -> int:
     `--data-dir` is understood by every command, and removed before Django sees it. Problems that
     the user can solve are one sentence on stderr and exit code 1.
     """
+    from django.core.exceptions import ImproperlyConfigured
+
+    from config.running.environment import FILE, file_read
+
     arguments = _choose_data_dir(arguments)
     command = arguments[1] if len(arguments) > 1 else "help"
+    if command in {"test", "lint"} or own_site(arguments):
+        os.environ[FILE] = ""  # it is for the site that is run from here
+    try:
+        file_read()
+    except ImproperlyConfigured as problem:
+        print(problem, file=sys.stderr)
+        return 1
     if command == "play":
         return play.main(arguments[2:])
     if command in {"test", "lint"}:
@@ -48,7 +59,6 @@ def run(arguments: list[str]) -> int:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each process compiles all
     if command == "runserver":
         os.environ.setdefault("DEBUG", "1")
-    from django.core.exceptions import ImproperlyConfigured
 
     try:
         _run(command, arguments)

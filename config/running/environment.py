@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hmac
 import os
 import secrets
@@ -12,10 +13,45 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from dotenv import dotenv_values
+from dotenv.parser import Binding, parse_stream
 
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
 SHORTEST_SECRET = 20
+FILE = "SOBREMESA_ENV_FILE"
+"""The variable that names the file of settings; empty, there is none."""
+USUAL_FILE = Path(__file__).resolve().parents[2] / ".env"
+
+
+@functools.cache
+def file_read() -> Path | None:
+    """Take what a file sets and the environment does not; the file, or None if there is none.
+
+    Lines are `NAME=value`, as compose reads them: spaces and `<…>` need no quotes. Raises
+    ImproperlyConfigured.
+    """
+    named = os.environ.get(FILE)
+    path = USUAL_FILE if named is None else Path(named)
+    if named == "" or (named is None and not path.is_file()):
+        return None
+    try:
+        with path.open(encoding="utf-8") as file:
+            wrong = [line.original for line in parse_stream(file) if not is_setting(line)]
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ImproperlyConfigured(f"The settings in {path} cannot be read: {problem}") from problem
+    if wrong:
+        blank = len(wrong[0].string) - len(wrong[0].string.lstrip("\n"))
+        number = wrong[0].line + blank
+        raise ImproperlyConfigured(f"{path}, line {number}: this is not NAME=value.")
+    for name, value in dotenv_values(path, encoding="utf-8").items():
+        os.environ.setdefault(name, value or "")
+    return path
+
+
+def is_setting(line: Binding) -> bool:
+    """Whether a line of the file sets something, or is empty or a remark."""
+    return not line.error and (line.key is None or line.value is not None)
 
 
 def text(name: str, default: str = "") -> str:

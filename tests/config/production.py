@@ -97,6 +97,7 @@ def environment_of(folder: Path, database: str) -> dict[str, str]:
         "DRAIN_FILE": str(folder / "drain"),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "PYTHONUNBUFFERED": "1",
+        "SOBREMESA_ENV_FILE": "",
     }
 
 

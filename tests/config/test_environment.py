@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.running import environment
+from tools import processes
 from tools.processes import manage
 
 
@@ -143,3 +146,99 @@ def test_production_is_no_demo(tmp_path: Path, name: str) -> None:
     done = manage(tmp_path, "check", **PRODUCTION, **{name: "1"})
     assert done.returncode == 1
     assert "not for production" in done.stderr
+
+
+SAYS = "from django.conf import settings as s; print(s.SITE_URL, s.DEFAULT_FROM_EMAIL, s.IMPRINT)"
+STARTED = {
+    "a command": ["manage.py", "shell", "--no-imports", "-c", SAYS],
+    "pages": ["-c", f"import config.answering; {SAYS}"],
+    "sockets": ["-c", f"import config.asgi; {SAYS}"],
+    "plain WSGI": ["-c", f"import config.wsgi; {SAYS}"],
+}
+WRITTEN = r"""
+# what an operator writes
+SECRET_KEY='k#1$kkkkkkkkkkkkkkkkkkkkkkkk'
+DATABASE_URL=postgres://sobremesa:a-long-password@localhost/x
+export SITE_URL=https://games.example.org   # where people reach it
+EMAIL_URL="smtp+tls://user:pass@smtp.example.org:587"
+DEFAULT_FROM_EMAIL=Sobremesa <games@example.org>
+IMPRINT=Ana Example\nHarbour 1, ${PLACE}
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """A file of settings in another folder."""
+    path = tmp_path / "sobremesa.env"
+    path.write_text(WRITTEN)
+    return path
+
+
+def started(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """A process of the site, to its end, under this environment alone."""
+    surroundings = processes.environment(Path("none"), DJANGO_SETTINGS_MODULE="config.settings")
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=processes.ROOT, env={**surroundings, **more},
+        capture_output=True, text=True, timeout=processes.SECONDS,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STARTED)
+def test_every_process_reads_the_same_file_and_says_which(name: str, written: Path) -> None:
+    """`source` cannot read it: an address has `<` and `>`."""
+    done = started(*STARTED[name], SOBREMESA_ENV_FILE=str(written), PLACE="Hamburg")
+    assert done.returncode == 0, done.stderr
+    sender = "Sobremesa <games@example.org>"
+    imprint = [["Ana Example", "Harbour 1, Hamburg"]]
+    assert done.stdout == f"https://games.example.org {sender} {imprint}\n"
+    assert f"The settings are those of {written}, and of the environment before it." in done.stderr
+
+
+def test_the_environment_comes_before_the_file(written: Path) -> None:
+    done = started(
+        *STARTED["a command"], SOBREMESA_ENV_FILE=str(written), SITE_URL="https://else.example.org"
+    )
+    assert done.stdout.startswith("https://else.example.org ")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [(None, "cannot be read: [Errno 2]"), ("A=1\nB\n", "line 2: this is not NAME=value."),
+     ("A=1\n\nB='x\n", "line 3: this is not NAME=value.")],
+)  # fmt: skip
+def test_a_file_that_cannot_be_read_is_said(tmp_path: Path, text: str | None, problem: str) -> None:
+    path = tmp_path / "x.env"
+    if text is not None:
+        path.write_text(text)
+    done = started("manage.py", "check", SOBREMESA_ENV_FILE=str(path))
+    assert done.returncode == 1
+    assert str(path) in done.stderr and problem in done.stderr and "\n" not in done.stderr[:-1]
+
+
+def test_the_usual_file_lies_beside_the_door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert processes.ROOT / ".env" == environment.USUAL_FILE
+    monkeypatch.delenv("SOBREMESA_ENV_FILE", raising=False)
+    monkeypatch.setenv("SOBREMESA_TEST", "")
+    monkeypatch.setattr(environment, "USUAL_FILE", tmp_path / ".env")
+    assert environment.file_read.__wrapped__() is None
+    (tmp_path / ".env").write_text("SOBREMESA_TEST=from the file\nSOBREMESA_OTHER=1\n")
+    monkeypatch.setenv("SOBREMESA_OTHER", "2")
+    monkeypatch.delenv("SOBREMESA_TEST")
+    assert environment.file_read.__wrapped__() == tmp_path / ".env"
+    assert environment.text("SOBREMESA_TEST") == "from the file"
+    assert environment.text("SOBREMESA_OTHER") == "2"
+    monkeypatch.delenv("SOBREMESA_TEST")
+    monkeypatch.setenv("SOBREMESA_ENV_FILE", "")
+    assert environment.file_read.__wrapped__() is None, "as tests want it"
+
+
+def test_the_check_says_whose_settings_it_has_looked_at(written: Path) -> None:
+    """Beside a file that nobody read it was content with those of a laptop."""
+    laptop = started("manage.py", "check", "--deploy", SECRET_KEY="k" * 50)
+    assert "these are the settings of a laptop" in laptop.stderr
+    assert "there is no .env, and no SOBREMESA_ENV_FILE" in laptop.stderr
+    site = started("manage.py", "check", "--deploy", SOBREMESA_ENV_FILE=str(written))
+    assert f"(settings.I001) The settings are those of {written}" in site.stderr
+    assert "laptop" not in site.stderr
