@@ -39,6 +39,7 @@ class Witness:
         self.answers: dict[Key, list[int]] = {}  # 0 where no answer came
         self.reached: dict[int, int] = {}  # the latest entry that a table was said to be at
         self.counts: Counter[str] = Counter()
+        self.longest = 0.0  # seconds from a click until it was answered, however often it was sent
         self.problems: list[str] = []
 
     def told(self, key: Key, status: int, number: int) -> None:
@@ -71,6 +72,8 @@ class Player:
         self.replies: dict[int, asyncio.Future[Answer]] = {}
         self.changed = asyncio.Event()
         self.open_key: tuple[Key, msgspec.Raw] | None = None  # sent, outcome unknown
+
+        self.clicked = 0.0
 
     # --- The socket ---
 
@@ -171,14 +174,16 @@ class Player:
         move = self.chance.choice(question.moves).move
         if self.chance.random() < 0.15:
             await asyncio.sleep(self.chance.uniform(0, LONGEST_PAUSE))
-        key = self.key(question.id, move)
+        key, self.clicked = self.key(question.id, move), time.monotonic()
         twice = self.chance.random() < 0.15
         sent = [self.send(key, move) for _ in range(2 if twice else 1)]
         if self.chance.random() < 0.04:
             self.drop()
         statuses = await asyncio.gather(*sent)
         self.witness.counts["moves sent twice"] += twice
-        self.open_key = None if any(0 < status < 500 for status in statuses) else (key, move)
+        self.open_key = (key, move)
+        if any(0 < status < 500 for status in statuses):
+            self.answered()
         if 200 in statuses and self.chance.random() < 0.1:
             await self.send(key, move)
             other = self.chance.choice(question.moves).move
@@ -191,8 +196,14 @@ class Player:
         """Send a move again that may not have arrived."""
         await asyncio.sleep(self.chance.uniform(0.05, 0.3))
         if 0 < await self.send(key, move) < 500:
-            self.open_key = None
+            self.answered()
         self.witness.counts["moves resent"] += 1
+
+    def answered(self) -> None:
+        """Note that what was clicked has its answer, and how long that took."""
+        self.open_key = None
+        waited = time.monotonic() - self.clicked
+        self.witness.longest = max(self.witness.longest, waited)
 
     async def nonsense(self, question: Question) -> None:
         """Send a move that is not offered, or answer a question that was not asked."""

@@ -23,11 +23,12 @@ from tools.bench import site
 from tools.torture import proofs
 from tools.torture.mailserver import FINE, FULL, GONE, MailServer
 from tools.torture.outside import Outside
-from tools.torture.players import Player, Seated, Witness
+from tools.torture.players import REPLY_SECONDS, Player, Seated, Witness
 from tools.torture.processes import Processes
 
 HEAL_SECONDS = 10.0
 DRAIN_SECONDS = 180.0
+LONGEST_WAIT = 5 * REPLY_SECONDS  # from a click to its answer, while all around dies
 SLEEPERS = 4  # tables at which somebody runs out of time
 
 Tell = Callable[[str], None]
@@ -55,7 +56,9 @@ def torture(*, seconds: float, seed: str, tables: int, tell: Tell) -> dict[str, 
             )
             drain(processes)
             found = asyncio.run(look(seats, processes, witness))
-            return proofs.prove(witness, mails, outside, found, sleepers, troubles)
+            counts = proofs.prove(witness, mails, outside, found, sleepers, troubles)
+            assert witness.longest < LONGEST_WAIT, f"somebody waited {witness.longest:.1f} s"
+            return {**counts, "longest wait of a person, ms": round(1000 * witness.longest)}
         finally:
             close_connections()
             processes.stop()
