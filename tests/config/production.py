@@ -101,9 +101,10 @@ def environment_of(folder: Path, database: str) -> dict[str, str]:
     }
 
 
-def start(site: Production, name: str, service: str) -> None:
-    """Start a service of the compose file under a name of its own."""
-    port = int(site.environment["METRICS_PORT"]) if service == "worker" else free_port()
+def start(site: Production, name: str, service: str, port: int = 0) -> None:
+    """Start a service of the compose file under a name of its own, and at a port if it had one."""
+    if not port:
+        port = int(site.environment["METRICS_PORT"]) if service == "worker" else free_port()
     exchanged = {"0.0.0.0": "127.0.0.1", "8000": str(port), "8001": str(port)}
     command = [exchanged.get(word, word) for word in services()[service]["command"]]
     site.ports[name] = port

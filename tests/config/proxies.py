@@ -54,6 +54,33 @@ def nginx(site: Production, folder: Path) -> Iterator[int]:
 
 
 @contextmanager
+def nginx_with_tls(site: Production, folder: Path, certificate: Path) -> Iterator[int]:
+    """The same as it is, with only addresses, paths and ports exchanged: the port with TLS."""
+    port = free_port()
+    rules = (DEPLOY / "nginx.conf").read_text()
+    line = "server live:8001 fail_timeout=1s;"
+    ports = [str(site.ports[name]) for name in ("live1", "live2")]
+    both = "\n".join(line.replace("live:8001", f"127.0.0.1:{port}") for port in ports)
+    for old, new in {
+        line: both,
+        "pages:8000": f"127.0.0.1:{site.ports['pages']}",
+        "/srv/static": site.environment["STATIC_ROOT"],
+        "/run/nginx.pid": str(folder / "nginx.pid"),
+        "/etc/nginx/certificates/fullchain.pem": str(certificate),
+        "/etc/nginx/certificates/privkey.pem": str(certificate),
+        "listen 443": f"listen 127.0.0.1:{port}",
+        "listen 80": f"listen 127.0.0.1:{free_port()}",
+        "error_log stderr crit": "error_log stderr notice",
+    }.items():
+        assert old in rules
+        rules = rules.replace(old, new)
+    (folder / "nginx.conf").write_text(rules)
+    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
+    with running(command, site.environment, "start worker process "):
+        yield port
+
+
+@contextmanager
 def running(command: list[str], environment: dict[str, str], sign: str) -> Iterator[None]:
     """A process, once its log has such a line."""
     process = Running(command, environment)
