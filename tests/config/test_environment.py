@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -167,16 +169,18 @@ IMPRINT=Ana Example\nHarbour 1, ${PLACE}
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Path:
-    """A file of settings in another folder."""
-    path = tmp_path / "sobremesa.env"
-    path.write_text(WRITTEN)
-    return path
+def written() -> Iterator[Path]:
+    """A file of settings in a folder that is open to the user who runs the database."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        path = Path(folder) / "sobremesa.env"
+        path.write_text(WRITTEN)
+        yield path
 
 
-def started(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """A process of the site, to its end, under this environment alone."""
-    surroundings = processes.environment(Path("none"), DJANGO_SETTINGS_MODULE="config.settings")
+def started(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """A process of the site with this folder, to its end, under this environment alone."""
+    surroundings = processes.environment(folder, DJANGO_SETTINGS_MODULE="config.settings")
     return subprocess.run(
         [sys.executable, *arguments], cwd=processes.ROOT, env={**surroundings, **more},
         capture_output=True, text=True, timeout=processes.SECONDS,
@@ -186,7 +190,7 @@ def started(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("name", STARTED)
 def test_every_process_reads_the_same_file_and_says_which(name: str, written: Path) -> None:
     """`source` cannot read it: an address has `<` and `>`."""
-    done = started(*STARTED[name], SOBREMESA_ENV_FILE=str(written), PLACE="Hamburg")
+    done = started(written.parent, *STARTED[name], SOBREMESA_ENV_FILE=str(written), PLACE="Hamburg")
     assert done.returncode == 0, done.stderr
     sender = "Sobremesa <games@example.org>"
     imprint = [["Ana Example", "Harbour 1, Hamburg"]]
@@ -195,9 +199,8 @@ def test_every_process_reads_the_same_file_and_says_which(name: str, written: Pa
 
 
 def test_the_environment_comes_before_the_file(written: Path) -> None:
-    done = started(
-        *STARTED["a command"], SOBREMESA_ENV_FILE=str(written), SITE_URL="https://else.example.org"
-    )
+    there = {"SOBREMESA_ENV_FILE": str(written), "SITE_URL": "https://else.example.org"}
+    done = started(written.parent, *STARTED["a command"], **there)
     assert done.stdout.startswith("https://else.example.org ")
 
 
@@ -210,7 +213,7 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path, text: str | None, pr
     path = tmp_path / "x.env"
     if text is not None:
         path.write_text(text)
-    done = started("manage.py", "check", SOBREMESA_ENV_FILE=str(path))
+    done = started(tmp_path, "manage.py", "check", SOBREMESA_ENV_FILE=str(path))
     assert done.returncode == 1
     assert str(path) in done.stderr and problem in done.stderr and "\n" not in done.stderr[:-1]
 
@@ -236,9 +239,11 @@ def test_the_usual_file_lies_beside_the_door(
 
 def test_the_check_says_whose_settings_it_has_looked_at(written: Path) -> None:
     """Beside a file that nobody read it was content with those of a laptop."""
-    laptop = started("manage.py", "check", "--deploy", SECRET_KEY="k" * 50)
+    laptop = started(written.parent, "manage.py", "check", "--deploy", SECRET_KEY="k" * 50)
     assert "these are the settings of a laptop" in laptop.stderr
     assert "there is no .env, and no SOBREMESA_ENV_FILE" in laptop.stderr
-    site = started("manage.py", "check", "--deploy", SOBREMESA_ENV_FILE=str(written))
+    site = started(
+        written.parent, "manage.py", "check", "--deploy", SOBREMESA_ENV_FILE=str(written)
+    )
     assert f"(settings.I001) The settings are those of {written}" in site.stderr
     assert "laptop" not in site.stderr
