@@ -22,6 +22,7 @@ from accounts.mail.letters import letter_owe
 from accounts.middleware import suspended_page
 from accounts.models import User
 from accounts.names import check_name, tidy_name
+from accounts.places import session_stays
 from accounts.services import arrival_forget
 from config.web.clients import address_of
 
@@ -82,6 +83,12 @@ class AccountAdapter(DefaultAccountAdapter):
         arrival_forget(user=user)
         nowhere_else = answer.headers.get("location") == settings.LOGIN_REDIRECT_URL
         return HttpResponseRedirect(user.arrival) if nowhere_else else answer
+
+    @transaction.atomic
+    def set_password(self, user: AbstractBaseUser, password: str) -> None:
+        """Set it. Devices end, but for those of the session in which it is chosen."""
+        session_stays(current.request)
+        super().set_password(user, password)
 
     @transaction.atomic
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:

@@ -10,11 +10,12 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signal handlers, and have notices counted and sign-ins logged for operators."""
-        from accounts import doorkeeping
+        from accounts import doorkeeping, places
         from accounts.moderation import group
         from accounts.notices import counting
         from config.sight import stored
 
         group.keep()
         doorkeeping.watch()
+        places.watch()
         stored.count(*counting.COUNTED)

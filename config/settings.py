@@ -130,7 +130,7 @@ MIDDLEWARE = [
     "config.web.clients.ClientMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.places.LastUseMiddleware",
     "accounts.once.OnceMiddleware",
     "accounts.doors.DoorMiddleware",  # the last: it calls the view itself
 ]
@@ -284,6 +284,7 @@ SOCIALACCOUNT_PROVIDERS = SIGN_IN_WITH
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 SOCIALACCOUNT_EMAIL_VERIFICATION = ACCOUNT_EMAIL_VERIFICATION
 SESSION_ENGINE = "accounts.sessions"
+USERSESSIONS_ADAPTER = "accounts.places.PlacesAdapter"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 GUESTS_AN_HOUR = environment.number("GUESTS_AN_HOUR", limits.GUESTS_AN_HOUR)

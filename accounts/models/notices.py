@@ -123,6 +123,7 @@ class Feed(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
     secret = models.CharField(max_length=43, unique=True)
     made_at = models.DateTimeField(auto_now=True)
+    used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         app_label = "accounts"
@@ -132,19 +133,24 @@ class Feed(models.Model):
 
 
 class Device(models.Model):
-    """A browser that shows notices of a user, as its push service has told it (RFC 8030, 8291)."""
+    """A browser that shows notices of a user, as its push service has told it (RFC 8030, 8291).
+
+    It ends with the session in which it was added.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
     name = models.CharField(max_length=60)
     endpoint = models.CharField(max_length=1000, unique=True)
     key = models.CharField(max_length=90)  # of the browser: a point of P-256, in base64url
     secret = models.CharField(max_length=30)  # shared with the browser, in base64url
+    session_key = models.CharField(max_length=40, blank=True)  # of the session that has added it
     made_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         app_label = "accounts"
         ordering = ["-made_at", "-pk"]
+        indexes = [models.Index(fields=["session_key"], name="device_of_session")]
 
     def __str__(self) -> str:
         return self.name

@@ -22,6 +22,7 @@ from accounts.notices.writing import (
     ranks,
     with_names,
 )
+from accounts.tokens import USED_EVERY
 from config.web.addresses import address_of
 from config.web.buckets import feeds as fetches
 from config.web.isolates import isolated
@@ -72,6 +73,9 @@ def reader_of(secret: str) -> User | None:
     if user is None or not user.is_active or user.is_suspended:
         return None
     fetches.admit(secret)
+    now = timezone.now()
+    if feed and (feed.used_at is None or feed.used_at < now - USED_EVERY):
+        Feed.objects.filter(pk=feed.pk).update(used_at=now)
     return user
 
 

@@ -85,10 +85,10 @@ def public_key() -> str:
 
 
 @transaction.atomic
-def device_add(*, user: User, subscription: object, agent: str) -> Device:
-    """Have a browser show the user's notices. Doing it again, or as somebody else, replaces it.
+def device_add(*, user: User, subscription: object, agent: str, session_key: str = "") -> Device:
+    """Have a browser show the user's notices, for as long as its session lasts.
 
-    Raises Malformed, TooManyDevices.
+    Doing it again, or as somebody else, replaces it. Raises Malformed, TooManyDevices.
     """
     endpoint, key, secret = subscription_read(subscription)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # so that the limit holds
@@ -96,6 +96,7 @@ def device_add(*, user: User, subscription: object, agent: str) -> Device:
         raise TooManyDevices
     Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
     facts = {"user": user, "name": name_of(agent), "key": key, "secret": secret}
+    facts["session_key"] = session_key
     return Device.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
 
 

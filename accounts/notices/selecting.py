@@ -37,9 +37,11 @@ WAYS = """
     select 'mail' as channel, u.email::text as address, '' as suffix, u.mails as pace
     where u.email <> '' and (u.refused_address <> u.email or u.refused_because = '')
     union all
-    select 'push', d.id::text, ' @' || d.id, u.pushes from accounts_device d where d.user_id = u.id
+    select 'push', d.id::text, ' @' || d.id, u.pushes from accounts_device d
+    where d.user_id = u.id and coalesce(u.suspended_until, now()) <= now()
     union all
-    select 'webhook', h.url, '', u.hooks from accounts_hook h where h.user_id = u.id and not h.off
+    select 'webhook', h.url, '', u.hooks from accounts_hook h
+    where h.user_id = u.id and not h.off and coalesce(u.suspended_until, now()) <= now()
 """
 """Every way on which somebody, `u`, can be told, and how soon they want to be."""
 

@@ -101,9 +101,11 @@ def device_add(request: HttpRequest) -> HttpResponse:
         subscription = read_any(request.body[:LONGEST_SUBSCRIPTION])
     except Unreadable:
         return answer(Malformed(field="subscription"))
-    agent = request.headers.get("User-Agent", "")
+    agent, key = request.headers.get("User-Agent", ""), request.session.session_key or ""
     try:
-        pushing.device_add(user=user_of(request), subscription=subscription, agent=agent)
+        pushing.device_add(
+            user=user_of(request), subscription=subscription, agent=agent, session_key=key
+        )
     except Refused as refused:
         return answer(refused)
     messages.success(request, _("Notices come to this device."))

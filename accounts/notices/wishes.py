@@ -34,6 +34,8 @@ def pace_of(user: User, channel: str, table_id: int | None) -> str:
 def reaches(notice: Notice) -> bool:
     """Whether the way of a notice still leads to its user."""
     user = notice.user
+    if notice.channel != Channel.MAIL and user.is_suspended:
+        return False
     if notice.channel == Channel.PUSH:
         return Device.objects.filter(pk=int(notice.address), user=user).exists()
     if notice.channel == Channel.WEBHOOK:

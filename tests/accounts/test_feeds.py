@@ -170,6 +170,7 @@ def test_feeds_take_the_same_queries_for_many_tables(begin, what):
         playing = begin(seats=2, days_per_move=2)
         begin(seats=2, days_per_move=2)
         path = addresses(playing.users[0])[what]
+        Client().get(path)  # the first in a while is noted
         with CaptureQueriesContext(connection) as queries:
             Client().get(path)
         counts.append(len(queries))

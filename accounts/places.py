@@ -1,0 +1,102 @@
+"""Where somebody is signed in, and what else reads or acts for them without signing in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
+from allauth.usersessions.views import ListUserSessionsView
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.db.models.signals import pre_delete
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+
+from accounts.models import Device, Feed, User
+from accounts.notices.pushing import name_of
+from accounts.selectors import hook_of, user_of
+from accounts.tokens import tokens_of
+from config.middleware import Middleware
+from config.web.clients import address_of
+
+USED = "used"
+"""The key in a session: when its last use was noted."""
+USED_EVERY = timedelta(hours=1)
+"""How precisely the last use of a session is known: one write in that time."""
+
+
+def watch() -> None:
+    """List each session as it is opened, by whatever way; and end all with their user."""
+    user_logged_in.connect(session_opened, dispatch_uid="session_opened")
+    pre_delete.connect(sessions_end, sender=User, dispatch_uid="sessions_end")
+
+
+def session_opened(request: HttpRequest, **_: object) -> None:
+    """Note a session in the list of its user, unless it is nobody's request."""
+    request.session[USED] = timezone.now().timestamp()
+    if hasattr(request, "user") and address_of(request) is not None:
+        UserSession.objects.create_from_request(request)
+
+
+def sessions_end(instance: User, **_: object) -> None:
+    """End all sessions of a user."""
+    listed = UserSession.objects.filter(user=instance)
+    Session.objects.filter(session_key__in=listed.values("session_key")).delete()
+
+
+def session_stays(request: HttpRequest | None) -> None:
+    """Until the transaction ends, a new password ends no device of the session of a request."""
+    key = request.session.session_key if request is not None else None
+    with connection.cursor() as cursor:
+        cursor.execute("select set_config('sobremesa.session', %s, true)", [key or ""])
+
+
+class LastUseMiddleware(Middleware):
+    """Notes when a session was last used. Its life begins anew with that."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated and request.session.session_key:
+            now = timezone.now()
+            if now.timestamp() - request.session.get(USED, 0) > USED_EVERY.total_seconds():
+                request.session[USED] = now.timestamp()
+                mine = UserSession.objects.filter(session_key=request.session.session_key)
+                mine.update(last_seen_at=now)
+        return self.get_response(request)
+
+
+class PlacesAdapter(DefaultUserSessionsAdapter):
+    """allauth's adapter for sessions: whoever ends all others ends devices of no session, too."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        """End sessions, with what was added in them."""
+        ended = list(sessions)
+        super().end_sessions(ended)
+        users = {session.user_id for session in ended}
+        Device.objects.filter(user__in=users, session_key="").delete()
+
+
+@method_decorator(never_cache, name="dispatch")
+class PlacesView(ListUserSessionsView):
+    """All places from which somebody can act or read, with when each was last used."""
+
+    def get_context_data(self, **facts: Any) -> dict[str, Any]:
+        """What the page shows."""
+        user: User = user_of(self.request)
+        facts = super().get_context_data(**facts)
+        for session in facts["sessions"]:
+            session.browser = name_of(session.user_agent)
+        return facts | {
+            "devices": user.devices.all(),
+            "tokens": tokens_of(user),
+            "feed": Feed.objects.filter(user=user).first(),
+            "hook": hook_of(user),
+        }
+
+
+places = PlacesView.as_view()
