@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signal handlers, and have notices counted and sign-ins logged for operators."""
-        from accounts import doorkeeping, places
+        from accounts import doorkeeping, places, proof
         from accounts.moderation import group
         from accounts.notices import counting
         from config.sight import stored
@@ -18,4 +18,5 @@ class AccountsConfig(AppConfig):
         group.keep()
         doorkeeping.watch()
         places.watch()
+        proof.watch()
         stored.count(*counting.COUNTED)

@@ -56,26 +56,9 @@ class TokenForm(forms.Form):
 
 
 class DeleteForm(forms.Form):
-    """Deleting one's account; the password is asked for if there is one."""
+    """Deleting one's account."""
 
     sure = forms.BooleanField(label=_("I want to delete my account for good."))
-
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-        if user.has_usable_password():
-            self.fields["password"] = forms.CharField(
-                label=_("Password"),
-                widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-            )
-            self.order_fields(["password", "sure"])
-
-    def clean_password(self) -> str:
-        """The password itself. Raises ValidationError if it is wrong."""
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."), "password")
-        return password
 
 
 class SettingsForm(forms.ModelForm[User]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -18,6 +19,7 @@ from accounts.chat.talking import open_to
 from accounts.forms import DeleteForm, ReportForm, TokenForm
 from accounts.models import Message, User
 from accounts.moderation.reporting import report_make
+from accounts.proof import made_tell
 from accounts.selectors import user_of
 from config.web.isolates import isolated
 from config.web.numbers import number_of
@@ -43,6 +45,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             secret = personal.token_make(user=user, name=form.cleaned_data["name"])
+            made_tell(request, _("A token: {name}").format(name=form.cleaned_data["name"]))
             form = TokenForm()
         except Refused as refused:
             form.add_error(None, str(refused))
@@ -117,6 +120,7 @@ def warning_read(request: HttpRequest, warning_id: int) -> HttpResponse:
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
     """Everything stored about the reader, as a JSON file."""
+    made_tell(request, _("Everything that is stored about you was downloaded."))
     answer = JsonResponse(leaving.all_about(user_of(request)), json_dumps_params={"indent": 2})
     answer["Content-Disposition"] = 'attachment; filename="sobremesa.json"'
     return answer
@@ -124,12 +128,14 @@ def export(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Ask for confirmation and the password, then delete the account."""
+    """Ask for confirmation, then delete the account, and tell its address."""
     user = user_of(request)
-    form = DeleteForm(user, request.POST or None)
+    form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         leaving.account_delete(user=user)
         logout(request)
+        if user.email:
+            get_adapter(request).send_mail("account/email/deleted", user.email, {})
         messages.success(request, _("Your account is deleted. Farewell!"))
         return redirect("front")
     return render(request, "accounts/delete.html", {"form": form})

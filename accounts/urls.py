@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import path
 
-from accounts import awaited, demo, friend_views, own_time, places, self_service, views
+from accounts import awaited, demo, friend_views, own_time, places, proof, self_service, views
 from accounts.guests import views as guests
 from accounts.mail import views as mail
 from accounts.notices import urls as notices
@@ -17,6 +17,7 @@ urlpatterns = [
     path("tokens/", self_service.tokens, name="tokens"),
     path("tokens/<int:token_id>/revoke/", self_service.token_revoke, name="token_revoke"),
     path("export/", self_service.export, name="export"),
+    path("proof/", proof.prove, name="prove"),
     path("sessions/", places.places, name="usersessions_list"),
     path("delete/", self_service.delete, name="delete_account"),
     path("warnings/<int:warning_id>/read/", self_service.warning_read, name="warning_read"),

@@ -131,6 +131,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.places.LastUseMiddleware",
+    "accounts.proof.ProofMiddleware",
     "accounts.once.OnceMiddleware",
     "accounts.doors.DoorMiddleware",  # the last: it calls the view itself
 ]
@@ -265,6 +266,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _SITE.scheme
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
 ACCOUNT_RATE_LIMITS = limits.SIGNING_IN
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # mails may take a while

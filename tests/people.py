@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.conf import settings
@@ -17,11 +18,26 @@ def people_make(*names: str, **fields: Any) -> list[User]:
 
 
 def client_of(user: Any, **options: Any) -> Client:
-    """A client in which somebody is signed in; None is a visitor. The options are those of it."""
+    """A client in which somebody has just signed in; None is a visitor.
+
+    The options are those of it.
+    """
     client = Client(**options)
     if user is not None:
         client.force_login(user)
+        session = client.session
+        session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+        session["account_authentication_methods_user"] = str(user.pk)
+        session.save()
     return client
+
+
+def grown_old(client: Client) -> None:
+    """Whoever is signed in has given no proof of it for a while."""
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= 3600
+    session.save()
 
 
 def session_of(user: Any) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from accounts.guests.forms import AccountForm
 from accounts.guests.services import guest_make
 from accounts.models import User
+from accounts.proof import proof_note
 from accounts.selectors import user_of
 from config.web.refusal import Refused
 
@@ -43,6 +44,7 @@ def become(request: HttpRequest) -> HttpResponse:
             form.add_error(refused.field or None, str(refused))
         else:
             update_session_auth_hash(request, user)
+            proof_note(request, user, "password")
             if user.is_guest:
                 return redirect("become")
             messages.success(request, _("Welcome! Your tables have come with you."))

@@ -19,6 +19,7 @@ from accounts.models import TablePace, User
 from accounts.notices import feeds, hooks, pushing, wishes
 from accounts.notices.forms import HookForm, PacesForm, TablesForm
 from accounts.notices.writing import others_at, with_names
+from accounts.proof import made_tell
 from accounts.selectors import hook_of, user_of
 from accounts.services import preferences_store
 from config.web.foreign_json import Unreadable, read_any
@@ -133,7 +134,8 @@ def hook_change(request: HttpRequest) -> HttpResponse:
     form = HookForm(request.POST)
     if form.is_valid():
         try:
-            hooks.hook_set(user=user, url=form.cleaned_data["url"])
+            hook = hooks.hook_set(user=user, url=form.cleaned_data["url"])
+            made_tell(request, _("Notices are posted to {url}").format(url=hook.url))
             return saved(request)
         except Refused as refused:
             form.add_error("url", str(refused))
@@ -163,6 +165,7 @@ def feeds_change(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The addresses are worthless from now on."))
     else:
         feeds.feeds_renew(user)
+        made_tell(request, _("New addresses of your calendar and your feed"))
         messages.success(request, _("Here are your new addresses."))
     return redirect("notices")
 

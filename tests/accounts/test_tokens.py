@@ -83,9 +83,8 @@ def test_the_command(ana: User) -> None:
 
 
 def test_the_page(ana: User) -> None:
-    client = Client()
-    assert client.get("/accounts/tokens/").status_code == 302
-    client.force_login(ana)
+    assert Client().get("/accounts/tokens/").status_code == 302
+    client = client_of(ana)
     page = client.post("/accounts/tokens/", {"name": "<b>bot</b>"}, follow=True).text
     token = Token.objects.get()
     assert "&lt;b&gt;bot" in page and "<b>bot" not in page

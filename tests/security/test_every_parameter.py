@@ -24,6 +24,7 @@ from accounts.models import User
 from accounts.rights import is_moderator
 from config.api import api
 from games.models import Table
+from tests.people import client_of
 
 HUGE = "9" * 30
 IN_PATHS = ["%00", "a%00b", "%ED%A0%80", HUGE, "-1", "0"]
@@ -79,10 +80,9 @@ ROLES = ("nobody", "player", "moderator", "admin")
 @pytest.fixture(params=ROLES)
 def client(request: pytest.FixtureRequest, people: list[Any]) -> Client:
     """Somebody who asks; an exception in a view is raised here, too."""
-    client = Client()
     user = people[0]
     if request.param == "nobody":
-        return client
+        return Client()
     if request.param == "moderator":
         user.is_staff = True
         user.save()
@@ -91,8 +91,7 @@ def client(request: pytest.FixtureRequest, people: list[Any]) -> Client:
     if request.param == "admin":
         user.is_staff = user.is_superuser = True
         user.save()
-    client.force_login(user)
-    return client
+    return client_of(user)
 
 
 class Findings(list[str]):
