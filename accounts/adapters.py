@@ -19,12 +19,16 @@ from django.urls import reverse
 from accounts.awaited import letter_await
 from accounts.guests.services import account_settle
 from accounts.mail.letters import letter_owe
+from accounts.mail.silence import is_silent
 from accounts.middleware import suspended_page
 from accounts.models import User
 from accounts.names import check_name, tidy_name
 from accounts.places import session_stays
 from accounts.services import arrival_forget
 from config.web.clients import address_of
+
+UNKNOWN = "account/email/unknown_account"
+"""The mail to an address that has no account: only its owner may want one."""
 
 
 class Site(NamedTuple):
@@ -38,6 +42,14 @@ class Site(NamedTuple):
 def this_site() -> Site:
     """From the settings, not the request, so that no forged `Host` header gets into a mail."""
     return Site(settings.SITE_NAME, urlsplit(settings.SITE_URL).netloc, settings.SITE_URL)
+
+
+def on_this_site(name: str, value: Any) -> Any:
+    """A fact of a mail; of a link its path, behind the address that the settings say."""
+    if not name.endswith("_url"):
+        return value
+    parts = urlsplit(value)
+    return settings.SITE_URL + parts._replace(scheme="", netloc="").geturl()
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -57,7 +69,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
         A mail server that is down or says nothing must not hold up a request.
         """
+        if template_prefix == UNKNOWN and is_silent(email):
+            return
         request: HttpRequest | None = current.request
+        context = {name: on_this_site(name, value) for name, value in context.items()}
         facts = {"request": request, "email": email, "current_site": this_site()}
         message = self.render_mail(template_prefix, email, facts | context)
         letter = letter_owe(message)
@@ -100,6 +115,8 @@ class AccountAdapter(DefaultAccountAdapter):
         done = super().confirm_email(request, email_address)
         if was_guest and not done:
             transaction.set_rollback(True)
+        if done:
+            User.objects.filter(pk=user.pk).update(confirm_by=None)
         return done
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
@@ -112,6 +129,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if self.request.user.is_authenticated or not arrival:
             return target
         return f"{reverse('account_login')}?next={quote(arrival)}"
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether somebody may be led there: a page of this site, without signs nobody can see."""
+        return bool(url) and url.isprintable() and bool(super().is_safe_url(url))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the whole address, as all limits read it. Raises PermissionDenied without one."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import LookPreferences, PlayPreferences, User, languages
 from accounts.models.moderation import LONGEST
 from accounts.models.users import names_in
-from accounts.services import user_set_up
+from accounts.services import account_await, user_set_up
 from config.web.lines import Lines
 
 
@@ -29,6 +29,7 @@ class SignupForm(forms.Form):
         zone = self.cleaned_data.get("time_zone", "")
         arrival = request.POST.get("next", "")
         user_set_up(user=user, language=get_language() or "", time_zone=zone, arrival=arrival)
+        account_await(user=user)
 
 
 def time_zones() -> list[tuple[str, Any]]:

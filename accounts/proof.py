@@ -17,7 +17,7 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.flows.reauthentication import resume_request, suspend_request
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_added, email_removed
+from allauth.account.signals import email_added, email_removed, password_reset
 from allauth.core import ratelimit
 from allauth.core.internal.cryptokit import compare_user_code
 from django import forms
@@ -169,6 +169,7 @@ def watch() -> None:
     """Tell also of addresses that come and go."""
     email_added.connect(address_added, dispatch_uid="address_added")
     email_removed.connect(address_removed, dispatch_uid="address_removed")
+    password_reset.connect(address_shown, dispatch_uid="address_shown")
 
 
 def made_tell(request: HttpRequest, what: str) -> None:
@@ -191,3 +192,10 @@ def address_removed(
         get_adapter(request).send_notification_mail(
             "account/email/email_deleted", user, {"deleted_email": gone}, email=gone
         )
+
+
+def address_shown(request: HttpRequest, user: User, **_more: object) -> None:
+    """A reset by mail has shown that the one address of an account is its owner's."""
+    addresses = list(EmailAddress.objects.filter(user=user)[:2])
+    if len(addresses) == 1 and not addresses[0].verified:
+        get_adapter(request).confirm_email(request, addresses[0])

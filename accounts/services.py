@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import ModelForm
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +16,9 @@ from accounts.models import Preferences, User, check_time_zone
 from config.web.refusal import Refused
 from games.changing.clocks import own_time_set
 from games.models import OwnTime
+
+CONFIRMED_WITHIN = timedelta(days=7)
+"""So long an account waits for its address to be confirmed; then it goes, and its name is free."""
 
 
 class UnknownPreference(Refused):
@@ -63,6 +69,11 @@ def user_set_up(*, user: User, language: str, time_zone: str, arrival: str) -> N
         user.time_zone = ""
     user.arrival = arrival if is_page(arrival) else ""
     user.save(update_fields=["language", "time_zone", "arrival"])
+
+
+def account_await(*, user: User) -> None:
+    """Wait for the address of a new account to be confirmed; it goes if nobody does."""
+    User.objects.filter(pk=user.pk).update(confirm_by=timezone.now() + CONFIRMED_WITHIN)
 
 
 @transaction.atomic

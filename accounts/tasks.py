@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
+from accounts.confirming import newcomers_forget
 from accounts.door_answers import questions_forget
 from accounts.guests.services import guests_forget
 from accounts.leaving import names_free
@@ -71,9 +72,10 @@ def forget_notices(timestamp: int) -> None:
 @app.periodic(cron="47 4 * * *")
 @app.task(name="accounts.forget_guests", queueing_lock="accounts.forget_guests", pass_context=False)
 def forget_guests(timestamp: int) -> None:
-    """Nightly: delete guests who have stayed away for a month; free names kept long enough."""
+    """Nightly: delete guests who have stayed away, accounts that nobody has confirmed, old names."""
     if halt_now() is None:
         guests_forget(timezone.now())
+        newcomers_forget(timezone.now())
     names_free(timezone.now())
 
 

@@ -3,7 +3,17 @@
 from django.conf import settings
 from django.urls import path
 
-from accounts import awaited, demo, friend_views, own_time, places, proof, self_service, views
+from accounts import (
+    awaited,
+    confirming,
+    demo,
+    friend_views,
+    own_time,
+    places,
+    proof,
+    self_service,
+    views,
+)
 from accounts.guests import views as guests
 from accounts.mail import views as mail
 from accounts.notices import urls as notices
@@ -17,6 +27,7 @@ urlpatterns = [
     path("tokens/", self_service.tokens, name="tokens"),
     path("tokens/<int:token_id>/revoke/", self_service.token_revoke, name="token_revoke"),
     path("export/", self_service.export, name="export"),
+    path("confirm-email/", confirming.waiting, name="account_email_verification_sent"),
     path("proof/", proof.prove, name="prove"),
     path("sessions/", places.places, name="usersessions_list"),
     path("delete/", self_service.delete, name="delete_account"),

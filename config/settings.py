@@ -258,7 +258,12 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if DEMO else "mandatory"
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
-ACCOUNT_FORMS = {"login": "accounts.entering.EntryForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.entering.EntryForm",
+    "signup": "accounts.confirming.NewcomerForm",
+}
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that has signed up
+ACCOUNT_LOGIN_TIMEOUT = 60 * 60
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = True

@@ -194,6 +194,8 @@ class User(Preferences, AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False)  # no confirmed address yet
     arrival = models.CharField(max_length=200, blank=True)  # the page a newcomer wanted to see
 
+    confirm_by = models.DateTimeField(null=True, blank=True)  # or the account goes
+
     refused_address = models.EmailField(blank=True)  # permanently, by the mail server
     refused_because = models.CharField(max_length=200, blank=True)
 

@@ -79,12 +79,12 @@ def test_the_link_survives_sign_up_and_confirmation(
     second, third = (first, first) if browsers == "one" else (Client(), Client())
     first.post(reverse("account_signup"), NEW | {"next": link})
     confirmed = second.post(confirm_link(mailbox))
-    entrance = confirmed.headers["location"]
-    assert entrance == f"{reverse('account_login')}?next={link}"
-    # elsewhere nothing but the name is known
-    told = SIGN_IN | ({"next": link} if browsers == "one" else {})
-    arrived = third.post(reverse("account_login"), told)
-    assert arrived.headers["location"] == link
+    if browsers == "one":  # who confirms there is signed in
+        assert confirmed.headers["location"] == link
+    else:  # elsewhere nothing but the name is known
+        assert confirmed.headers["location"] == f"{reverse('account_login')}?next={link}"
+        arrived = third.post(reverse("account_login"), SIGN_IN)
+        assert arrived.headers["location"] == link
     assert "Sit down" in third.get(link).text
     third.post(link)
     assert names(table) == ["Ana", "Zoë"]
@@ -99,8 +99,8 @@ def test_who_signs_up_without_a_link_arrives_at_the_front(
 ) -> None:
     client.post(reverse("account_signup"), NEW)
     confirmed = client.post(confirm_link(mailbox))
-    assert confirmed.headers["location"] == reverse("account_login")
-    assert client.post(reverse("account_login"), SIGN_IN).headers["location"] == "/"
+    assert confirmed.headers["location"] == "/" and SESSION_KEY in client.session
+    assert Client().post(reverse("account_login"), SIGN_IN).headers["location"] == "/"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,8 @@ def test_nobody_is_sent_elsewhere(
 ) -> None:
     client.post(reverse("account_signup"), NEW | {"next": elsewhere})
     assert User.objects.get().arrival == ""
-    assert client.post(confirm_link(mailbox)).headers["location"] == reverse("account_login")
+    assert client.post(confirm_link(mailbox)).headers["location"] == "/"
+    assert SESSION_KEY in client.session
 
 
 def test_in_the_demo_one_is_there_at_once(

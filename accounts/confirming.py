@@ -1,0 +1,154 @@
+"""From signing up to a confirmed address: sent again, corrected, or forgotten after some days.
+
+Whoever signs up with an address that has an account already is shown the same pages, and must not
+see that it does. So what they have chosen is kept in their session (of the password the hash), and
+becomes an account if they correct the address to one that has none.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from allauth.account.forms import SignupForm
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.internal.flows.manage_email import assess_unique_email
+from allauth.account.internal.stagekit import stash_login
+from allauth.account.models import EmailAddress
+from allauth.account.signals import user_signed_up
+from allauth.account.stages import EmailVerificationStage, LoginStage, LoginStageController
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from accounts.leaving import account_delete
+from accounts.models import User
+from accounts.services import account_await, user_set_up
+
+CHOSEN, ADDRESS = "chosen", "address"
+"""Keys: in a session, what was chosen for an account that is none; in a stage, what was typed."""
+SENT = "account_email_verification_sent"
+
+
+class NewcomerForm(SignupForm):
+    """django-allauth's form for signing up, which keeps what was chosen if the address is taken."""
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """As much work as for an account that is made: the password is hashed."""
+        chosen = self.cleaned_data
+        request.session.pop(CHOSEN, None)
+        if self.account_already_exists:
+            request.session[CHOSEN] = {
+                "username": chosen["username"],
+                "password": make_password(chosen["password1"]),
+                "time_zone": chosen.get("time_zone", ""),
+                "arrival": request.POST.get("next", ""),
+            }
+        user, response = super().try_save(request)
+        return user, response
+
+
+class AddressForm(forms.Form):
+    """The address, as it should have been."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+    def clean_email(self) -> str:
+        """Return the address as addresses are stored."""
+        email: str = self.cleaned_data["email"]
+        return email.lower()
+
+
+@never_cache
+def waiting(request: HttpRequest) -> HttpResponse:
+    """The page after signing up: look into your mailbox, or correct the address."""
+    stage = LoginStageController.enter(request, EmailVerificationStage.key)
+    if stage is None or request.user.is_authenticated:
+        return render(request, "account/verification_sent.html", {"form": None})
+    user = user_in(stage)
+    address = stage.state.get(ADDRESS) or stage.login.email or (user.email if user else "")
+    form = AddressForm(request.POST if "email" in request.POST else None)
+    if request.method == "POST" and "email" not in request.POST:
+        address_send(request, user, address)
+        return redirect(SENT)
+    if form.is_valid():
+        if address_correct(request, stage, form.cleaned_data["email"]):
+            return redirect(SENT)
+        return redirect("account_signup")
+    facts, status = {"form": form, "address": address}, 422 if form.errors else 200
+    return render(request, "account/verification_sent.html", facts, status=status)
+
+
+def user_in(stage: LoginStage) -> User | None:
+    """Whose address is to be confirmed; None if there is no account, which must not be seen."""
+    return stage.login.user if isinstance(stage.login.user, User) else None
+
+
+def address_send(request: HttpRequest, user: User | None, address: str) -> None:
+    """Send a link to an address that is to be confirmed, or that it has an account."""
+    own = EmailAddress.objects.filter(user=user, email=address).first() if user else None
+    send_verification_email_to_address(
+        request, own or EmailAddress(user=None, email=address), signup=True
+    )
+
+
+def address_correct(request: HttpRequest, stage: LoginStage, address: str) -> bool:
+    """Have another address confirmed. False if the name has been taken meanwhile.
+
+    An address that belongs to somebody else is not noted, and nothing tells.
+    """
+    login, user = stage.login, user_in(stage)
+    if user is None and CHOSEN not in request.session:  # of another site's account
+        return False
+    if assess_unique_email(address, user=user):
+        try:
+            with transaction.atomic():
+                user = login.user = address_note(request, user, address)
+        except IntegrityError:
+            messages.error(request, _("This name is taken."))
+            return False
+        login.email = None
+    stage.state[ADDRESS] = address
+    stash_login(request, login)
+    address_send(request, user, address)
+    return True
+
+
+def address_note(request: HttpRequest, user: User | None, address: str) -> User:
+    """Note an account's address; the account is made if there is none. Raises IntegrityError."""
+    if user is None:
+        chosen = request.session.pop(CHOSEN)
+        user = User.objects.create(
+            username=chosen["username"], password=chosen["password"], email=address
+        )
+        language, zone = get_language() or "", chosen["time_zone"]
+        user_set_up(user=user, language=language, time_zone=zone, arrival=chosen["arrival"])
+        user_signed_up.send(sender=User, request=request, user=user)
+    EmailAddress.objects.filter(user=user, verified=False).delete()  # with the links to it
+    User.objects.filter(pk=user.pk).update(email=address)
+    account_await(user=user)
+    EmailAddress.objects.create(user=user, email=address, primary=True)
+    user.refresh_from_db()
+    return user
+
+
+def newcomers_forget(now: datetime) -> int:
+    """Delete accounts whose address nobody has confirmed in time. Returns how many."""
+    late = User.objects.filter(confirm_by__lt=now, is_guest=False, last_login=None)
+    late = late.exclude(pk__in=EmailAddress.objects.filter(verified=True).values("user"))
+    gone = 0
+    for pk in list(late.order_by("confirm_by").values_list("pk", flat=True)):
+        with transaction.atomic():
+            user = late.select_for_update().filter(pk=pk).first()
+            if user is not None:
+                account_delete(user=user)
+                gone += 1
+    return gone
