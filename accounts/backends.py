@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.db import connection
+from django.http import HttpRequest
 
 from accounts.models import User
 from games.storing.rows import run
@@ -26,6 +27,14 @@ def statement() -> tuple[list[str], str]:
 
 class Backend(AuthenticationBackend):
     """allauth's backend with a faster `get_user`: every page and socket begins with it."""
+
+    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        """By address or by name, as was typed, and never by both: each try takes a hash."""
+        typed = credentials.get("email") or credentials.get("username") or ""
+        password = credentials.get("password") or ""
+        way = self._authenticate_by_email if "@" in typed else self._authenticate_by_username
+        user = way(typed, password)
+        return user if isinstance(user, User) else None
 
     def get_user(self, user_id: Any) -> User | None:
         """The user of a session; None if the account is gone or may no longer sign in."""

@@ -136,13 +136,13 @@ BODIES_IN_ALL = 64_000_000
 SIGNING_IN = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/300s/key",
-    "request_login_code": "20/m/ip,3/m/key",
+    "request_login_code": "20/m/ip,3/m/key,10/h/key,20/d/key",
     "signup": "20/m/ip",
-    "reset_password": "20/m/ip,5/m/key",
+    "reset_password": "20/m/ip,5/m/key,10/h/key,20/d/key",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",
     "manage_email": "10/m/user",
     "reauthenticate": "10/m/user",
-    "confirm_email": "1/180s/key",
+    "confirm_email": "1/180s/key,10/h/key,20/d/key,60/h/ip",
 }
 """Number, time, and by what it is counted: address, account or what was typed."""

@@ -33,7 +33,7 @@ FORMAL = r"\b(Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|Ihnen)\b"
 
 def told(user: User) -> dict[str, object]:
     """What django-allauth itself gives with its mails; address and site are the adapter's."""
-    link = "https://games.example.org/accounts/somewhere/"
+    link = "http://localhost:6666/accounts/somewhere/"  # by the request's `Host`
     return {
         "user": user, "username": user.username, "key": "abc", "activate_url": link,
         "password_reset_url": link, "signup_url": link, "code": "",
@@ -46,7 +46,7 @@ def told(user: User) -> dict[str, object]:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_mail_names_the_site_and_says_du(mailbox: Mailbox, language: str) -> None:
     user = User.objects.create_user("Zoë", "zoe@example.org")
-    request = RequestFactory().get("/", HTTP_HOST="localhost")
+    request = RequestFactory().get("/", HTTP_HOST="localhost:6666")
     request.user, request.session = AnonymousUser(), SessionStore()
     assert len(PREFIXES) > 15
     for prefix in PREFIXES:
@@ -58,6 +58,8 @@ def test_every_mail_names_the_site_and_says_du(mailbox: Mailbox, language: str) 
         assert letter["Subject"].strip().startswith("[Sobremesa] ") and len(letter["Subject"]) > 16
         text = mailbox.text()
         assert "Sobremesa · http://localhost:8000" in text, prefix
+        links = re.findall(r"https?://\S+", text)
+        assert links and all(link.startswith("http://localhost:8000") for link in links), links
         assert text.startswith("Hallo," if language == "de" else "Hello,"), prefix
         assert not re.search(r"\s[.!,]|  [.!,]|\(\)|None|%\(|\{", text.replace("--", "")), text
         if language == "de":
@@ -69,7 +71,9 @@ def test_every_mail_names_the_site_and_says_du(mailbox: Mailbox, language: str) 
 def test_a_mail_of_a_real_sign_up(mailbox: Mailbox, client: Client) -> None:
     new = {"username": "Zora", "email": "zora@example.org"}
     new |= dict.fromkeys(("password1", "password2"), "two sugars please")
-    client.post("/accounts/signup/", new, headers={"accept-language": "de"})
+    client.post("/accounts/signup/", new, headers={"accept-language": "de", "host": "localhost:1"})
+    assert "http://localhost:8000/accounts/confirm-email/" in mailbox.text()
+    assert "localhost:1/" not in mailbox.text()
     assert "weil Zora mit deiner E-Mail-Adresse ein Konto bei localhost:8000" in mailbox.text()
     client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
     assert "nobody@example.org" in mailbox.text()
