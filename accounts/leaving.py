@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import signals
+from accounts.exporting import account_of, rest_of
 from accounts.models import Act, Channel, Hook, KeptName, Notice, Preferences, Report, User
 from accounts.models.users import names_in
 from accounts.notes.keeping import all_notes_of
@@ -26,6 +27,8 @@ NAME_KEPT = timedelta(days=180)
 
 def all_about(user: User) -> dict[str, Any]:
     """Everything stored about a user, as JSON values; times in ISO 8601."""
+    told: dict[str, Any] = {}
+    signals.user_exports.send(User, user=user, told=told)
     return {
         "exported_at": timezone.now().isoformat(),
         "account": {
@@ -38,6 +41,7 @@ def all_about(user: User) -> dict[str, Any]:
             "friends": sorted(user.friendships.values_list("username", flat=True)),
             "blocked": sorted(other.username for other in user.blocked.all()),
             "muted_until": user.muted_until and user.muted_until.isoformat(),
+            **account_of(user),
         },
         "tables": [
             *(seat_document(seat) for seat in seats_of(user)),
@@ -60,14 +64,6 @@ def all_about(user: User) -> dict[str, Any]:
         "paces": [
             {"table": own.table_id, "pace": own.pace} for own in user.paces.order_by("table")
         ],
-        "devices": [
-            {"name": device.name, "made": device.made_at.isoformat(), "endpoint": device.endpoint}
-            for device in user.devices.all()
-        ],
-        "hooks": [{"url": hook.url} for hook in Hook.objects.filter(user=user)],
-        "tokens": [
-            {"name": token.name, "made": token.made_at.isoformat()} for token in user.tokens.all()
-        ],
         "passkeys": [
             {"name": str(key), "made": key.created_at.isoformat()}
             for key in Authenticator.objects.filter(user=user, type="webauthn").order_by("pk")
@@ -84,6 +80,8 @@ def all_about(user: User) -> dict[str, Any]:
             {"what": act.kind, "why": act.why, "at": act.at.isoformat()}
             for act in Act.objects.filter(user_id=user.pk).order_by("pk")
         ],
+        **rest_of(user),
+        **told,
     }
 
 

@@ -1,12 +1,16 @@
-"""Open tables when an account is deleted."""
+"""Open tables when an account is deleted, and what the lobby stores of a user."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.dispatch import receiver
 
+from accounts.exporting import of, rows
 from accounts.models import User
-from accounts.signals import user_leaves
+from accounts.signals import user_exports, user_leaves
 from games.models import Seat, Table
+from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.services import seat_leave
 
 
@@ -16,3 +20,15 @@ def stand_up(user: User, **_: object) -> None:
     seats = Seat.objects.filter(user=user, goes_on=True, table__status=Table.Status.OPEN)
     for table_id in list(seats.order_by("table_id").values_list("table_id", flat=True)):
         seat_leave(table_id=table_id, user=user)
+
+
+@receiver(user_exports)
+def invitations_tell(user: User, told: dict[str, Any], **_: object) -> None:
+    """Add what the lobby stores of a user."""
+    mailed = MailedInvitation.objects.filter(host=user)
+    told |= {
+        "invitations": of(user, Invitation, "table", "status", "sent_at"),
+        "mailed_invitations": rows(mailed, "table", "address", "status", "sent_at"),
+        "consents": of(user, Consent, "table", "before", "at"),
+        "news": of(user, Notice, "table", "kind", "at"),
+    }

@@ -1,0 +1,69 @@
+"""What is stored about a user besides what they do at tables: where they sign in, what they get."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry as StaffAct
+from django.db.models import Model, QuerySet
+
+from accounts.models import Alert, Channel, Feed, Hook, Notice, User
+from games.models import LessonProgress
+
+
+def rows(found: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
+    """These columns of rows, as JSON values."""
+    return [
+        {name: plain(value) for name, value in row.items()}
+        for row in found.order_by("pk").values(*columns)
+    ]
+
+
+def plain(value: Any) -> Any:
+    """A value of a column as JSON has it."""
+    return value.isoformat() if isinstance(value, datetime | date) else value
+
+
+def of(user: User, model: type[Model], *columns: str) -> list[dict[str, Any]]:
+    """These columns of a user's rows of a model."""
+    return rows(model._default_manager.filter(user=user), *columns)
+
+
+def account_of(user: User) -> dict[str, Any]:
+    """What else is stored with the account itself."""
+    names = (
+        "last_login", "suspended_until", "suspended_because", "refused_address",
+        "refused_because", "confirm_by", "is_staff", "is_superuser", "is_active",
+    )  # fmt: skip
+    asking = user.befriended_by.exclude(pk__in=user.friendships.values("pk"))
+    return {
+        **{name: plain(getattr(user, name)) for name in names},
+        "groups": sorted(user.groups.values_list("name", flat=True)),
+        "rights": sorted(user.user_permissions.values_list("codename", flat=True)),
+        "asked_to_be_friend_by": sorted(asking.values_list("username", flat=True)),
+    }
+
+
+def rest_of(user: User) -> dict[str, Any]:
+    """Addresses, sessions, second factors, feeds, what they were told, lessons."""
+    told = Notice.objects.filter(user=user).exclude(channel=Channel.MAIL)
+    return {
+        "addresses": of(user, EmailAddress, "email", "verified", "primary"),
+        "sessions": of(user, UserSession, "ip", "user_agent", "created_at", "last_seen_at"),
+        "second_factors": of(user, Authenticator, "type", "created_at", "last_used_at"),
+        "feeds": of(user, Feed, "made_at", "used_at"),
+        "hooks": of(user, Hook, "url", "failing_since", "problem", "off", "used_at"),
+        "devices": rows(user.devices.all(), "name", "made_at", "used_at", "endpoint"),
+        "tokens": rows(user.tokens.all(), "name", "made_at", "used_at"),
+        "notices": rows(told, "channel", "kind", "table", "status", "owed_at", "sent_at"),
+        "seen": rows(User.objects.filter(pk=user.pk), "seen__at"),
+        "warnings": rows(user.warnings.all(), "text", "at", "read_at"),
+        "lessons": of(user, LessonProgress, "game", "lesson", "at", "moves", "finished_at"),
+        "hosted": rows(user.hosted.all(), "pk", "game", "status"),
+        "alerts": rows(Alert.objects.filter(moderator=user), "about", "at"),
+        "staff": of(user, StaffAct, "action_time", "object_repr", "change_message"),
+    }
