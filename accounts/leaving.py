@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import signals
 from accounts.exporting import account_of, rest_of
-from accounts.models import Act, Channel, Hook, KeptName, Notice, Preferences, Report, User
+from accounts.models import Act, Channel, KeptName, Notice, Preferences, Report, User
 from accounts.models.users import names_in
 from accounts.notes.keeping import all_notes_of
 from games.changing import moderation
