@@ -72,7 +72,7 @@ def forget_notices(timestamp: int) -> None:
 @app.periodic(cron="47 4 * * *")
 @app.task(name="accounts.forget_guests", queueing_lock="accounts.forget_guests", pass_context=False)
 def forget_guests(timestamp: int) -> None:
-    """Nightly: delete guests who have stayed away, accounts that nobody has confirmed, old names."""
+    """Nightly: delete guests who stay away, unconfirmed accounts, and names kept long enough."""
     if halt_now() is None:
         guests_forget(timezone.now())
         newcomers_forget(timezone.now())

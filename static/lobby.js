@@ -19,8 +19,8 @@ function valuesOf(field) {
   return [field.value, (options.find((one) => one.defaultSelected) ?? options[0])?.value];
 }
 
-/** @param {HTMLElement} part @returns {Field[]} */
-const fieldsIn = (part) => [...part.querySelectorAll("input, select, textarea")];
+/** @param {HTMLElement} part */
+const fieldsIn = (part) => /** @type {Field[]} */ ([...part.querySelectorAll("input, select, textarea")]);
 
 /** What a reader has filled in, by the identity of its field. @param {HTMLElement} part */
 function filledIn(part) {
