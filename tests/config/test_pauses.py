@@ -110,7 +110,7 @@ def test_nobody_on_the_server_waits_in_another_way() -> None:
                 assert how.endswith(".after()") or how in WAITS_FOR_A_MOMENT, f"{path}: {how}"
 
 
-@pytest.mark.parametrize("row", of_modules(), ids=lambda row: f"{row.path}:{row.name}")
+@pytest.mark.parametrize("row", sorted(of_modules()), ids=lambda row: f"{row.path}:{row.name}")
 def test_pauses_have_a_bound_and_differ(row: Row) -> None:
     for tries in (1, 2, 9, 500):
         some = [row.pauses.after(tries) for _ in range(100)]
