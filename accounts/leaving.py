@@ -144,7 +144,8 @@ def moves_of(table_id: int, place: int, first: int, last: int) -> list[dict[str,
 def account_delete(*, user: User) -> None:
     """Delete an account. Bots play on in its games, and its name disappears, but is not free yet.
 
-    Its seats at open tables become free; finished tables keep their results, without the name.
+    The name of a guest, and of an account that nobody has confirmed, is free at once. Seats at open
+    tables become free; finished tables keep their results, without the name.
     """
     signals.user_leaves.send(User, user=user)  # the lobby frees the seats at open tables
     playing = Seat.objects.filter(user=user, goes_on=True, table__status=Table.Status.PLAYING)
@@ -153,7 +154,8 @@ def account_delete(*, user: User) -> None:
     Seat.objects.filter(user=user).exclude(table__status=Table.Status.OPEN).update(
         user=None, bot=GONE
     )
-    if not user.is_guest:
+    was_known = not user.is_guest and user.confirm_by is None
+    if was_known:
         KeptName.keep(user.look, timezone.now() + NAME_KEPT)
     user.delete()
 

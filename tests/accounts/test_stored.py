@@ -50,6 +50,7 @@ EMPTIED = {
 NAMED_OTHERWISE = {"username": "name", "date_joined": "joined", "is_guest": "guest"}
 NOT_EXPORTED = {
     "id": "a number of ours", "password": "a secret, as a hash",
+    "look": "made of the name, to compare it with others",
     "warned": "whether a warning is unread, which is exported",
 }  # fmt: skip
 
