@@ -66,7 +66,8 @@ class LastUseMiddleware(Middleware):
             if now.timestamp() - request.session.get(USED, 0) > USED_EVERY.total_seconds():
                 request.session[USED] = now.timestamp()
                 mine = UserSession.objects.filter(session_key=request.session.session_key)
-                mine.update(last_seen_at=now)
+                if not mine.update(last_seen_at=now):  # it began before sessions were listed
+                    UserSession.objects.create_from_request(request)
         return self.get_response(request)
 
 

@@ -24,7 +24,7 @@ from accounts.notices.kinds import Invitation
 from accounts.notices.selecting import owe
 from accounts.notices.wishes import reaches
 from accounts.tokens import token_make
-from tests.people import people_make
+from tests.people import client_of, people_make
 from tools.outside import Browser
 
 pytestmark = pytest.mark.django_db
@@ -265,3 +265,14 @@ def test_a_last_use_is_known_to_the_hour() -> None:
     assert listed.get().last_seen_at > timezone.now() - timedelta(minutes=1)
     life = Session.objects.get(pk=session.session_key).expire_date - timezone.now()
     assert life > timedelta(days=59)
+
+
+def test_a_session_from_before_is_listed_at_its_next_use() -> None:
+    (ana,) = people_make("Ana")
+    client = client_of(ana)
+    session = client.session
+    session.pop("used", None)
+    session.save()
+    UserSession.objects.all().delete()
+    client.get("/lobby/")
+    assert UserSession.objects.get().session_key == client.session.session_key
