@@ -1,4 +1,4 @@
-"""From signing up to a confirmed address: sent again, corrected, or forgotten after some days.
+"""From signing up to a confirmed address: sent again, or corrected.
 
 Whoever signs up with an address that has an account already is shown the same pages, and must not
 see that it does. So what they have chosen is kept in their session (of the password the hash), and
@@ -7,14 +7,11 @@ becomes an account if they correct the address to one that has none.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from allauth.account.forms import SignupForm
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.internal.flows.manage_email import assess_unique_email
 from allauth.account.internal.stagekit import stash_login
 from allauth.account.models import EmailAddress
-from allauth.account.signals import user_signed_up
 from allauth.account.stages import EmailVerificationStage, LoginStage, LoginStageController
 from django import forms
 from django.contrib import messages
@@ -22,16 +19,15 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from accounts.leaving import account_delete
 from accounts.models import User
-from accounts.services import account_await, user_set_up
+from accounts.newcomers import CHOSEN, address_note
 
-CHOSEN, ADDRESS = "chosen", "address"
-"""Keys: in a session, what was chosen for an account that is none; in a stage, what was typed."""
+ADDRESS = "address"
+"""The key in a stage of allauth's: what was typed."""
 SENT = "account_email_verification_sent"
 
 
@@ -120,35 +116,3 @@ def address_correct(request: HttpRequest, stage: LoginStage, address: str) -> bo
     stash_login(request, login)
     address_send(request, user, address)
     return True
-
-
-def address_note(request: HttpRequest, user: User | None, address: str) -> User:
-    """Note an account's address; the account is made if there is none. Raises IntegrityError."""
-    if user is None:
-        chosen = request.session.pop(CHOSEN)
-        user = User.objects.create(
-            username=chosen["username"], password=chosen["password"], email=address
-        )
-        language, zone = get_language() or "", chosen["time_zone"]
-        user_set_up(user=user, language=language, time_zone=zone, arrival=chosen["arrival"])
-        user_signed_up.send(sender=User, request=request, user=user)
-    EmailAddress.objects.filter(user=user, verified=False).delete()  # with the links to it
-    User.objects.filter(pk=user.pk).update(email=address)
-    account_await(user=user)
-    EmailAddress.objects.create(user=user, email=address, primary=True)
-    user.refresh_from_db()
-    return user
-
-
-def newcomers_forget(now: datetime) -> int:
-    """Delete accounts whose address nobody has confirmed in time. Returns how many."""
-    late = User.objects.filter(confirm_by__lt=now, is_guest=False, last_login=None)
-    late = late.exclude(pk__in=EmailAddress.objects.filter(verified=True).values("user"))
-    gone = 0
-    for pk in list(late.order_by("confirm_by").values_list("pk", flat=True)):
-        with transaction.atomic():
-            user = late.select_for_update().filter(pk=pk).first()
-            if user is not None:
-                account_delete(user=user)
-                gone += 1
-    return gone

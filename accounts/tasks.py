@@ -8,13 +8,13 @@ from django.conf import settings
 from django.utils import timezone
 from procrastinate.contrib.django import app
 
-from accounts.confirming import newcomers_forget
 from accounts.door_answers import questions_forget
 from accounts.guests.services import guests_forget
 from accounts.leaving import names_free
 from accounts.mail import letters
 from accounts.moderation import alerts
 from accounts.moderation.forgetting import logs_forget
+from accounts.newcomers import newcomers_forget
 from accounts.notices import budgets, selecting, sending
 from accounts.submissions import submissions_forget
 from games.storing.halts import halt_now

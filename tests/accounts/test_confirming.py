@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.confirming import newcomers_forget
 from accounts.mail.letters import letters_send
 from accounts.models import Letter, User
+from accounts.newcomers import newcomers_forget
 from tests.people import people_make
 
 pytestmark = pytest.mark.django_db
