@@ -51,6 +51,8 @@ UNLIMITED = {
     "accounts.guests.services.account_ask": "A guest becomes an account once.",
     "accounts.mail.letters.letter_owe": "django-allauth counts what it has sent (`SIGNING_IN`).",
     "accounts.mail.silence.silence": "Once for each address, with a signature from a mail to it.",
+    "accounts.models.names.KeptName.keep": "One for each account that is deleted.",
+    "accounts.newcomers.address_note": "One for each sign-up, which are counted: `SIGNING_IN`.",
     "accounts.notices.feeds.feeds_renew": ONE_EACH,
     "accounts.notices.hooks.hook_set": ONE_EACH,
     "accounts.notices.selecting.owe": FOLLOWS,

@@ -41,7 +41,8 @@ BY_QUESTION = """
 """A table changes once: the second time it asks something else, or the seat is taken."""
 BY_WHAT_IS_SET = """
     page table_orders, page what_if_plan_line, page what_if_plan, page note_table,
-    page note_person, page block, page settings, page own_time, page delete_account, page become,
+    page note_person, page block, page settings, page appearance,
+    page own_time, page delete_account, page become,
     page notices, page notices_tables, page device_add, page silence, page lesson_answer,
     page lesson_on, page lesson_back, page lesson_again, page lesson_hint,
     page account_email_verification_sent,

@@ -320,10 +320,10 @@ def test_whom_a_seat_is_refused(club: dict[str, User]) -> None:
             offers.take_over(table_id=table_id, place=99, user=user, token=token)
 
     refused(NoSuchTable, 10**9, ben)
-    refused(NotInvited, unknown.pk, ben)
+    refused(NoSuchTable, unknown.pk, ben)
     for user in (eva, mona, dario):
-        refused(NotInvited, private.pk, user)
-        refused(NotInvited, private.pk, user, public.token)
+        refused(NoSuchTable, private.pk, user)
+        refused(NoSuchTable, private.pk, user, public.token)
     refused(Apart, public.pk, eva)
     refused(Apart, private.pk, eva, private.token)
     refused(Apart, public.pk, mona)
