@@ -28,14 +28,15 @@ NOT_DRAWN = {
     "next_table",  # only leads elsewhere
     "what_if_at",  # where "what_if" leads
     "set_language",
-    "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card", "awaited",
+    "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card", "site_card",
+    "favicon", "awaited",
     "guide_picture", "lesson_live", "what_if_live",
     "people_named", "feed_deadlines", "feed_tables",  # not pages
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
     "socialaccount_signup", "socialaccount_login_cancelled", "socialaccount_login_error",
     "export", "table_live", "table_since", "table_planned", "table_miniature",  # not pages
     "mfa_download_recovery_codes",
-    "account_reauthenticate", "account_change_password", "account_confirm_login_code",
+    "account_reauthenticate", "prove", "account_change_password", "account_confirm_login_code",
     "mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp",
     "mfa_view_recovery_codes", "mfa_generate_recovery_codes",  # amid something one has begun
 }  # fmt: skip
