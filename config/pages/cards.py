@@ -37,7 +37,7 @@ KEPT = 100  # pictures, of some 200 kB
 BOARD = 560  # dots that a board is wide
 
 FOREIGN = re.compile(r"[^\x20-\xff]")  # what the font of the pictures has no letters for
-SVG = re.compile(r'^<svg[^>]*viewBox="([^"]+)"[^>]*>(.*)</svg>', re.DOTALL)
+BOX = re.compile(r'viewBox="([^"]+)"')
 FRONT, NO_EMBLEM = "art/table.svg", "art/emblem.svg"
 
 logger = logging.getLogger(__name__)
@@ -157,9 +157,10 @@ def drawn(emblem: str, title: str, names: Sequence[str], board: bytes | None) ->
 
 def inner(name: str) -> Drawing:
     """A drawing of ours, to be set into another one."""
-    found = SVG.search(Path(str(finders.find(name))).read_text())
-    assert found, name
-    return Drawing(*found.groups())
+    head, _, rest = Path(str(finders.find(name))).read_text().partition(">")
+    box = BOX.search(head)
+    assert box, name
+    return Drawing(box[1], rest.rpartition("</svg>")[0])
 
 
 def lines_of(title: str) -> list[str]:

@@ -8,7 +8,6 @@ import shutil
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -135,9 +134,7 @@ def test_no_answer_is_lost_while_one_process_after_the_other_is_restarted(
     try:
         for name in ("live1", "live2"):
             more()
-            began = time.monotonic()
             assert production.processes[name].end() == 0
-            assert time.monotonic() - began < GRACE
             more()
             assert is_alive(proxy)
             setting.start(production, name, "live", port=production.ports[name])
