@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
@@ -11,7 +12,7 @@ from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.db.models.signals import pre_delete
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -24,6 +25,8 @@ from accounts.selectors import hook_of, user_of
 from accounts.tokens import tokens_of
 from config.middleware import Middleware
 from config.web.clients import address_of
+
+logger = logging.getLogger(__name__)
 
 USED = "used"
 """The key in a session: when its last use was noted."""
@@ -64,11 +67,22 @@ class LastUseMiddleware(Middleware):
         if request.user.is_authenticated and request.session.session_key:
             now = timezone.now()
             if now.timestamp() - request.session.get(USED, 0) > USED_EVERY.total_seconds():
-                request.session[USED] = now.timestamp()
-                mine = UserSession.objects.filter(session_key=request.session.session_key)
-                if not mine.update(last_seen_at=now):  # it began before sessions were listed
-                    UserSession.objects.create_from_request(request)
+                last_use_note(request, now)
         return self.get_response(request)
+
+
+def last_use_note(request: HttpRequest, now: datetime) -> None:
+    """Note a use; where nothing can be written, the page is shown all the same."""
+    request.session[USED] = now.timestamp()
+    mine = UserSession.objects.filter(session_key=request.session.session_key)
+    try:
+        with transaction.atomic():
+            request.session.save()
+            if not mine.update(last_seen_at=now):  # it began before sessions were listed
+                UserSession.objects.create_from_request(request)
+    except DatabaseError:
+        logger.warning("The last use of a session could not be noted")
+        request.session.modified = False
 
 
 class PlacesAdapter(DefaultUserSessionsAdapter):

@@ -26,6 +26,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.utils.crypto import get_random_string
 
+from accounts.places import USED
 from config.running.commands import INSIDE
 from games.changing import services
 from games.models import Seat, Table
@@ -247,6 +248,7 @@ class Person:
         session[SESSION_KEY] = str(user.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session[USED] = time.time()  # or the first page would note it
         session.create()
         self.session_key = session.session_key
         self.cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
