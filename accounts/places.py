@@ -11,6 +11,7 @@ from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connection, transaction
 from django.db.models.signals import pre_delete
@@ -80,7 +81,7 @@ def last_use_note(request: HttpRequest, now: datetime) -> None:
             request.session.save()
             if not mine.update(last_seen_at=now):  # it began before sessions were listed
                 UserSession.objects.create_from_request(request)
-    except DatabaseError:
+    except (DatabaseError, UpdateError):
         logger.warning("The last use of a session could not be noted")
         request.session.modified = False
 

@@ -11,6 +11,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -276,3 +277,16 @@ def test_a_session_from_before_is_listed_at_its_next_use() -> None:
     UserSession.objects.all().delete()
     client.get("/lobby/")
     assert UserSession.objects.get().session_key == client.session.session_key
+
+
+def test_a_page_is_shown_where_no_use_can_be_noted() -> None:
+    """As on a full disk; the transaction of this test writes nothing from here on."""
+    (ana,) = people_make("Ana")
+    client = client_of(ana)
+    session = client.session
+    session.pop("used", None)
+    session.save()
+    with connection.cursor() as cursor:
+        cursor.execute("set transaction read only")
+    page = client.get("/lobby/")
+    assert page.status_code == 200 and "Ana" in page.text
