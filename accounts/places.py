@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError, connection, transaction
+from django.db import connection
 from django.db.models.signals import pre_delete
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
+from accounts.last_use import USED, USED_EVERY, last_use_note
 from accounts.models import Device, Feed, User
 from accounts.notices.pushing import name_of
 from accounts.selectors import hook_of, user_of
 from accounts.tokens import tokens_of
 from config.middleware import Middleware
 from config.web.clients import address_of
-
-logger = logging.getLogger(__name__)
-
-USED = "used"
-"""The key in a session: when its last use was noted."""
-USED_EVERY = timedelta(hours=1)
-"""How precisely the last use of a session is known: one write in that time."""
 
 
 def watch() -> None:
@@ -70,20 +61,6 @@ class LastUseMiddleware(Middleware):
             if now.timestamp() - request.session.get(USED, 0) > USED_EVERY.total_seconds():
                 last_use_note(request, now)
         return self.get_response(request)
-
-
-def last_use_note(request: HttpRequest, now: datetime) -> None:
-    """Note a use; where nothing can be written, the page is shown all the same."""
-    request.session[USED] = now.timestamp()
-    mine = UserSession.objects.filter(session_key=request.session.session_key)
-    try:
-        with transaction.atomic():
-            request.session.save()
-            if not mine.update(last_seen_at=now):  # it began before sessions were listed
-                UserSession.objects.create_from_request(request)
-    except (DatabaseError, UpdateError):
-        logger.warning("The last use of a session could not be noted")
-        request.session.modified = False
 
 
 class PlacesAdapter(DefaultUserSessionsAdapter):

@@ -49,6 +49,7 @@ ONE_EACH = "There is one row of it for each user, which is replaced."
 FOLLOWS = "It comes with another row, whose service has a limit."
 UNLIMITED = {
     "accounts.guests.services.account_ask": "A guest becomes an account once.",
+    "accounts.last_use.last_use_note": "One for each session.",
     "accounts.mail.letters.letter_owe": "django-allauth counts what it has sent (`SIGNING_IN`).",
     "accounts.mail.silence.silence": "Once for each address, with a signature from a mail to it.",
     "accounts.models.names.KeptName.keep": "One for each account that is deleted.",
