@@ -131,7 +131,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{reverse('account_login')}?next={quote(arrival)}"
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether somebody may be led there: a page of this site, without signs nobody can see."""
+        """Allow only addresses of this site, without invisible characters."""
         return bool(url) and url.isprintable() and bool(super().is_safe_url(url))
 
     def get_client_ip(self, request: HttpRequest) -> str:

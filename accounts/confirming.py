@@ -84,7 +84,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 
 def user_in(stage: LoginStage) -> User | None:
-    """Whose address is to be confirmed; None if there is no account, which must not be seen."""
+    """Return the user whose address is to be confirmed; None if there is no such account."""
     return stage.login.user if isinstance(stage.login.user, User) else None
 
 

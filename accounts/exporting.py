@@ -1,4 +1,4 @@
-"""What is stored about a user besides what they do at tables: where they sign in, what they get."""
+"""The export of an account apart from its tables: addresses, sessions, devices, notices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def of(user: User, model: type[Model], *columns: str) -> list[dict[str, Any]]:
 
 
 def account_of(user: User) -> dict[str, Any]:
-    """What else is stored with the account itself."""
+    """Return the columns of the account that are no preferences."""
     names = (
         "last_login", "suspended_until", "suspended_because", "refused_address",
         "refused_because", "confirm_by", "is_staff", "is_superuser", "is_active",

@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 USED = "used"
 """The key in a session: when its last use was noted."""
 USED_EVERY = timedelta(hours=1)
-"""How precisely the last use of a session is known: one write in that time."""
+"""The shortest time between two notes of the last use of a session."""
 
 
 def last_use_note(request: HttpRequest, now: datetime) -> None:

@@ -22,7 +22,7 @@ from games.telling.plans import all_plans_of
 from games.telling.wording import GONE
 
 NAME_KEPT = timedelta(days=180)
-"""How long nobody can take the name of an account that was deleted, and be taken for its owner."""
+"""The time for which nobody can take the name of a deleted account."""
 
 
 def all_about(user: User) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def tidy_name(name: str) -> str:
 
 
 def is_legible(name: str) -> bool:
-    """Whether RFC 8265 allows a name, and it has letters and digits and separators between them."""
+    """Return True for a name that RFC 8265 allows, with separators only between letters."""
     kinds = [unicodedata.category(sign)[0] for sign in name]
     if kinds[0] not in "LN" or name[-1] in SEPARATORS + JOINERS:
         return False

@@ -1,4 +1,4 @@
-"""What the names of users look like, and the names of those who left."""
+"""Skeletons of user names, and the names of deleted accounts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class KeptName(models.Model):
 
     @classmethod
     def is_kept(cls, look: str, now: datetime) -> bool:
-        """Whether a name of that skeleton is kept."""
+        """Return True if a name with that skeleton is kept."""
         return cls.objects.filter(digest=cls.digest_of(look), until__gt=now).exists()
 
     @staticmethod
