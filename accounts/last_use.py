@@ -10,12 +10,20 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 
+from config.web.clients import address_of
+
 logger = logging.getLogger(__name__)
 
 USED = "used"
 """The key in a session: when its last use was noted."""
 USED_EVERY = timedelta(hours=1)
 """The shortest time between two notes of the last use of a session."""
+
+
+def session_list(request: HttpRequest) -> None:
+    """List a session for its user, unless nobody knows the address it is used from."""
+    if address_of(request) is not None:
+        UserSession.objects.create_from_request(request)
 
 
 def last_use_note(request: HttpRequest, now: datetime) -> None:
@@ -26,7 +34,7 @@ def last_use_note(request: HttpRequest, now: datetime) -> None:
         with transaction.atomic():
             request.session.save()
             if not mine.update(last_seen_at=now):  # it began before sessions were listed
-                UserSession.objects.create_from_request(request)
+                session_list(request)
     except (DatabaseError, UpdateError):
         logger.warning("The last use of a session could not be noted")
         request.session.modified = False

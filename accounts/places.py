@@ -8,6 +8,7 @@ from typing import Any
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -17,13 +18,12 @@ from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
-from accounts.last_use import USED, USED_EVERY, last_use_note
+from accounts.last_use import USED, USED_EVERY, last_use_note, session_list
 from accounts.models import Device, Feed, User
 from accounts.notices.pushing import name_of
 from accounts.selectors import hook_of, user_of
 from accounts.tokens import tokens_of
 from config.middleware import Middleware
-from config.web.clients import address_of
 
 
 def watch() -> None:
@@ -35,8 +35,8 @@ def watch() -> None:
 def session_opened(request: HttpRequest, **_: object) -> None:
     """Note a session in the list of its user, unless it is nobody's request."""
     request.session[USED] = timezone.now().timestamp()
-    if hasattr(request, "user") and address_of(request) is not None:
-        UserSession.objects.create_from_request(request)
+    if hasattr(request, "user"):
+        session_list(request)
 
 
 def sessions_end(instance: User, **_: object) -> None:
@@ -52,11 +52,17 @@ def session_stays(request: HttpRequest | None) -> None:
         cursor.execute("select set_config('sobremesa.session', %s, true)", [key or ""])
 
 
+def is_signed_in_by_session(request: HttpRequest) -> bool:
+    """Whether it is a session that signs the user in, not a token beside any cookie."""
+    user = request.user
+    return user.is_authenticated and request.session.get(SESSION_KEY) == str(user.pk)
+
+
 class LastUseMiddleware(Middleware):
     """Notes when a session was last used. Its life begins anew with that."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.user.is_authenticated and request.session.session_key:
+        if is_signed_in_by_session(request):
             now = timezone.now()
             if now.timestamp() - request.session.get(USED, 0) > USED_EVERY.total_seconds():
                 last_use_note(request, now)

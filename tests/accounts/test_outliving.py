@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.db import connection
@@ -290,3 +291,23 @@ def test_a_page_is_shown_where_no_use_can_be_noted() -> None:
         cursor.execute("set transaction read only")
     page = client.get("/lobby/")
     assert page.status_code == 200 and "Ana" in page.text
+
+
+def test_a_session_used_from_an_unknown_address_is_not_listed() -> None:
+    (ana,) = people_make("Ana")
+    client = client_of(ana)
+    session = client.session
+    session.pop("used", None)
+    session.save()
+    UserSession.objects.all().delete()
+    assert client.get(reverse("my_games"), REMOTE_ADDR="").status_code == 200
+    assert not UserSession.objects.exists()
+
+
+def test_a_token_beside_a_cookie_opens_no_session() -> None:
+    (ana,) = people_make("Ana")
+    client = Client(headers={"authorization": f"Bearer {token_make(user=ana, name='bot')}"})
+    client.cookies[settings.SESSION_COOKIE_NAME] = "x" * 32
+    answer = client.get("/api/v1/tables")
+    assert answer.status_code == 200
+    assert not Session.objects.exists() and not UserSession.objects.exists()
