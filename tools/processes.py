@@ -75,11 +75,14 @@ class Running:
         self._queue.put(None)
 
     def wait_for(self, text: str, seconds: float = SECONDS) -> str:
-        """The first line that contains the text."""
+        """The first line that contains the text; without one, AssertionError with all lines."""
         deadline = time.monotonic() + seconds
         while True:
-            line = self._queue.get(timeout=max(0.01, deadline - time.monotonic()))
-            assert line is not None, f"ended without {text!r}:\n{''.join(self.lines)}"
+            try:
+                line = self._queue.get(timeout=max(0.01, deadline - time.monotonic()))
+            except queue.Empty:
+                line = None
+            assert line is not None, f"no {text!r} in:\n{''.join(self.lines)}"
             self.lines.append(line)
             if text in line:
                 return line

@@ -250,7 +250,7 @@ def test_a_form_that_comes_back(page: Page, live: str, complaints: list[str]) ->
     page.get_by_label("Password (again)").fill("one sugar please")
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_label("Username")).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_text("This name is reserved for the site itself.")).to_be_visible()
+    expect(page.get_by_text("This name is reserved for the site itself")).to_be_visible()
     inspect(page)
 
 

@@ -137,6 +137,13 @@ def test_other_commands_use_the_running_database(folder: Path) -> None:
     assert gone(folder, seconds=1) == [], "the command's own database went with it"
 
 
+def children_of(parent: int, pattern: str) -> list[int]:
+    """The children of a process whose command line matches."""
+    search = ["pgrep", "-P", str(parent), "-f", pattern]
+    found = subprocess.run(search, capture_output=True, text=True, check=False).stdout
+    return [int(number) for number in found.split()]
+
+
 def test_a_process_that_dies_is_started_again(folder: Path) -> None:
     port = free_port()
     with playing(folder, port, "--no-demo") as site:
@@ -147,12 +154,7 @@ def test_a_process_that_dies_is_started_again(folder: Path) -> None:
             ("pages", "daphne"),
         )
         for name, pattern in children:
-            number = int(
-                subprocess.run(
-                    ["pgrep", "-P", str(site.process.pid), "-f", pattern],
-                    capture_output=True, text=True, check=True,
-                ).stdout
-            )  # fmt: skip
+            (number,) = until(lambda pattern=pattern: children_of(site.process.pid, pattern))
             os.kill(number, signal.SIGKILL)
             site.wait_for(f"process for {name} ended unexpectedly")
         keeper = int((folder / "keeper.lock").read_text())
