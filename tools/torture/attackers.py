@@ -27,8 +27,9 @@ from urllib.parse import urlencode
 from config.web.threads import TURN
 from tools.bench import site
 from tools.bench.sockets import Pages, Refused, open_socket
+from tools.patience import PATIENCE
 from tools.slow_clients import half_body, half_header
-from tools.torture.floods import PATIENCE, Pair, Seated, share
+from tools.torture.floods import Pair, Seated, share
 
 Tell = Callable[[str], None]
 

@@ -14,12 +14,12 @@ from typing import Any
 
 from tools.bench import site
 from tools.bench.sockets import Refused
+from tools.patience import PATIENCE
 from tools.torture.flooding import EVERY, Client
 
 Tell = Callable[[str], None]
 Seated = tuple[int, list[site.Person]]
 
-PATIENCE = 10.0  # seconds for one move; a table that takes longer does not play on
 MOVES_AFTER = 20
 FLOODING = (1, 10, 90)  # sockets
 BURST = 20  # moves at once
