@@ -57,10 +57,11 @@ def after(walk: Walk, *moves: dict[str, Any]) -> tuple[Position[Any], Decision]:
     return position, decision
 
 
-def section(game: str, lesson: str, name: str, language: str) -> str:
-    """A section of a lesson, as it is written, with its heading."""
-    text = texts.source(game, language, lesson)
-    found = re.search(rf"^{{#{name}\}}\n(.*?)(?=^{{#|\Z)", text, re.DOTALL | re.MULTILINE)
+def section(game: str, text: str, name: str, language: str) -> str:
+    """A section of a text of the guide, as it is written, with its heading."""
+    written = texts.source(game, language, text)
+    pattern = rf"^{{#{name}(?: [^\n]*)?}}\n(.*?)(?=^{{#|\Z)"
+    found = re.search(pattern, written, re.DOTALL | re.MULTILINE)
     assert found
     return found[1]
 
