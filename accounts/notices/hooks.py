@@ -37,6 +37,8 @@ WIDTH = 1
 LANE = Lane(WIDTH)
 FAILING_FOR = timedelta(days=3)
 """After so long without a success a hook is switched off."""
+MOST_CONTENT = 2_000
+"""Characters that Discord takes."""
 
 
 class BadHook(Refused):
@@ -105,11 +107,8 @@ def next_try() -> bool:
     if hook is None:
         return False
     with reading_as(hook.user):
-        told = {
-            "type": "test",
-            "title": str(_("A message for trial")),
-            "at": timezone.now().isoformat(),
-        }
+        title = str(_("A message for trial"))
+    told = {"type": "test", **as_chat(title), "at": timezone.now().isoformat()}
     with contextlib.suppress(Delayed, Undeliverable):  # it is noted on the hook
         hook_post(hook, f"test-{hook.pk}-{secrets.token_hex(8)}", told)
     Hook.objects.filter(pk=hook.pk).update(trying_since=None)
@@ -120,14 +119,27 @@ def notice_post(notice: Notice, words: Words, now: datetime) -> None:
     """Post a notice. Raises Delayed, Undeliverable."""
     told = {
         "type": notice.kind,
-        "title": words.subject,
-        "text": words.body,
+        **as_chat(words.subject, words.body, words.url),
         "url": words.url,
         "table": notice.table_id,
         "key": notice.key,
         "at": notice.owed_at.isoformat(),
     }
     hook_post(Hook.objects.get(user=notice.user_id), mark_of(notice), told, now)
+
+
+def as_chat(title: str, text: str = "", url: str = "") -> dict[str, object]:
+    """A title and a text as they are, and as chat services take them.
+
+    Slack and Mattermost read `text`, Discord the others: no name in it calls anybody there.
+    """
+    content = "\n".join(part for part in (title, text, url) if part)
+    return {
+        "title": title,
+        "text": text or title,
+        "content": content[:MOST_CONTENT],
+        "allowed_mentions": {"parse": []},
+    }
 
 
 def mark_of(notice: Notice) -> str:

@@ -200,6 +200,23 @@ def test_a_hook_gets_every_notice_signed(begin, hook):
     assert hook.taken[0].headers["webhook-id"] != hook.taken[1].headers["webhook-id"]
 
 
+def test_what_a_hook_gets_is_shown_by_chat_services(begin, hook, people):
+    """Discord wants `content` of 1 to 2,000 characters, Slack and Mattermost `text`."""
+    playing = begin(seats=2)
+    quiet(*playing.users)
+    set_hook(playing.users[0], hook)
+    tell("webhook")
+    hooks.hook_try(user=playing.users[0])
+    work()
+    for posted in hook.taken:
+        told = json.loads(posted.body)
+        assert told["text"] and told["title"] in told["content"]
+        assert told.get("url", "") in told["content"]
+        assert told["allowed_mentions"] == {"parse": []}, "no name calls anybody"
+    assert len(hook.taken) == 2
+    assert len(str(hooks.as_chat("t", "x" * 5_000)["content"])) == 2_000
+
+
 def test_a_hook_that_fails_is_tried_again_and_holds_up_nothing(begin, hook):
     first, _second = begin(seats=2), begin(seats=2)
     user, other = first.users
