@@ -47,7 +47,7 @@ def test_signs_are_seen_before_colours_are_chosen(
     page.get_by_role("button", name="What would an expert do?").click()
     page.wait_for_url(f"{live}/tables/{table.pk}/hint/")
     tasks.think(Thought.objects.get().pk)
-    expect(page.get_by_role("heading", name="Who may win, as it stands")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who may win, if a quick bot")).to_be_visible()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         shown = page.locator(".chances .token path").first.evaluate(

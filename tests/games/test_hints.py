@@ -75,6 +75,8 @@ def test_a_hint_names_answers_that_can_be_given_and_lines_that_can_be_tried(slug
     assert fear is None or fear["place"] != asked.decision.seat
     assert fear is None or not fear["line"] or [fear["place"], fear["move"]] in fear["line"]
     assert page.count("<h3>") == len(found["answers"])
+    for chance in ("how likely you win once you have given it", "if a quick bot answers for you"):
+        assert chance in page, "chances of two kinds are told apart"
 
 
 def test_its_lines_are_stepped_through_where_moves_are_tried() -> None:
