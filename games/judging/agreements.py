@@ -54,7 +54,7 @@ def wished(row: TableRow, wish: Wish, now: datetime) -> Change:
     """The change when somebody asks for something."""
     if wish.kind not in KINDS:
         return clocks.wished(row, wish, now)
-    return settled(row, wish, now, Entry("wish", row.version, place=wish.by))
+    return settled(row, wish, now, Entry("wish", row.version, place=wish.by, wish=wish))
 
 
 def agreed_to(row: TableRow, place: int, now: datetime) -> Change:

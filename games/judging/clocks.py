@@ -193,7 +193,7 @@ def people_at(row: TableRow) -> set[int]:
 
 def wished(row: TableRow, wish: Wish, now: datetime) -> Change:
     """The change when somebody asks for something that needs everybody's consent."""
-    entry = Entry("wish", row.version, place=wish.by)
+    entry = Entry("wish", row.version, place=wish.by, wish=wish)
     return settled(row, wish, now, [entry])
 
 

@@ -58,6 +58,7 @@ class LogEntry(models.Model):
     snapshot = RawJSONField(null=True, blank=True)  # the position after this entry
     deadline = models.DateTimeField(null=True, blank=True)  # of the question a move answered
     time_left = models.DurationField(null=True, blank=True)  # when it was answered
+    wish = RawJSONField(null=True, blank=True)  # what everybody was asked to agree to
     at = models.DateTimeField()
 
     class Meta:

@@ -58,6 +58,7 @@ class Entry(msgspec.Struct):
     snapshot: msgspec.Raw | None = None
     deadline: datetime | None = None  # of the question that a move answered
     time_left: timedelta | None = None  # when it was answered
+    wish: Wish | None = None  # what everybody is asked to agree to
 
 
 class Agreed(msgspec.Struct, frozen=True):

@@ -10,11 +10,12 @@ import msgspec
 from games.models import LogEntry
 from games.rules.core.effects import Event
 from games.storing.changes import BY_ORDERS, Change
-from games.storing.rows import run
+from games.storing.rows import Wish, run
 
 _events = msgspec.json.Decoder(list[Event])
+_wish = msgspec.json.Decoder(Wish)
 
-Record = tuple[int, str, int | None, str, bool, datetime, str]
+Record = tuple[int, str, int | None, str, bool, datetime, str, str | None]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -30,19 +31,28 @@ class Told(msgspec.Struct, frozen=True):
     undone: bool
     at: datetime
     events: Sequence[Event]
+    wish: Wish | None = None
 
 
 def told_from(record: Record) -> Told:
     """A stored entry: its fields in the order of `Told`, the events as JSON."""
-    number, kind, place, by, undone, at, events = record
-    return Told(number, kind, place, told_player(by), undone, at, _events.decode(events))
+    number, kind, place, by, undone, at, events, wish = record
+    asked = None if wish is None else _wish.decode(wish)
+    return Told(number, kind, place, told_player(by), undone, at, _events.decode(events), asked)
 
 
 def told_by(change: Change) -> list[Told]:
     """The entries that a change has added."""
     return [
         Told(
-            number, entry.kind, entry.place, told_player(entry.by), False, change.now, entry.events
+            number,
+            entry.kind,
+            entry.place,
+            told_player(entry.by),
+            False,
+            change.now,
+            entry.events,
+            entry.wish,
         )
         for number, entry in enumerate(change.entries, start=change.before + 1)
     ]
@@ -54,7 +64,7 @@ def told_player(by: str) -> str:
 
 
 LOG = """
-    select number, kind, place, "by", undone, at, events::text from games_logentry
+    select number, kind, place, "by", undone, at, events::text, wish::text from games_logentry
     where table_id = %s and number > %s and number <= %s order by number
 """
 

@@ -12,7 +12,6 @@ from django.utils.translation import get_language, gettext, gettext_noop, npgett
 
 from config.web.isolates import isolated
 from games.judging.turns import ALL_RESIGNED
-from games.models import LogEntry
 from games.rules.core.interface import (
     AnyState,
     Decision,
@@ -24,6 +23,7 @@ from games.rules.core.texts import Wording
 from games.storing.rows import SeatRow, TableRow, TenureRow
 from games.telling.bots import bot_name, with_kind
 from games.telling.log import Told
+from games.telling.times import wish_in_words
 
 ENTRIES = {
     "undo": gettext_noop("{name} takes back a move."),
@@ -41,7 +41,7 @@ ENTRIES = {
     "correct": gettext_noop("A moderator has taken back moves."),
     "close": gettext_noop("The table is closed."),
     "vacation": gettext_noop("{name} takes a day off."),
-    "wish": gettext_noop("{name} asks everybody to agree."),
+    "wish": gettext_noop("{name} asks everybody to agree."),  # an entry that does not say to what
     "agree": gettext_noop("{name} agrees."),
     "decline": gettext_noop("{name} would rather not."),
     "pause": gettext_noop("All have agreed to a pause: no clock runs."),
@@ -138,8 +138,10 @@ class SiteWording(Wording):
             return gettext("All others have given up.")
         return self.say(f"ending.{reason}")
 
-    def entry(self, entry: LogEntry | Told) -> str:
+    def entry(self, entry: Told) -> str:
         """The sentence for a log entry of the site, not of the game."""
+        if entry.wish is not None:
+            return wish_in_words(entry.wish, self.seats)
         if entry.place is None:
             return gettext(ENTRIES[entry.kind]).format(name="")
         text = TIMED_OUT if entry.kind == "close" else ENTRIES[entry.kind]

@@ -51,6 +51,23 @@ def test_asking_and_agreeing_on_the_page(playing: Playing) -> None:
     assert table_load(playing.id).pause is None
 
 
+def test_the_log_says_to_what_all_were_asked_to_agree(playing: Playing) -> None:
+    """Also when nobody is asked any more, and after it was read anew from the database."""
+    client_of(playing.user_at(0)).post(address(playing), PAUSE)
+    answer(playing, 1, decline="1")
+    asked = playing.table.log.get(kind="wish")
+    lines = playing.update(1)["events"]
+    (said,) = [line["text"] for line in lines if line["number"] == asked.number]
+    assert "asks for a pause of 1 day" in said
+
+
+def test_an_entry_of_before_says_that_all_were_asked(playing: Playing) -> None:
+    client_of(playing.user_at(0)).post(address(playing), PAUSE)
+    playing.table.log.filter(kind="wish").update(wish=None)
+    lines = playing.update(1)["events"]
+    assert any("asks everybody to agree" in line["text"] for line in lines)
+
+
 def test_declining_and_taking_back(playing: Playing) -> None:
     for place in (1, 0):
         client_of(playing.user_at(0)).post(address(playing), PAUSE)
