@@ -285,14 +285,19 @@ class Database:
     def __enter__(self) -> Database:
         self.holds = contextlib.ExitStack()
         self.holds.enter_context(postgres.hold(self.data_dir))
+        self.keeper = postgres.keeper_number(self.data_dir)
         return self
 
     def __exit__(self, *_: object) -> None:
         self.holds.close()
 
     def restart_when_due(self) -> None:
-        """Start it again if it has ended; while it cannot be, with exponential backoff."""
-        if time.monotonic() < self.due or postgres.is_running(self.data_dir):
+        """Start it again if it has ended; while it cannot be, with exponential backoff.
+
+        One of our processes, which hold it too, may have started it before us.
+        """
+        keeper = postgres.keeper_number(self.data_dir)
+        if time.monotonic() < self.due or (keeper and keeper == self.keeper):
             return
         try:
             self.holds.enter_context(postgres.hold(self.data_dir))
@@ -302,7 +307,7 @@ class Database:
             _say(f"The database has ended. {problem} Again in {pause:.0f} s.")
             self.due = time.monotonic() + pause
         else:
-            self.tries = 0
+            self.tries, self.keeper = 0, postgres.keeper_number(self.data_dir)
             _say("The database ended unexpectedly, and was started again.")
 
 

@@ -167,7 +167,7 @@ def hold(data_dir: Path, *, durable: bool = True) -> Hold:
         lock = open(data_dir / "users.lock", "w")
         try:
             fcntl.flock(lock, fcntl.LOCK_SH)  # waits while a keeper is stopping
-            keeper = None if _keeper_number(data_dir) else _start_keeper(data_dir, user, durable)
+            keeper = None if keeper_number(data_dir) else _start_keeper(data_dir, user, durable)
         except BaseException:
             lock.close()
             raise
@@ -176,7 +176,7 @@ def hold(data_dir: Path, *, durable: bool = True) -> Hold:
 
 def is_running(data_dir: Path) -> bool:
     """Whether somebody holds the server of this folder now."""
-    return _keeper_number(data_dir) is not None
+    return keeper_number(data_dir) is not None
 
 
 def _flock(file: IO[str], operation: int) -> bool:
@@ -187,7 +187,7 @@ def _flock(file: IO[str], operation: int) -> bool:
     return True
 
 
-def _keeper_number(data_dir: Path) -> int | None:
+def keeper_number(data_dir: Path) -> int | None:
     """The pid of the running keeper: the process that holds `keeper.lock`."""
     try:
         with open(data_dir / "keeper.lock") as file:
@@ -199,13 +199,13 @@ def _keeper_number(data_dir: Path) -> int | None:
 
 
 def _stop_keeper(data_dir: Path) -> None:
-    number = _keeper_number(data_dir)
+    number = keeper_number(data_dir)
     if number is None:
         return
     with contextlib.suppress(ProcessLookupError):
         os.kill(number, signal.SIGTERM)
     deadline = time.monotonic() + STOP_SECONDS
-    while _keeper_number(data_dir) and time.monotonic() < deadline:
+    while keeper_number(data_dir) and time.monotonic() < deadline:
         time.sleep(0.01)
 
 
