@@ -83,6 +83,12 @@ class NotPossible(Refused, ValueError):
     code, status, text = "not_possible", 422, _("That is not possible now.")
 
 
+class CannotGoOn(NotPossible):
+    """The rules cannot read the position of a table, which stays frozen."""
+
+    text = _("The rules cannot read its position. Take it back to an earlier entry, or close it.")
+
+
 class SeatGone(NotPossible):
     """The seat is not offered any more, or not to this user."""
 

@@ -201,7 +201,7 @@ def table_freeze(*, moderator: User, table_id: int, why: str) -> int:
 
 
 def table_thaw(*, moderator: User, table_id: int, why: str) -> int:
-    """Let a frozen table go on. Raises NotAllowed, NoReason, RulesFailed."""
+    """Let a frozen table go on. Raises NotAllowed, NoReason, CannotGoOn."""
     return table_act(
         moderator,
         Act.Kind.THAW,

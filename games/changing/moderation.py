@@ -12,10 +12,12 @@ from datetime import datetime
 import msgspec
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 
 from games.changing.services import FRESH, table_change
-from games.errors import NotInPlay, NotPossible, TableFrozen
+from games.errors import NotInPlay, NotPossible, RulesFailed, TableFrozen
 from games.judging import turns
+from games.judging.limits import judged
 from games.models import LogEntry, Seat, Tenure
 from games.rules.core.codec import encode_position
 from games.rules.core.effects import Rng
@@ -34,6 +36,8 @@ class NoSuchSeat(NotPossible):
 
 class CannotRebuild(NotPossible):
     """There is nothing to take back, or the earlier position cannot be rebuilt."""
+
+    text = _("There is nothing to take back, or the position of then cannot be rebuilt.")
 
 
 @transaction.atomic
@@ -111,14 +115,20 @@ def entries_take_back(*, table_id: int, number: int) -> int:
     """Put a table back to where it was after entry `number`; a frozen one goes on from there.
 
     What comes after is marked as undone. The position gets a new seed, so that chance does not
-    repeat itself. Raises CannotRebuild, NotInPlay.
+    repeat itself. Of a frozen table the latest entry can be named, too: its position, which may
+    have become unreadable, is then rebuilt from the log. Raises CannotRebuild, NotInPlay.
     """
 
     def work(row: TableRow, now: datetime) -> Change:
         if row.status != "playing":
             raise NotInPlay
         undone = entries_after(row, number)
-        position = position_at(row, number) if undone else None
+        is_latest = row.frozen and 1 <= number <= row.number
+        try:
+            with judged():
+                position = position_at(row, number) if undone or is_latest else None
+        except RulesFailed as error:
+            raise CannotRebuild from error
         if position is None:
             raise CannotRebuild
         return correcting(row, position, undone, now)

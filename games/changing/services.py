@@ -24,6 +24,7 @@ from games.changing import jumps
 from games.changing.halting import although_halted, stored
 from games.clocks.question import Clock
 from games.errors import (
+    CannotGoOn,
     NotInPlay,
     NotOffered,
     NotYourSeat,
@@ -386,7 +387,7 @@ def table_freeze(*, table_id: int, reason: str, now: datetime | None = None) -> 
 
 
 def table_thaw(*, table_id: int) -> int:
-    """Let a frozen table go on, with fresh clocks. Raises RulesFailed if it cannot."""
+    """Let a frozen table go on, with fresh clocks. Raises CannotGoOn if it cannot."""
 
     def work(row: TableRow, now: datetime) -> Change | None:
         if not row.frozen:
@@ -398,7 +399,10 @@ def table_thaw(*, table_id: int) -> int:
 
     for _ in range(ATTEMPTS):
         row = table_load(table_id)
-        change = work(row, timezone.now())
+        try:
+            change = work(row, timezone.now())
+        except RulesFailed as error:
+            raise CannotGoOn from error
         if change is None or stored(row, change):
             return table_load(table_id).number
     raise TableBusy

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Act, User
@@ -12,12 +14,13 @@ from accounts.moderation import acts
 from games.changing import services
 from games.changing.log_check import check_table
 from games.changing.moderation import CannotRebuild, NoSuchSeat
-from games.errors import NotInPlay, TableFrozen
+from games.errors import CannotGoOn, NotInPlay, TableFrozen
 from games.judging.continuing import Verdict
 from games.models import Seat, Table
 from games.rules.core.codec import decode_position
 from games.storing.rows import table_load
 from games.telling.bots import bot_name
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -149,6 +152,40 @@ def test_taking_back_ends_a_freeze(begin, moderator):
     assert playing.update(0)["status"] == "playing"
     assert playing.kinds() == ["start", "move", "freeze", "correct", "thaw"]
     assert proven(playing)
+
+
+def unreadable(playing: Any) -> None:
+    """Have a position that no rules can read, and a table that was stopped for it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "update games_table set position = jsonb_set(position::jsonb, '{state}', '7')"
+            " where id = %s",
+            [playing.id],
+        )
+    services.table_freeze(table_id=playing.id, reason="The rules failed.")
+
+
+def test_a_table_that_cannot_be_read_is_refused_in_words_and_rebuilt(begin, moderator):
+    playing = begin(seats=2)
+    playing.play(0, 1)
+    unreadable(playing)
+    before = playing.kinds()
+    with pytest.raises(CannotGoOn, match="Take it back"):
+        acts.table_thaw(moderator=moderator, table_id=playing.id, why=WHY)
+    assert playing.kinds() == before and not Act.objects.exists()
+    latest = before.index("move") + 1
+    acts.entries_take_back(moderator=moderator, table_id=playing.id, number=latest, why=WHY)
+    assert playing.update(0)["status"] == "playing"
+    assert playing.table.log.filter(undone=True).count() == 0, "the move stays"
+    assert proven(playing)
+
+
+def test_moderators_are_told_in_words_that_a_table_cannot_be_read(begin, moderator):
+    playing = begin(seats=2)
+    unreadable(playing)
+    address = reverse("admin:games_table_act", args=[playing.id, "thaw"])
+    page = client_of(moderator).post(address, {"thaw-why": WHY}, follow=True)
+    assert page.status_code == 200 and "Take it back to an earlier entry" in page.text
 
 
 @pytest.mark.parametrize("number", [0, -3, 2, 99, 2**40])
