@@ -1,4 +1,4 @@
-"""Play a game in a terminal: `python -m games.rules pier --seats 3 --seed 7`."""
+"""Play a game in a terminal: `.venv/bin/python -m games.rules pier --seats 3`."""
 
 from __future__ import annotations
 

@@ -267,7 +267,9 @@ def test_hidden_things_stay_hidden(rules: Rules[Any], seed: int) -> None:
         for viewer in (None, *range(len(state.players))):
             other = scramble(state, viewer, chooser)
             assert rules.view(other, viewer) == rules.view(state, viewer), viewer
-            assert "secret" not in json.dumps(encode(rules.view(state, viewer)))
+            shown = encode(rules.view(state, viewer))
+            assert "secret" not in json.dumps(shown)
+            assert len(shown["players"]) == len(state.players), "one for each seat"
             if viewer is not None:
                 mine = of_seat(rules.pending(state), viewer)
                 assert of_seat(rules.pending(other), viewer) == mine, "a question tells nothing"
