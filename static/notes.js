@@ -16,19 +16,23 @@ function say(note, text) {
   if (status) status.textContent = text;
 }
 
-/** @param {HTMLTextAreaElement} note */
+/** Save a note. Its form says which lines this page knows, so that what another one has added stays.
+ * @param {HTMLTextAreaElement} note */
 async function save(note) {
   clearTimeout(waiting.get(note));
   waiting.delete(note);
   const form = /** @type {HTMLFormElement} */ (note.form);
   const written = note.value;
   const facts = fieldsOf(form);
+  const before = /** @type {HTMLInputElement} */ (form.elements.namedItem("before"));
+  before.value += `\n${written}`;
   const headers = { Accept: "application/json" };
   const answer = await fetch(form.action, { method: "POST", body: facts, headers, keepalive: true }).catch(() => null);
+  const told = answer?.status === 204 ? {} : await answer?.json().catch(() => null);
   if (written !== note.value) return; // the next save says how it went
-  if (answer?.status === 204) return say(note, note.dataset.saved ?? "");
-  const told = await answer?.json().catch(() => null);
-  say(note, told?.message ?? note.dataset.failed ?? "");
+  if (!answer?.ok || !told) return say(note, told?.message ?? note.dataset.failed ?? "");
+  note.value = before.value = told.text ?? written;
+  say(note, told.message ?? note.dataset.saved ?? "");
 }
 
 document.addEventListener("input", (event) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -40,29 +41,47 @@ class TableNotes(NamedTuple):
     people: list[PersonNote]
 
 
-def note_about_table(*, user: User, table: Table, text: str) -> str:
-    """Keep a note about a table, or delete it if it is empty. Raises TooLong, TooMany."""
-    return keep(user, text, table=table)
+def note_about_table(*, user: User, table: Table, text: str, before: str | None = None) -> str:
+    """Keep a note about a table, or delete it if it is empty. See `keep`.
+
+    Raises TooLong, TooMany.
+    """
+    return keep(user, text, before, table=table)
 
 
-def note_about_person(*, user: User, about: User, text: str) -> str:
-    """Keep a note about another user. Raises AboutOneself, TooLong, TooMany."""
+def note_about_person(*, user: User, about: User, text: str, before: str | None = None) -> str:
+    """Keep a note about another user. See `keep`. Raises AboutOneself, TooLong, TooMany."""
     if user.pk == about.pk:
         raise AboutOneself
-    return keep(user, text, about=about)
+    return keep(user, text, before, about=about)
 
 
-def keep(user: User, text: str, **about: Any) -> str:
-    """Store the only note of a user about something, and return it as it is stored."""
+@transaction.atomic
+def keep(user: User, text: str, before: str | None, **about: Any) -> str:
+    """Store the only note of a user about something, and return it as it is stored.
+
+    `before` has the lines that the writer has seen. What has been added to the note meanwhile, in
+    another window, stays; without `before` the text replaces whatever there is.
+    """
+    limit.admit(user.pk)
     text = clean(text)
+    if before is not None:
+        stored = Note.objects.select_for_update().filter(user=user, **about).first()
+        text = joined(text, clean(before), stored.text if stored else "")
     if len(text) > LONGEST:
         raise TooLong(field="text")
-    limit.admit(user.pk)
     if text:
         Note.objects.update_or_create(user=user, **about, defaults={"text": text})
     else:
         Note.objects.filter(user=user, **about).delete()
     return text
+
+
+def joined(text: str, before: str, stored: str) -> str:
+    """A text, with those lines of what is stored that its writer has not seen."""
+    known = {*before.split("\n"), *text.split("\n")}
+    added = [line for line in stored.split("\n") if line not in known]
+    return "\n".join([text, *added] if text else added)
 
 
 def clean(text: str) -> str:

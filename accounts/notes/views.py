@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.notes import keeping
 from accounts.selectors import user_named, user_of
+from config.web.documents import respond
 from config.web.refusal import Refused, answer
 from games.telling.selectors import table_for
 
@@ -33,11 +36,10 @@ def note_table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Save the note about a table."""
     table = table_for(request.user, table_id)
     try:
-        text = request.POST.get("text", "")
-        keeping.note_about_table(user=user_of(request), table=table, text=text)
+        text = keeping.note_about_table(user=user_of(request), table=table, **written(request))
     except Refused as refused:
         return refuse(request, refused) or redirect("notes", table.pk)
-    return saved(request) or redirect("notes", table.pk)
+    return saved(request, text) or redirect("notes", table.pk)
 
 
 @require_POST
@@ -48,11 +50,15 @@ def note_person(request: HttpRequest, name: str) -> HttpResponse:
     if person is None:
         raise Http404
     try:
-        text = request.POST.get("text", "")
-        keeping.note_about_person(user=user_of(request), about=person, text=text)
+        text = keeping.note_about_person(user=user_of(request), about=person, **written(request))
     except Refused as refused:
         return refuse(request, refused) or redirect(person)
-    return saved(request) or redirect(person)
+    return saved(request, text) or redirect(person)
+
+
+def written(request: HttpRequest) -> dict[str, Any]:
+    """What somebody wrote, and the lines that they have seen, if their form says so."""
+    return {"text": request.POST.get("text", ""), "before": request.POST.get("before")}
 
 
 def by_script(request: HttpRequest) -> bool:
@@ -60,12 +66,14 @@ def by_script(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def saved(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a script; for a form a message, and None."""
-    if by_script(request):
-        return HttpResponse(status=204)
-    messages.success(request, _("Your note is saved."))
-    return None
+def saved(request: HttpRequest, text: str) -> HttpResponse | None:
+    """The answer to a script; for a form a message, and None. Both say if more is stored."""
+    is_joined = text != keeping.clean(request.POST.get("text", ""))
+    message = _("Saved, with what you have written elsewhere.") if is_joined else ""
+    if not by_script(request):
+        messages.success(request, message or _("Your note is saved."))
+        return None
+    return respond({"text": text, "message": message}) if is_joined else HttpResponse(status=204)
 
 
 def refuse(request: HttpRequest, refused: Refused) -> HttpResponse | None:

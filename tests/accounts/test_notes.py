@@ -58,6 +58,33 @@ def test_a_script_stays_on_its_page(begin: Begin) -> None:
     assert Note.objects.get().text == "x"
 
 
+@pytest.mark.parametrize("by_script", [True, False])
+def test_what_two_windows_write_is_joined(begin: Begin, by_script: bool) -> None:
+    playing = begin(seats=2)
+    client = client_of(playing.user_at(0))
+    address = f"/tables/{playing.id}/notes/keep/"
+    headers = {"Accept": "application/json"} if by_script else {}
+
+    def write(text: str, before: str) -> Any:
+        return client.post(address, {"text": text, "before": before}, headers=headers, follow=True)
+
+    write("sells rum", "")
+    second = write("likes wood", "")
+    assert Note.objects.get().text == "likes wood\nsells rum"
+    if by_script:
+        assert second.json()["text"] == "likes wood\nsells rum"
+        assert "written elsewhere" in second.json()["message"]
+    else:
+        assert "written elsewhere" in second.text
+    write("sells rum\nno sugar", "sells rum")
+    assert Note.objects.get().text == "sells rum\nno sugar\nlikes wood"
+    write("", "sells rum\r\nno sugar\r\nlikes wood")
+    assert not Note.objects.exists()
+    write("x", "never stored")
+    write("", "x\nx y\nx z")
+    assert not Note.objects.exists(), "a line that was seen can be deleted"
+
+
 def test_nobody_else_sees_a_note_anywhere(begin: Begin, people: list[Any]) -> None:
     playing = begin(seats=2)
     me, other = noted(playing)
