@@ -178,8 +178,10 @@ def waits_until(notice: Notice, now: datetime) -> datetime | None:
 
     What is urgent waits for no page, as the time may be over first.
     """
-    here = None if kinds.kind_of(notice).is_urgent else wishes.put_off(notice, now)
-    return here or budgets.put_off(notice, now)
+    kind = kinds.kind_of(notice)
+    here = None if kind.is_urgent else wishes.put_off(notice, now)
+    crowded = wishes.crowded_until(notice, now) if kind.is_gathered else None
+    return here or crowded or budgets.put_off(notice, now)
 
 
 @contextlib.contextmanager
@@ -198,7 +200,7 @@ def failing_alone(notice: Notice) -> Iterator[None]:
 
 def compose_and_send(notice: Notice, now: datetime) -> None:
     """Say it in the words of its reader, unless there is nothing left to be said."""
-    others = companions(notice)
+    others = companions(notice, now)
     with reading_as(notice.user):
         words = kinds.kind_of(notice).words(others)
         if words is None:
@@ -208,14 +210,23 @@ def compose_and_send(notice: Notice, now: datetime) -> None:
     settle(notice, others)
 
 
-def companions(notice: Notice) -> Sequence[Notice]:
-    """The others of its kind of which a user who wants one notice for many tables hears with it."""
-    pace = wishes.pace_of(notice.user, notice.channel, notice.table_id)
-    if not kinds.kind_of(notice).is_gathered or pace != User.Pace.QUIET:
+def companions(notice: Notice, now: datetime) -> Sequence[Notice]:
+    """The others of its kind of which its reader hears with it.
+
+    That is all for a user who wants one notice for many tables, and for one who wants each at
+    once those that are due by now, if they are many.
+    """
+    if not kinds.kind_of(notice).is_gathered:
         return []
+    pace = wishes.pace_of(notice.user, notice.channel, notice.table_id)
     same = {"channel": notice.channel, "address": notice.address, "kind": notice.kind}
     others = owed().filter(user=notice.user, **same).exclude(pk=notice.pk).order_by("pk")
-    return [other for other in others if kinds.kind_of(other).is_wanted()]
+    if pace == User.Pace.QUIET:
+        return [other for other in others if kinds.kind_of(other).is_wanted()]
+    if pace != User.Pace.TURN or notice.channel == Channel.WEBHOOK:
+        return []
+    due = [other for other in others.filter(next_at__lte=now) if kinds.kind_of(other).is_wanted()]
+    return due if len(due) + 1 >= wishes.MANY else []
 
 
 def attempt(notice: Notice, words: Words, now: datetime) -> None:

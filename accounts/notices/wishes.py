@@ -18,6 +18,11 @@ HERE = timedelta(seconds=100)
 PATIENCE = timedelta(minutes=15)
 """The longest that an open page delays a notice."""
 
+MANY = 5
+"""So many turns due at the same moment are told in one, to whoever wants each at once, too."""
+MOST_SINGLE, CROWDED = 10, timedelta(minutes=10)
+"""So many notices of turns go to one reader within this time; the next waits, and goes with others."""
+
 PACE_FIELDS = {Channel.MAIL: "mails", Channel.PUSH: "pushes", Channel.WEBHOOK: "hooks"}
 """The preference of each channel."""
 
@@ -70,6 +75,20 @@ def put_off(notice: Notice, now: datetime) -> datetime | None:
     """Until when a notice waits because its reader may be there; None if it goes now."""
     until, latest = here_until(notice.user, now), notice.due_at + PATIENCE
     return min(until, latest) if until and now < latest else None
+
+
+def crowded_until(notice: Notice, now: datetime) -> datetime | None:
+    """Until when a turn waits because its reader has just been told of many; None if it goes now.
+
+    A hook is read by a program: it gets each at once.
+    """
+    if notice.channel == Channel.WEBHOOK:
+        return None
+    told = Notice.objects.filter(
+        user=notice.user, channel=notice.channel, kind=notice.kind, sent_at__gt=now - CROWDED
+    )
+    times = told.order_by("-sent_at").values_list("sent_at", flat=True).distinct()[:MOST_SINGLE]
+    return times[MOST_SINGLE - 1] + CROWDED if len(times) == MOST_SINGLE else None
 
 
 def are_here(user_ids: Collection[int], now: datetime | None = None) -> None:

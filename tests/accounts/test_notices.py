@@ -236,6 +236,38 @@ def test_what_goes_together_waits_together(begin, mailbox):
     assert to(mailbox, user) == ["2 tables are waiting for you"]
 
 
+def test_many_turns_at_once_are_told_in_one_to_whoever_wants_each(begin, mailbox):
+    tables = [begin(seats=2) for _ in range(wishes.MANY - 1)]
+    user, other = tables[0].users
+    want(other, mails="off")
+    select()
+    sending.notices_send("mail")
+    assert to(mailbox, user) == ["Pier: it is your turn"] * 4
+    mailbox.letters.clear()
+    tables = [begin(seats=2) for _ in range(wishes.MANY)]
+    select()
+    sending.notices_send("mail")
+    assert to(mailbox, user) == ["5 tables are waiting for you"]
+    assert all(f"/tables/{table.id}/" in mailbox.text() for table in tables)
+
+
+def test_turns_after_many_wait_and_go_together(begin, mailbox):
+    """As at tables whose bots answer one after the other."""
+    user = other = None
+    for _ in range(wishes.MOST_SINGLE + wishes.MANY):
+        user, other = begin(seats=2).users
+        want(other, mails="off")
+        select()
+        sending.notices_send("mail")
+    assert user and len(to(mailbox, user)) == wishes.MOST_SINGLE
+    waiting = Notice.objects.filter(status="owed")
+    (until,) = {notice.next_at for notice in waiting}
+    first = Notice.objects.filter(status="sent").order_by("sent_at")[0].sent_at
+    assert first and until == first + wishes.CROWDED
+    sending.notices_send("mail", until)
+    assert to(mailbox, user)[wishes.MOST_SINGLE :] == [f"{wishes.MANY} tables are waiting for you"]
+
+
 @pytest.mark.parametrize(
     ("mails", "own", "told"),
     [("turn", "off", 0), ("digest", "turn", 1), ("turn", "digest", 0), ("off", "turn", 0)],
