@@ -20,6 +20,16 @@ async function show() {
   const own = lines.find((line) => line.dataset.endpoint === here?.endpoint);
   own?.querySelector(".badge")?.removeAttribute("hidden");
   form.hidden = own !== undefined;
+  if (own && here) await keep(here);
+}
+
+/** Keep a subscription for the service worker, which tells the server when another one takes its place.
+ * @param {PushSubscription} subscription */
+async function keep(subscription) {
+  const { endpoint, keys } = subscription.toJSON();
+  const { key, renewal } = section?.dataset ?? {};
+  const kept = JSON.stringify({ endpoint, secret: keys?.auth, key, renewal });
+  await (await caches.open("device")).put("/device", new Response(kept));
 }
 
 form?.addEventListener("submit", async (event) => {

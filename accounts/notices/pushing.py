@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.db import transaction
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 from py_vapid import Vapid02
 
@@ -25,7 +26,7 @@ from accounts.notices import outside
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
 from config.web.limits import DEVICES as MOST_DEVICES
-from config.web.refusal import Malformed, TooMany
+from config.web.refusal import Malformed, Refused, TooMany
 from games.rules.core.codec import convert
 from games.storing.lives import life_mark
 
@@ -52,6 +53,20 @@ class Subscription(msgspec.Struct):
 
     endpoint: str
     keys: dict[str, str]  # p256dh and auth
+
+
+class Renewal(msgspec.Struct):
+    """What a browser says whose push service has given it another subscription."""
+
+    endpoint: str  # of the one before
+    secret: str  # of the one before: only that browser and this site know it
+    subscription: dict[str, object]
+
+
+class NoSuchDevice(Refused):
+    """There is no device with this endpoint and secret."""
+
+    code, status, text = "not_found", 404, _("There is no such device.")
 
 
 class TooManyDevices(TooMany):
@@ -98,6 +113,22 @@ def device_add(*, user: User, subscription: object, agent: str, session_key: str
     facts = {"user": user, "name": name_of(agent), "key": key, "secret": secret}
     facts["session_key"] = session_key
     return Device.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+
+
+def device_renew(asked: object) -> None:
+    """Send the notices of a device to its new subscription. Raises Malformed, NoSuchDevice."""
+    try:
+        renewal = convert(asked, Renewal)
+    except msgspec.ValidationError as error:
+        raise Malformed(field="subscription") from error
+    endpoint, key, secret = subscription_read(renewal.subscription)
+    with transaction.atomic():
+        device = Device.objects.select_for_update().filter(endpoint=renewal.endpoint).first()
+        if device is None or not constant_time_compare(device.secret, renewal.secret):
+            raise NoSuchDevice
+        Device.objects.filter(endpoint=endpoint).exclude(pk=device.pk).delete()
+        device.endpoint, device.key, device.secret = endpoint, key, secret
+        device.save(update_fields=["endpoint", "key", "secret"])
 
 
 def subscription_read(subscription: object) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("notices/tables/", views.paces, name="notices_tables"),
     path("notices/feeds/", views.feeds_change, name="notices_feeds"),
     path("notices/devices/", views.device_add, name="device_add"),
+    path("notices/devices/renew/", views.device_renew, name="device_renew"),
     path("notices/devices/<int:device_id>/remove/", views.device_remove, name="device_remove"),
     path("notices/hook/", views.hook_change, name="hook_change"),
     path("notices/hook/try/", views.hook_try, name="hook_try"),

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.awaited import trial_await
@@ -110,6 +111,19 @@ def device_add(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return answer(refused)
     messages.success(request, _("Notices come to this device."))
+    return HttpResponse(status=204)
+
+
+@csrf_exempt  # posted by a service worker, which knows no page; the device's secret is the proof
+@require_POST
+def device_renew(request: HttpRequest) -> HttpResponse:
+    """Have the new subscription of a browser take the place of the one before."""
+    try:
+        pushing.device_renew(read_any(request.body[: 2 * LONGEST_SUBSCRIPTION]))
+    except Unreadable:
+        return answer(Malformed(field="subscription"))
+    except Refused as refused:
+        return answer(refused)
     return HttpResponse(status=204)
 
 

@@ -2,6 +2,7 @@
 
 const { version, page, files, icon } = JSON.parse("{{ facts|escapejs }}");
 const CACHE = `offline-${version}`;
+const DEVICE = "/device"; // where the subscription of this browser is kept
 
 self.addEventListener("install", (event) => {
   const fresh = [page, ...files].map((address) => new Request(address, { cache: "reload" }));
@@ -11,7 +12,8 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const tidy = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+    const old = names.filter((name) => name.startsWith("offline-") && name !== CACHE);
+    await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(tidy());
@@ -37,10 +39,33 @@ self.addEventListener("push", (event) => {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { url } = event.notification.data;
+  const placeOf = (address) => address.split(/[?#]/)[0];
   const open = async () => {
     const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-    const there = pages.find((page) => page.url.split("#")[0] === url);
-    await (there ? there.focus() : self.clients.openWindow(url));
+    const exact = pages.find((page) => page.url.split("#")[0] === url);
+    const there = exact ?? pages.find((page) => placeOf(page.url) === placeOf(url)); // looking back, say
+    if (!there) return self.clients.openWindow(url);
+    const shown = await there.focus();
+    return exact ? shown : shown.navigate(url).catch(() => self.clients.openWindow(url));
   };
   event.waitUntil(open());
+});
+
+/* The push service has given this browser another subscription: the site is told, which knows it by the one before. */
+
+self.addEventListener("pushsubscriptionchange", (event) => {
+  const renew = async () => {
+    const before = await (await caches.match(DEVICE))?.json(); // kept by static/notices.js
+    if (!before) return;
+    const { endpoint, secret, key: applicationServerKey, renewal } = before;
+    const options = { userVisibleOnly: true, applicationServerKey };
+    const fresh = event.newSubscription ?? (await self.registration.pushManager.subscribe(options));
+    const subscription = JSON.parse(JSON.stringify(fresh));
+    const body = JSON.stringify({ endpoint, secret, subscription });
+    const answer = await fetch(renewal, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    if (!answer.ok) return;
+    const now = { ...before, endpoint: subscription.endpoint, secret: subscription.keys.auth };
+    await (await caches.open("device")).put(DEVICE, new Response(JSON.stringify(now)));
+  };
+  event.waitUntil(renew());
 });

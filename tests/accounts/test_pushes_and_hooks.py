@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Device, Hook, Notice, User
@@ -155,6 +156,31 @@ def test_a_browser_belongs_to_whoever_signed_in_last(begin, push):
     for person in (user, other):
         pushing.device_add(user=person, subscription=subscription, agent="")
     assert Device.objects.get().user == other
+
+
+def test_a_device_with_another_subscription_goes_on_being_told(begin, push):
+    """The push service has renewed it; the service worker says so, without a page or a session."""
+    user, other = begin(seats=2).users
+    quiet(user, other)
+    subscribe(user, push)
+    before, fresh = push.browser("phone").subscription, push.browser("phone-again").subscription
+    asked = {"endpoint": before["endpoint"], "secret": before["keys"]["auth"]}
+    worker = Client(enforce_csrf_checks=True)
+
+    def renew(**changed: Any) -> int:
+        told = {**asked, "subscription": fresh, **changed}
+        return worker.post(f"{PLACES}devices/renew/", told, "application/json").status_code
+
+    assert renew(secret="A" * 22) == renew(endpoint="https://x.org/1") == 404
+    assert renew(subscription={}) == renew(subscription=7) == 422
+    assert Device.objects.get().endpoint == before["endpoint"], "nothing was changed"
+    assert renew() == 204
+    assert renew() == 404, "the one before is forgotten"
+    assert Device.objects.get().user == user
+    tell("push")
+    assert [message["title"] for message in push.messages("phone-again")] == [
+        "Pier: it is your turn"
+    ]
 
 
 def test_what_is_no_subscription_is_refused(people, push):

@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserType, CDPSession, Page, expect
 
 from accounts.models import Device
+from accounts.notices import pushing
 from tests.browser.at_table import inspect, sign_in
 from tests.people import people_make
 from tools.album.chromium import launch_options
+from tools.outside import Browser as Subscriber
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,12 +32,26 @@ CLICK = """async () => {
     const [notification] = await self.registration.getNotifications();
     const opened = [];
     self.clients.openWindow = async (url) => opened.push(url);
+    WindowClient.prototype.focus = async function () { return this; }; // takes a real click
     const event = new NotificationEvent("notificationclick", { notification });
     const done = [];
     event.waitUntil = (promise) => done.push(promise);
     self.dispatchEvent(event);
     await Promise.all(done);
     return opened;
+}"""
+
+
+KEEP = """async (kept) => {
+    await (await caches.open("device")).put("/device", new Response(JSON.stringify(kept)));
+}"""
+CHANGE = """async (fresh) => {
+    const event = new ExtendableEvent("pushsubscriptionchange");
+    Object.defineProperty(event, "newSubscription", { value: fresh });
+    const done = [];
+    event.waitUntil = (promise) => done.push(promise);
+    self.dispatchEvent(event);
+    await Promise.all(done);
 }"""
 
 
@@ -53,9 +70,11 @@ def registration_of(session: CDPSession, page: Page, address: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def notifying(browser_type: BrowserType) -> Iterator[Browser]:
+def notifying(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
+) -> Iterator[Browser]:
     """A browser that shows notices."""
-    browser = browser_type.launch(**launch_options(shell=False))
+    browser = browser_type.launch(**{**browser_type_launch_args, **launch_options(shell=False)})
     yield browser
     browser.close()
 
@@ -82,6 +101,51 @@ def test_a_push_is_shown_with_no_page_open_and_leads_to_the_table(
     assert page.evaluate(SHOWN) == [told]
     (worker,) = context.service_workers
     assert worker.evaluate(CLICK) == [told["url"]]
+    context.close()
+
+
+def test_a_notice_leads_to_the_page_of_its_table_whatever_that_shows(
+    notifying: Browser, live: str
+) -> None:
+    """A page that looks back at its table is shown the present; no second one is opened."""
+    (ana,) = people_make("Ana")
+    context = notifying.new_context(service_workers="allow")
+    context.grant_permissions(["notifications"], origin=live)
+    sign_in(context, live, ana)
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    registration = registration_of(session, page, f"{live}/lobby/")
+    told = {"title": "Pier", "body": "", "tag": "t", "url": f"{live}/accounts/notices/"}
+    message = {"origin": live, "registrationId": registration, "data": json.dumps(told)}
+    session.send("ServiceWorker.deliverPushMessage", message)
+    page.wait_for_function(f"({SHOWN})().then((shown) => shown.length > 0)")
+    page.goto(f"{live}/accounts/notices/?at=3#devices")
+    (worker,) = context.service_workers
+    assert worker.evaluate(CLICK) == []
+    page.wait_for_url(f"{live}/accounts/notices/")
+    context.close()
+
+
+def test_a_subscription_that_the_push_service_renews_is_told_to_the_site(
+    browser: Browser, live: str
+) -> None:
+    (ana,) = people_make("Ana")
+    before, fresh = Subscriber("https://x.org/1"), Subscriber("https://x.org/2")
+    pushing.device_add(user=ana, subscription=before.subscription, agent="")
+    context = browser.new_context(service_workers="allow")
+    sign_in(context, live, ana)
+    page = context.new_page()
+    page.goto(f"{live}/accounts/notices/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    renewal = page.locator("#devices").get_attribute("data-renewal")
+    kept = {"endpoint": before.endpoint, "secret": before.subscription["keys"]["auth"]}
+    page.evaluate(KEEP, {**kept, "key": "", "renewal": renewal})
+    (worker,) = context.service_workers
+    worker.evaluate(CHANGE, fresh.subscription)
+    assert Device.objects.get().endpoint == fresh.endpoint
+    assert page.evaluate("async () => (await (await caches.match('/device')).json()).endpoint") == (
+        fresh.endpoint
+    )
     context.close()
 
 
