@@ -21,7 +21,7 @@ PATIENCE = timedelta(minutes=15)
 MANY = 5
 """So many turns due at the same moment are told in one, to whoever wants each at once, too."""
 MOST_SINGLE, CROWDED = 10, timedelta(minutes=10)
-"""So many notices of turns go to one reader within this time; the next waits, and goes with others."""
+"""So many notices of turns go to a reader within this time; the next one waits for others."""
 
 PACE_FIELDS = {Channel.MAIL: "mails", Channel.PUSH: "pushes", Channel.WEBHOOK: "hooks"}
 """The preference of each channel."""
@@ -88,7 +88,8 @@ def crowded_until(notice: Notice, now: datetime) -> datetime | None:
         user=notice.user, channel=notice.channel, kind=notice.kind, sent_at__gt=now - CROWDED
     )
     times = told.order_by("-sent_at").values_list("sent_at", flat=True).distinct()[:MOST_SINGLE]
-    return times[MOST_SINGLE - 1] + CROWDED if len(times) == MOST_SINGLE else None
+    first = times[MOST_SINGLE - 1] if len(times) == MOST_SINGLE else None
+    return first and first + CROWDED
 
 
 def are_here(user_ids: Collection[int], now: datetime | None = None) -> None:
