@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from allauth.account.forms import ResetPasswordForm
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -78,6 +80,26 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
             name="accounts_user_act",
         )
         return [own, *super().get_urls()]
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Mail the user a link for a new password: nobody else sets it, or gets to know it."""
+        user: User | None = self.get_object(request, id)
+        if not self.has_change_permission(request, user):
+            raise PermissionDenied
+        if user is None:
+            raise Http404
+        if request.method == "POST":
+            form = ResetPasswordForm({"email": user.email})
+            if form.is_valid():
+                form.save(request)
+                messages.success(request, _("The mail is on its way."))
+            else:
+                messages.error(request, _("There is no address to which a mail could go."))
+            return redirect(moderation.page_of(user))
+        context = {**self.admin_site.each_context(request), "person": user}
+        return render(request, "admin/new_password.html", context)
 
     def change_view(
         self,

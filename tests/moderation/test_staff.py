@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.models import Act, StaffEntry, User
 from accounts.moderation import acts
 from accounts.tasks import forget_logs
+from tests.accounts.mailbox import Mailbox
 from tests.accounts.test_second_factor import code_for
 from tests.people import client_of, people_make
 
@@ -103,6 +104,31 @@ def test_what_staff_look_at_and_change_is_written_down(root: User, people: list[
     LogEntry.objects.all().delete()
     root.delete()
     assert StaffEntry.objects.count() == 7, "it outlives them"
+
+
+def test_passwords_are_changed_where_it_is_limited_and_told(
+    root: User, moderator: User, people: list[User], mailbox: Mailbox
+) -> None:
+    """The administration has no form for one, whoever's it is."""
+    for address in ("/admin/password_change/", "/admin/password_change/done/"):
+        for user in (root, moderator):
+            answer = client_of(user).get(address)
+            assert (answer.status_code, answer.headers["Location"]) == (
+                302,
+                "/accounts/password/change/",
+            )
+    user, client = people[0], client_of(root)
+    had = user.password
+    address = f"/admin/accounts/user/{user.pk}/password/"
+    page = client.get(address)
+    assert page.status_code == 200 and 'type="password"' not in page.text
+    told = {"password1": "a new long password", "password2": "a new long password"}
+    shown = client.post(address, told, follow=True)
+    assert "The mail is on its way" in shown.text
+    user.refresh_from_db()
+    assert user.password == had
+    assert "/password/reset/key/" in mailbox.text() and mailbox.letters[-1]["To"] == user.email
+    assert client_of(moderator).post(address, told).status_code == 403
 
 
 def test_visitors_and_players_leave_no_trace(people: list[User]) -> None:
