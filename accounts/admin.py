@@ -82,7 +82,10 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
         return [own, *super().get_urls()]
 
     def user_change_password(
-        self, request: HttpRequest, id: str, form_url: str = ""
+        self,
+        request: HttpRequest,
+        id: str,
+        form_url: str = "",  # noqa: A002 - named by Django
     ) -> HttpResponse:
         """Mail the user a link for a new password: nobody else sets it, or gets to know it."""
         user: User | None = self.get_object(request, id)
