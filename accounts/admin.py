@@ -84,8 +84,8 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
     def user_change_password(
         self,
         request: HttpRequest,
-        id: str,
-        form_url: str = "",  # noqa: A002 - named by Django
+        id: str,  # noqa: A002 - named by Django
+        form_url: str = "",
     ) -> HttpResponse:
         """Mail the user a link for a new password: nobody else sets it, or gets to know it."""
         user: User | None = self.get_object(request, id)

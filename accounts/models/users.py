@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models.names import KeptName, LookField
 from accounts.names import LONGEST, check_name
 from accounts.skeletons import skeleton
+from config.web.isolates import isolated
 from games.telling.reading import zone_of
 
 
@@ -250,7 +251,7 @@ class User(Preferences, AbstractUser):
         ]
 
     def __str__(self) -> str:
-        return self.username
+        return isolated(self.username)
 
     def get_absolute_url(self) -> str:
         return reverse("profile", args=[self.username])

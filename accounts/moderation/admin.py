@@ -162,7 +162,7 @@ class TableAdmin(Moderated):
     @admin.display(description=_("players"))
     def names(self, table: Table) -> str:
         names = (
-            seat.user.username if seat.user else with_kind(bot_name(table.pk, seat.place), seat.bot)
+            str(seat.user) if seat.user else with_kind(bot_name(table.pk, seat.place), seat.bot)
             for seat in table.seats.all()
         )
         return ", ".join(f"{number}. {name}" for number, name in enumerate(names, start=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -134,11 +135,13 @@ def node_lacking() -> str:
     if int(version.removeprefix("v").partition(".")[0] or 0) < OLDEST_NODE:
         return f"as Node.js is {version}, and {OLDEST_NODE} is needed"
     lock, stamp = ROOT / "package-lock.json", NODE_MODULES / "lock"
-    if stamp.exists() and stamp.read_bytes() == lock.read_bytes():
-        return ""
-    if subprocess.run([npm, "ci", "--silent"], cwd=ROOT).returncode:
-        return "as npm could not install them"
-    shutil.copy(lock, stamp)
+    with open(lock) as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)  # tests run beside each other
+        if stamp.exists() and stamp.read_bytes() == lock.read_bytes():
+            return ""
+        if subprocess.run([npm, "ci", "--silent"], cwd=ROOT).returncode:
+            return "as npm could not install them"
+        shutil.copy(lock, stamp)
     return ""
 
 

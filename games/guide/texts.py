@@ -105,10 +105,11 @@ def sections_of(
 def linked(html: str) -> str:
     """Links to sections of the same text lead to their ids, which have a prefix on a page.
 
-    And a column without a name has no empty heading.
+    And a heading of a table is that of a column; one without a name has no empty heading.
     """
     named = re.sub(r"<th[^<>]*></th>", "<td></td>", html)
-    return named.replace('<a href="#', f'<a href="#{PREFIX}')
+    headed = re.sub(r"<th(?=[ >])", '<th scope="col"', named)
+    return headed.replace('<a href="#', f'<a href="#{PREFIX}')
 
 
 def _slug(title: str) -> str:

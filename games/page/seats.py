@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from games.page.boards import Sitting, board_of
-from games.storing.rows import TableRow
+from games.storing.rows import SeatRow, TableRow, TenureRow
 from games.telling.bots import kind_of_bot
 from games.telling.documents import Moment, Past, SeatDocument, View
-from games.telling.wording import SiteWording
+from games.telling.wording import GONE, SiteWording
 
 
 class PageSeat(Sitting, frozen=True):
@@ -26,6 +26,7 @@ class PageSeat(Sitting, frozen=True):
     since: Moment | None
     deadline: Moment | None
     rank: int | None
+    you: bool = False  # whether the viewer had it then; it is `mine` if they have it now
 
 
 class SeatChip(msgspec.Struct, frozen=True):
@@ -47,6 +48,7 @@ class ListedSeat(SeatChip, frozen=True):
     kind: str
     rank: int | None
     offered: int
+    you: bool
 
 
 def seats_of(
@@ -69,7 +71,7 @@ def seats_of(
             colour=colours[seat.place],
             mine=seat.place == place,
             user=holders[seat.place].name,
-            kind="" if holders[seat.place].name else kind_of_bot(seat.bot or ""),
+            kind=kind_of(holders[seat.place]),
             bot=seat.bot,
             resigned=seat.resigned,
             absent=seat.absent,
@@ -78,9 +80,16 @@ def seats_of(
             since=seat.since,
             deadline=seat.deadline,
             rank=None if past else seat.rank,
+            you=seat.place == place and holders[seat.place].name == row.seats[seat.place].name,
         )
         for seat in seats
     ]
+
+
+def kind_of(holder: SeatRow | TenureRow) -> str:
+    """Return what plays for a seat, in words; "" for people, also for one who has left."""
+    is_bot = holder.name is None and holder.bot != GONE
+    return kind_of_bot(holder.bot) if is_bot else ""
 
 
 def sitting(seats: Sequence[Sitting]) -> list[Sitting]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, ngettext
 
 from config.web.isolates import isolated
@@ -36,6 +39,14 @@ register = template.Library()
 def title(game: str) -> str:
     """The name of a game; the slug of one no longer installed."""
     return title_of(GAMES[game]) if game in GAMES else game
+
+
+@register.filter
+def time_left(deadline: datetime) -> str:
+    """How long it is until a deadline: "3 hours, 2 minutes left", or less than a minute."""
+    if deadline - timezone.now() < timedelta(minutes=1):
+        return gettext("less than a minute left")
+    return gettext("{left} left").format(left=timeuntil(deadline))
 
 
 @register.filter

@@ -149,6 +149,42 @@ def test_crawlers_are_told_where_to_go(client: Client, settings: Settings) -> No
         assert page == "/" or page == "/lobby/" or client.get(page).status_code == 200
 
 
+ALTERNATE = re.compile(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)">')
+CANONICAL = re.compile(r'<link rel="canonical" href="([^"]+)">')
+
+
+@pytest.mark.django_db
+def test_listed_pages_have_an_address_in_each_language(client: Client, settings: Settings) -> None:
+    fill(settings)
+    root = ElementTree.fromstring(client.get("/sitemap.xml").content)
+    pages = [str(place.text).removeprefix(settings.SITE_URL) for place in root.iter() if place.text]
+    for page in {page for page in pages if page.strip()} - {"/lobby/"}:
+        shown = client.get(page, headers={"accept-language": "de"}).text
+        plain = f"{settings.SITE_URL}{page}"
+        addresses = dict(ALTERNATE.findall(shown))
+        assert set(addresses) == {"en", "de", "x-default"}, page
+        assert addresses["x-default"] == plain and CANONICAL.findall(shown) == [plain]
+        for language, lang in (("en", "en-GB"), ("de", "de")):
+            address = addresses[language]
+            named = client.get(
+                address.removeprefix(settings.SITE_URL), headers={"accept-language": "fr"}
+            ).text
+            assert f'<html lang="{lang}"' in named and CANONICAL.findall(named) == [address], page
+            assert ALTERNATE.findall(named) == ALTERNATE.findall(shown)
+
+
+@pytest.mark.django_db
+def test_an_address_names_a_language_that_the_site_has_and_settings_are_stronger() -> None:
+    (ana,) = people_make("Ana", language="en")
+    visitor = Client(headers={"accept-language": "de"})
+    assert '<html lang="de"' in visitor.get("/?language=xx").text
+    assert '<html lang="de"' in visitor.get("/help/").text, "for one page, not for those after it"
+    assert '<html lang="en-GB"' in visitor.get("/?language=en").text
+    assert '<html lang="de"' in visitor.get("/").text
+    assert '<html lang="en-GB"' in client_of(ana).get("/?language=de").text
+    assert not ALTERNATE.findall(visitor.get("/lobby/").text)
+
+
 def test_the_script_for_no_connection_is_new_when_what_it_keeps_is(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

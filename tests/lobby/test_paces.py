@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from games.models import TIMES, Table
@@ -16,6 +17,7 @@ from lobby.forms import TermsForm
 from lobby.opening import DAY, Terms, terms_of
 from lobby.pacing import name_of_pace, pace_named, paces, values_offered
 from lobby.templatetags.tables import pace as pace_in_short
+from lobby.templatetags.tables import time_left
 from tests.lobby.conftest import Opener
 from tests.lobby.test_views import OPEN, listed
 from tests.people import client_of
@@ -161,3 +163,12 @@ def test_the_filter_by_pace_and_protected_time(client: Client, opened: Opener) -
 
 def test_terms_are_compared_whole() -> None:
     assert set(CLOCK) <= set(Terms.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(-5, "less than a minute left"), (59, "less than a minute left"), (3_750, "1 hour, 2")],
+)
+def test_a_deadline_is_never_no_minutes_away(seconds: int, said: str) -> None:
+    deadline = timezone.now() + timedelta(seconds=seconds + 0.5)
+    assert time_left(deadline).replace("\xa0", " ").startswith(said)

@@ -17,6 +17,7 @@ from accounts.selectors import tables_left
 from games.changing import services
 from games.models import Tenure
 from games.telling.bots import bot_name
+from tests.people import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,10 +52,29 @@ def test_the_log_names_who_sat_there_then(handed_over: Any) -> None:
     assert was in told[2] and not any(was in text for text in later)
 
 
+def players_on(page: str) -> str:
+    """The list of players on a table's page."""
+    return page.split('id="players"')[1].split('id="panel"')[0]
+
+
+def test_whoever_took_over_is_not_called_by_the_name_of_before(
+    handed_over: Any, people: list[Any]
+) -> None:
+    client, address = client_of(people[3]), reverse("table", args=[handed_over.id])
+    assert "<span>you</span>" in players_on(client.get(address).text)
+    assert "<span>you</span>" not in players_on(client.get(address + "?at=1").text)
+
+
+def test_whoever_has_left_is_no_bot(handed_over: Any) -> None:
+    account_delete(user=handed_over.was)
+    page = Client().get(reverse("table", args=[handed_over.id]) + "?at=1").text
+    assert "Somebody who left" in players_on(page) and "bot</span>" not in players_on(page)
+
+
 def test_the_page_looks_back_with_the_names_of_then(handed_over: Any) -> None:
     address = reverse("table", args=[handed_over.id])
     now, then = (Client().get(address + at).text for at in ("", "?at=1"))
-    players = [page.split('id="players"')[1].split('id="panel"')[0] for page in (now, then)]
+    players = [players_on(page) for page in (now, then)]
     assert "dario" in players[0] and handed_over.was.username not in players[0]
     assert handed_over.was.username in players[1] and "dario" not in players[1]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from games.models import Seat, Table
 from tests.pages.document import Page
 from tests.pages.faults import LEFT_OVER, TWO_FULL_STOPS, faults_of, faults_of_styles
 from tests.pages.links import THEIRS, Links
+from tests.pages.validator import validated
 from tests.pages.world import World
 from tests.people import client_of
 from tools import mails
@@ -35,8 +37,13 @@ def world(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
     return World()
 
 
-def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -> list[str]:
-    """What is wrong with the pages at these addresses, for each of these."""
+def looked_at(
+    clients: dict[str, Client],
+    addresses: list[str],
+    language: str,
+    pages: dict[str, bytes] | None = None,
+) -> list[str]:
+    """What is wrong with the pages at these addresses, for each of these; `pages` keeps them."""
     found: dict[str, str] = {}
     links = Links()
     for role, client in clients.items():
@@ -53,6 +60,8 @@ def looked_at(clients: dict[str, Client], addresses: list[str], language: str) -
                 continue
             page = Page(answer.content.decode())
             links.add(client, address, page)
+            if pages is not None:
+                pages[where] = answer.content
             if not address.startswith(THEIRS):
                 for fault in faults_of(page) + faults_of_styles(page):
                     found.setdefault(fault, where)
@@ -77,10 +86,15 @@ def test_every_address_as_everybody_else(world: World) -> None:
 
 
 @pytest.mark.costly
-def test_every_address_in_german(world: World) -> None:
+def test_every_address_in_german(world: World, tmp_path: Path) -> None:
+    """A validator of others reads these pages, too."""
     clients = {name: client for name, client in world.viewers().items() if name in GERMANS}
     ours = [name for name in world.addresses() if not name.startswith(THEIRS)]
-    found = looked_at(clients, ours, "de")
+    pages = dict[str, bytes]()
+    found = looked_at(clients, ours, "de", pages)
+    assert not found, "\n".join(found)
+    assert len(pages) > 100
+    found = validated(pages, tmp_path)
     assert not found, "\n".join(found)
 
 
@@ -222,6 +236,8 @@ def mails_of_every_kind(world: World) -> list[Notice]:
 
 HOSTS, USERS = "دانا-7", "נועם"
 ALONE = re.compile(rf'(?<!\u2068)(?<!value=")(?<!data-me=")(?<!dir="auto">)({HOSTS}|{USERS})')
+FILLS = re.compile(rf"> ?({HOSTS}|{USERS}) ?<")
+"""A name with nothing beside it."""
 SHOWN = ("text/html", "text/plain", "text/calendar", "application/atom+xml", "image/svg+xml")
 
 
@@ -253,6 +269,20 @@ def test_names_read_from_the_right_are_kept_together(from_right: World, role: st
         seen += HOSTS in text or USERS in text
         found += [f"{address}: {around!r}" for around in alone_in(text)]
     assert seen > 10, "they are on many pages"
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.costly
+def test_names_in_the_administration_are_kept_together(from_right: World) -> None:
+    """Where other words stand beside them."""
+    client, seen, found = from_right.viewers()["admin"], 0, []
+    for address in from_right.addresses():
+        if not address.startswith(THEIRS):
+            continue
+        text = re.sub(r"\s+", " ", client.get(address).text)
+        seen += HOSTS in text or USERS in text
+        found += [around for around in alone_in(text) if not FILLS.search(around)]
+    assert seen > 2, "they are on some pages"
     assert not found, "\n".join(found)
 
 
