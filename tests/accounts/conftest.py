@@ -28,6 +28,7 @@ def mailbox(settings: Any, transactional_db: None) -> Iterator[Mailbox]:
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", box.port
     yield box
     box.controller.stop()
+    assert not box.server.faults, "\n".join(box.server.faults)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from aiosmtpd.controller import Controller
 from django.utils import timezone
 
 from accounts.mail.letters import letters_send
+from tests.accounts.strict import faults_in
 
 
 def free_port() -> int:
@@ -28,6 +29,7 @@ class Server:
 
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
+        self.faults: list[str] = []
         self.answers: list[str] = []
 
     async def handle_RCPT(
@@ -42,6 +44,7 @@ class Server:
         letter = email.message_from_bytes(envelope.content, policy=email.policy.default)
         assert isinstance(letter, EmailMessage)
         self.taken.append(letter)
+        self.faults += [f"{fault} ({letter['Subject']})" for fault in faults_in(envelope.content)]
         return "250 taken"
 
 
