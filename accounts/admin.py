@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import ResetPasswordForm
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
@@ -22,6 +21,7 @@ from accounts.models.users import names_in
 from accounts.moderation import admin as moderation
 from accounts.moderation.forms import USER_ACTS
 from accounts.moderation.named import Named
+from accounts.resetting import new_password_send
 from accounts.rights import is_moderator
 
 __all__ = ["PersonAdmin", "announcing", "moderation"]
@@ -94,9 +94,7 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
         if user is None:
             raise Http404
         if request.method == "POST":
-            form = ResetPasswordForm({"email": user.email})
-            if form.is_valid():
-                form.save(request)
+            if new_password_send(request, user):
                 messages.success(request, _("The mail is on its way."))
             else:
                 messages.error(request, _("There is no address to which a mail could go."))

@@ -115,13 +115,14 @@ def hook(world: World) -> str:
 
 
 def offline(world: World) -> str:
-    """What the service worker keeps: the same page for everybody, and files."""
+    """What the service worker keeps: the same page for everybody, files, and its subscription."""
     mine, nobodys = (client.get("/offline/").text for client in (world.here, Client()))
     assert mine == nobodys and "Ana" not in mine
     script = world.here.get("/service-worker.js").text
     kept = re.findall(r'(?:\\u0022|")(/[^"\\]*)', script)
     assert "/offline/" in kept
-    assert all(path == "/offline/" or path.startswith("/static/") for path in kept)
+    others = {path for path in kept if not path.startswith("/static/")}
+    assert others == {"/offline/", "/device"}
     return "none"
 
 

@@ -41,6 +41,7 @@ NEED_NONE = {
     "appearance": "changes looks", "awaited": "shows words", "become": "begins an account",
     "befriend": "goes with a click", "block": "goes with a click",
     "device_add": "ends with the session", "device_remove": "ends something",
+    "device_renew": "the secret of the one before is the proof",
     "feed_deadlines": "its secret is the proof",
     "feed_tables": "its secret is the proof", "friends": "shows friends",
     "hook_try": "makes nothing", "None": "shows words, or leads to another",
