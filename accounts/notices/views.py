@@ -114,8 +114,8 @@ def device_add(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@csrf_exempt  # posted by a service worker, which knows no page; the device's secret is the proof
 @require_POST
+@csrf_exempt  # posted by a service worker, which knows no page; the device's secret is the proof
 def device_renew(request: HttpRequest) -> HttpResponse:
     """Have the new subscription of a browser take the place of the one before."""
     try:
