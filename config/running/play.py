@@ -246,19 +246,21 @@ class Child:
 
     def start(self) -> None:
         """Start it in its own session, so that Ctrl-C reaches only us; it ends when we do."""
-        self.process = subprocess.Popen(
-            self.command,
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-            preexec_fn=_end_with_parent,
-        )
+        with stopping.held():
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+                preexec_fn=_end_with_parent,
+            )
         self.started = time.monotonic()
         self.due = None
 
     def ended(self) -> bool:
         """Whether it was started and has ended."""
-        return self.process is not None and self.process.poll() is not None
+        with stopping.held():
+            return self.process is not None and self.process.poll() is not None
 
     def restart_when_due(self) -> None:
         """Start it again if it has ended, with exponential backoff while it keeps ending."""
@@ -328,12 +330,40 @@ def _end_with_parent() -> None:
 # --- Stopping -----------------------------------------------------------------------------------
 
 
+class Stop:
+    """What a signal to stop does: it raises Stopped, but not amid what must not be cut off.
+
+    An exception inside a method of Popen would leave its lock taken for ever.
+    """
+
+    def __init__(self) -> None:
+        self.is_held = self.has_come = False
+
+    def come(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal."""
+        self.has_come = True
+        if not self.is_held:
+            raise Stopped
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Let a signal wait until the end of this context."""
+        self.is_held, self.has_come = True, False
+        try:
+            yield
+        finally:
+            self.is_held = False
+        if self.has_come:
+            raise Stopped
+
+
+stopping = Stop()
+
+
 @contextlib.contextmanager
 def _stoppable() -> Iterator[None]:
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise Stopped
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, stopping.come) for number in numbers}
     try:
         yield
     except Stopped:

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from config.running import play
 from tests.costs import slowness
 from tools.patience import PATIENCE, until
 from tools.processes import (
@@ -74,6 +76,43 @@ def test_a_signal_stops_everything_and_keeps_the_data(folder: Path, number: int)
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
+
+
+class Interrupted:
+    """A lock of Popen: who takes it first gets a signal before they can do anything else."""
+
+    def __init__(self) -> None:
+        self.lock, self.signals = threading.Lock(), [signal.SIGTERM]
+
+    def acquire(self, blocking: bool = True) -> bool:
+        taken = self.lock.acquire(blocking)
+        while self.signals:
+            signal.raise_signal(self.signals.pop())
+        return taken
+
+    def release(self) -> None:
+        self.lock.release()
+
+    def __enter__(self) -> bool:
+        return self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def test_a_signal_amid_a_look_at_a_process_leaves_no_lock_taken() -> None:
+    """Or play would wait for ever for the process it has ended."""
+    child, lock = play.Child("sleep", ["sleep", "600"]), Interrupted()
+    seen = []
+    with play._stoppable():
+        child.start()
+        assert child.process
+        child.process._waitpid_lock = lock  # type: ignore[attr-defined]
+        child.ended()
+        seen.append("went on")
+    assert seen == [] and not lock.lock.locked()
+    play._stop([child])
+    assert child.process.returncode == -signal.SIGTERM
 
 
 def test_nothing_outlives_a_killed_play(folder: Path) -> None:

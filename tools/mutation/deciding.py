@@ -73,6 +73,7 @@ WHOLE = {
 """By module, the functions of which every mutant counts."""
 
 REFUSALS = {
+    "accounts.admin": "PersonAdmin.user_change_password",
     "accounts.announcing.acts": "site_stop site_go_on",
     "accounts.announcing.admin": "OutageAdmin.switch",
     "accounts.chat.talking": "message_say",
