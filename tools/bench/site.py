@@ -36,6 +36,8 @@ from tools.bench.sampler import PROFILE
 ROOT = Path(settings.BASE_DIR)
 READY_SECONDS = 60
 ENDING = (signal.SIGINT, signal.SIGTERM)
+STDERR = 2
+"""Where what processes say goes: what is written to stdout is the command's own, perhaps JSON."""
 PROFILED = "tools.bench.profiled:application"
 APPLICATION = "SOBREMESA_BENCH_APPLICATION"
 """Names another ASGI application for daphne to serve."""
@@ -100,7 +102,7 @@ class Process:
             cwd=ROOT,
             env=self.environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL if self.is_silent else None,
+            stdout=subprocess.DEVNULL if self.is_silent else STDERR,
             start_new_session=True,
         )
 
