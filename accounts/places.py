@@ -53,7 +53,7 @@ def session_stays(request: HttpRequest | None) -> None:
 
 
 def is_signed_in_by_session(request: HttpRequest) -> bool:
-    """Whether it is a session that signs the user in, not a token beside any cookie."""
+    """Return whether the session signs the user in; False for a token beside a cookie."""
     user = request.user
     return user.is_authenticated and request.session.get(SESSION_KEY) == str(user.pk)
 

@@ -57,7 +57,7 @@ def note_person(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def written(request: HttpRequest) -> dict[str, Any]:
-    """What somebody wrote, and the lines that they have seen, if their form says so."""
+    """Return the text of a form, and the lines that its page has shown; None if it does not say."""
     return {"text": request.POST.get("text", ""), "before": request.POST.get("before")}
 
 

@@ -56,7 +56,7 @@ class Subscription(msgspec.Struct):
 
 
 class Renewal(msgspec.Struct):
-    """What a browser says whose push service has given it another subscription."""
+    """The new subscription of a browser, with a proof of the one before."""
 
     endpoint: str  # of the one before
     secret: str  # of the one before: only that browser and this site know it

@@ -19,9 +19,9 @@ PATIENCE = timedelta(minutes=15)
 """The longest that an open page delays a notice."""
 
 MANY = 5
-"""So many turns due at the same moment are told in one, to whoever wants each at once, too."""
+"""If at least this number of turns is due at once, all go in one notice."""
 MOST_SINGLE, CROWDED = 10, timedelta(minutes=10)
-"""So many notices of turns go to a reader within this time; the next one waits for others."""
+"""At most this number of notices of turns goes to one reader within this time."""
 
 PACE_FIELDS = {Channel.MAIL: "mails", Channel.PUSH: "pushes", Channel.WEBHOOK: "hooks"}
 """The preference of each channel."""
@@ -78,7 +78,7 @@ def put_off(notice: Notice, now: datetime) -> datetime | None:
 
 
 def crowded_until(notice: Notice, now: datetime) -> datetime | None:
-    """Until when a turn waits because its reader has just been told of many; None if it goes now.
+    """Return until when a turn waits, as its reader was just told of many; None if it goes now.
 
     A hook is read by a program: it gets each at once.
     """

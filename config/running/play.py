@@ -331,7 +331,7 @@ def _end_with_parent() -> None:
 
 
 class Stop:
-    """What a signal to stop does: it raises Stopped, but not amid what must not be cut off.
+    """Handle signals that stop `play`: raise Stopped, inside `held` only at its end.
 
     An exception inside a method of Popen would leave its lock taken for ever.
     """

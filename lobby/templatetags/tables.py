@@ -43,7 +43,7 @@ def title(game: str) -> str:
 
 @register.filter
 def time_left(deadline: datetime) -> str:
-    """How long it is until a deadline: "3 hours, 2 minutes left", or less than a minute."""
+    """Return the time until a deadline, such as "3 hours, 2 minutes left"; never "0 minutes"."""
     if deadline - timezone.now() < timedelta(minutes=1):
         return gettext("less than a minute left")
     return gettext("{left} left").format(left=timeuntil(deadline))

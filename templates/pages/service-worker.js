@@ -51,7 +51,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open());
 });
 
-/* The push service has given this browser another subscription: the site is told, which knows it by the one before. */
+/* Tell the site about a new subscription of this browser; the one before proves which device it is. */
 
 self.addEventListener("pushsubscriptionchange", (event) => {
   const renew = async () => {

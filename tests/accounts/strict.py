@@ -1,4 +1,4 @@
-"""What strict readers find in a mail: the parsers of `email`, with all defects, and of html5lib."""
+"""Find faults in a mail with strict readers: the parsers of `email` and of html5lib."""
 
 from __future__ import annotations
 

@@ -270,12 +270,18 @@ def test_a_last_use_is_known_to_the_hour() -> None:
     assert life > timedelta(days=59)
 
 
-def test_a_session_from_before_is_listed_at_its_next_use() -> None:
+def client_from_before() -> Client:
+    """Return a client of Ana's whose session began before its uses were noted."""
     (ana,) = people_make("Ana")
     client = client_of(ana)
     session = client.session
     session.pop("used", None)
     session.save()
+    return client
+
+
+def test_a_session_from_before_is_listed_at_its_next_use() -> None:
+    client = client_from_before()
     UserSession.objects.all().delete()
     client.get("/lobby/")
     assert UserSession.objects.get().session_key == client.session.session_key
@@ -283,11 +289,7 @@ def test_a_session_from_before_is_listed_at_its_next_use() -> None:
 
 def test_a_page_is_shown_where_no_use_can_be_noted() -> None:
     """As on a full disk; the transaction of this test writes nothing from here on."""
-    (ana,) = people_make("Ana")
-    client = client_of(ana)
-    session = client.session
-    session.pop("used", None)
-    session.save()
+    client = client_from_before()
     with connection.cursor() as cursor:
         cursor.execute("set transaction read only")
     page = client.get("/lobby/")
@@ -295,11 +297,7 @@ def test_a_page_is_shown_where_no_use_can_be_noted() -> None:
 
 
 def test_a_session_used_from_an_unknown_address_is_not_listed() -> None:
-    (ana,) = people_make("Ana")
-    client = client_of(ana)
-    session = client.session
-    session.pop("used", None)
-    session.save()
+    client = client_from_before()
     UserSession.objects.all().delete()
     assert client.get(reverse("my_games"), REMOTE_ADDR="").status_code == 200
     assert not UserSession.objects.exists()
