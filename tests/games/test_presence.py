@@ -206,6 +206,13 @@ def test_a_page_that_opens_is_told_at_once_who_is_there(across):
     across(story)
 
 
+def die(process: LiveTables) -> None:
+    """Say nothing any more: neither the next heartbeat, nor the one that is being sent."""
+    for ending in (process.presence.timer, process.presence.changed.task):
+        assert ending is not None
+        ending.cancel()
+
+
 def test_the_people_of_a_process_that_died_vanish(across, monkeypatch):
     monkeypatch.setattr(presence, "RENEW", 0.2)
     monkeypatch.setattr(presence, "LASTS", 1.0)
@@ -217,8 +224,7 @@ def test_the_people_of_a_process_that_died_vanish(across, monkeypatch):
         await ana.sees([0, 1])
         await pause_task(1.5)
         assert ana.said[-1] == [0, 1], "it says that it is alive"
-        assert two.presence.timer is not None
-        two.presence.timer.cancel()
+        die(two)
         await ana.sees([0])
 
     across(story)
