@@ -82,8 +82,25 @@ function veil(drawing, lit, index) {
   return group;
 }
 
+/* Where spots are changes with the size: a drawing may have an upright form. The size counts that the board has once it
+   is laid out: what stands above it may come and go between two frames, while spots are lit. */
+let waiting = 0;
+let dimmed = ""; // the size it had then
+const size = () => {
+  const { width, height } = getComputedStyle(board);
+  return `${width} ${height}`;
+};
+const sizes = new ResizeObserver(() => {
+  if (size() === dimmed) return;
+  cancelAnimationFrame(waiting);
+  waiting = requestAnimationFrame(dim);
+});
+
 /** Dim all of the board that is not lit, and say whether few spots are. All is measured before anything is drawn. */
 export function dim() {
+  dimmed = size();
+  sizes.unobserve(board); // so that it is told again
+  sizes.observe(board);
   for (const old of board.querySelectorAll(".spot-veil")) old.remove();
   for (const old of board.querySelectorAll(".dimmed")) old.classList.remove("dimmed");
   const lit = [...table.querySelectorAll(".legal")];
@@ -103,12 +120,6 @@ export function dim() {
   });
 }
 
-/* Where spots are changes with the width: a drawing may have an upright form. */
-let waiting = 0;
-
 export function start() {
-  new ResizeObserver(() => {
-    cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(dim);
-  }).observe(board);
+  sizes.observe(board);
 }

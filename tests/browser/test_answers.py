@@ -24,6 +24,7 @@ from tests.browser.at_table import (
 )
 from tests.browser.conftest import Opener
 from tools.living.table import question, wait_for_entry
+from tools.pace import AT_REST
 from tools.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -174,6 +175,34 @@ def test_the_board_dims_but_for_what_is_possible(
     expect(page.locator("#board .legal > .spot-frame")).to_have_count(
         page.locator("#board .legal").count()
     )
+
+
+VEIL = """() =>
+    Math.round(document.querySelector('#board .spot-veil mask')?.getAttribute('width') ?? 0)"""
+AMID = f"""async () => {{
+    const {{ dim }} = await import("/static/table/marks.js");
+    const usual = ({VEIL})();
+    const line = document.getElementById("offline");
+    line.hidden = false; // a line that breaks and mends between two frames
+    dim();
+    const amid = ({VEIL})();
+    line.hidden = true;
+    return [usual, amid];
+}}"""
+
+
+def test_the_veil_covers_the_board_as_it_is_laid_out(
+    page: Page, live: str, complaints: list[str]
+) -> None:
+    """Also if spots are lit while something stands above the board for less than a frame."""
+    table = begin("guatemala_cafe")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    sit_down(page, live, table, user_asked(table))
+    page.locator("#board .spot-veil").wait_for(state="attached")
+    page.wait_for_function(AT_REST)
+    usual, amid = page.evaluate(AMID)
+    assert amid != usual
+    page.wait_for_function(f"usual => ({VEIL})() === usual", arg=usual)
 
 
 def test_many_spots_have_no_frame(page: Page, live: str, complaints: list[str]) -> None:
