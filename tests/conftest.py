@@ -66,6 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
     guarded.apply(settings.MIDDLEWARE)
     settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = postgres.NAME
     settings.API_RATE = settings.API_BURST = 100_000  # hundreds of tests come from one address
+    settings.WHITENOISE_MAX_AGE = 3600  # in production too a page asks for a script once
     settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     config.pluginmanager.register(costs)
     if hasattr(config, "workerinput"):
