@@ -20,7 +20,7 @@ def site_continue(now: datetime, *, went_on: bool) -> None:
     What has passed since the worker was last seen is an outage: answers given in that time are
     lost, and their time is given back.
     """
-    life_begin(now)
+    life_begin(now, lost=went_on)
     clocks.worker_beat(now)
     clocks.clocks_settle(now)
     if went_on:

@@ -7,6 +7,7 @@ import hashlib
 import msgspec
 
 from games.rules.core.interface import Decision
+from games.storing.lives import life_mark
 
 _encoder = msgspec.json.Encoder()
 
@@ -15,7 +16,8 @@ def question_id(table_id: int, place: int, answers: int, decision: Decision) -> 
     """16 hexadecimal digits that change when the seat has answered or its choices are others.
 
     They stay the same while other seats answer, so that does not invalidate an answer.
-    `answers` is the seat's count of answers and undos, which only grows.
+    `answers` is the seat's count of answers and undos, which only grows; after a restore from a
+    backup it counts again, so the mark of the site's life is in it too.
     """
-    asked = _encoder.encode((table_id, place, answers, decision.key, decision.moves))
+    asked = _encoder.encode((life_mark(), table_id, place, answers, decision.key, decision.moves))
     return hashlib.sha256(asked).hexdigest()[:16]

@@ -13,8 +13,11 @@ from games.models.tables import Table
 class LogEntry(models.Model):
     """One numbered entry of a table's log. Rows are only added; nothing but `undone` ever changes.
 
-    Numbers are gapless: a generated column names the entry before, and a foreign key to the
-    same table's log enforces it (migration 0002).
+    Numbers are gapless, but for a million before an entry "restore": numbers that may be lost
+    (`games.storing.lives`). A column `previous` names the entry before, and a foreign key to the
+    same table's log enforces it (migrations 0002 and 0033).
+
+    Triggers: `follows` names the entry before.
     """
 
     class Kind(models.TextChoices):
@@ -42,6 +45,7 @@ class LogEntry(models.Model):
         MORE = "more", _("more time")
         STAND_IN = "stand_in", _("a stand-in was agreed on")
         TIMED = "timed", _("a clock was agreed on")
+        RESTORE = "restore", _("went on from a backup")
 
     pk = models.CompositePrimaryKey("table_id", "number")
     table = models.ForeignKey(Table, models.CASCADE, related_name="log", db_index=False)

@@ -101,6 +101,9 @@ def look_back(request: HttpRequest, row: TableRow, update: Update) -> Update:
     if not asked or update.view is None:
         return update
     steps = history.steps_of(row)
+    if history.is_lost(row, steps, asked):
+        messages.info(request, _("What was played then is lost: the site goes on from a backup."))
+        return update
     at = history.step_wanted(steps, asked, row.place_of(request.user.pk))
     if at is None or at == steps[-1][0]:  # nothing has changed on the board since
         return update

@@ -28,6 +28,9 @@ STEPS = """
 """
 
 
+IS_THERE = "select exists (select from games_logentry where table_id = %s and number = %s)"
+
+
 def steps_of(row: TableRow) -> Steps:
     """The steps of a table; undone moves are left out."""
     steps: Steps = run(STEPS, [row.id])
@@ -47,6 +50,15 @@ def since_my_turn(steps: Steps, place: int | None) -> int | None:
     while before and before[-1][1] != place:
         before.pop()
     return before[-1][0] if before else None
+
+
+def is_lost(row: TableRow, steps: Steps, at: str) -> bool:
+    """Whether the `?at=` of an address names an entry that a restore from a backup has lost."""
+    wanted = number_of(at)
+    if wanted is None or not 0 < wanted < row.number or wanted in dict(steps):
+        return False
+    ((is_there,),) = run(IS_THERE, [row.id, wanted])
+    return not is_there
 
 
 def step_wanted(steps: Steps, at: str, place: int | None) -> int | None:

@@ -42,6 +42,12 @@ class CannotTry(Refused):
     text = _("Nothing can be tried out from this position.")
 
 
+class StepLost(CannotTry):
+    """A restore from a backup has lost the step that an address names."""
+
+    text = _("What was played then is lost: the site goes on from a backup.")
+
+
 class Happened(msgspec.Struct, frozen=True):
     """A move that was tried, and what came of it."""
 

@@ -31,7 +31,7 @@ from games.telling import history
 from games.telling.lines import lines_at
 from games.telling.wording import title_of, wording_for
 from games.trying import keeping
-from games.trying.course import MOST_MOVES, CannotTry, course_of, move_of, view_from
+from games.trying.course import MOST_MOVES, CannotTry, StepLost, course_of, move_of, view_from
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
 from games.trying.scene import Place, TrialScene, Tried
@@ -48,6 +48,8 @@ def place_of(request: HttpRequest, table_id: int, at: str) -> Place:
     steps = history.steps_of(row)
     if not steps:
         raise CannotTry
+    if history.is_lost(row, steps, at):
+        raise StepLost
     seat = row.place_of(request.user.pk)
     wanted = history.step_wanted(steps, at, seat) or steps[-1][0]
     return Place(row, wanted, steps[-1][0], seat, view_from(row, steps, wanted, seat))
@@ -81,10 +83,10 @@ def begin(request: HttpRequest, table_id: int) -> HttpResponse:
     row = load(request, table_id)
     if row.position is None:
         return redirect("waiting_room", table_id)
-    steps = history.steps_of(row)
-    if not steps:
-        return send_back(request, CannotTry(), "table", row.id)
-    at = history.step_wanted(steps, request.GET.get("at", ""), row.place_of(request.user.pk))
+    steps, asked = history.steps_of(row), request.GET.get("at", "")
+    if not steps or history.is_lost(row, steps, asked):
+        return send_back(request, StepLost() if steps else CannotTry(), "table", row.id)
+    at = history.step_wanted(steps, asked, row.place_of(request.user.pk))
     return redirect("what_if_at", table_id, at or steps[-1][0])
 
 

@@ -25,7 +25,9 @@ from config.backup import file
 from config.running import postgres
 from games.changing import services
 from games.judging import turns
+from games.judging.questions import question_id
 from games.rules.core.codec import encode
+from games.rules.core.interface import Decision
 from games.storing.rows import table_load
 from tools.seating import table_begun
 
@@ -130,6 +132,7 @@ def marks_given(table: int, user: Any) -> dict[str, str]:
         "mail": message_of(notice).extra_headers["Message-ID"],
         "hook": hooks.mark_of(notice),
         "push": topic_of(notice),
+        "question": question_id(table, 0, 7, Decision(seat=0, key="pass", moves=())),
         "picture": client.get(f"/tables/{table}/miniature.svg")["ETag"],
     }
     for name, path in feeds.items():

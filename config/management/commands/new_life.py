@@ -17,4 +17,5 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"Numbers have moved on, and marks carry {life_begin(timezone.now())}.")
+        mark = life_begin(timezone.now(), lost=True)
+        self.stdout.write(f"Numbers have moved on, and marks carry {mark}.")
