@@ -15,7 +15,7 @@ import msgspec
 
 from games.errors import RulesFailed
 from games.judging.limits import judged
-from games.judging.questions import question_id
+from games.judging.questions import question_key
 from games.rules.core.codec import Header, decode_move, decode_position
 from games.rules.core.interface import (
     AnyState,
@@ -87,7 +87,7 @@ def questions_differ(
                 yield f"seat {seat.place} was asked something, and is not any more"
         elif not seat.deciding:
             yield f"seat {seat.place} is asked {decision.key!r}, and was asked nothing"
-        elif before and question_id(table.id, seat.place, seat.answers, decision) != before:
+        elif before and question_key(table.id, seat.place, seat.answers, decision) != before:
             yield f"seat {seat.place} is asked {decision.key!r}, with other answers than before"
 
 

@@ -12,12 +12,20 @@ from games.storing.lives import life_mark
 _encoder = msgspec.json.Encoder()
 
 
-def question_id(table_id: int, place: int, answers: int, decision: Decision) -> str:
+def question_key(table_id: int, place: int, answers: int, decision: Decision) -> str:
     """16 hexadecimal digits that change when the seat has answered or its choices are others.
 
     They stay the same while other seats answer, so that does not invalidate an answer.
-    `answers` is the seat's count of answers and undos, which only grows; after a restore from a
-    backup it counts again, so the mark of the site's life is in it too.
+    `answers` is the seat's count of answers and undos, which only grows.
     """
-    asked = _encoder.encode((life_mark(), table_id, place, answers, decision.key, decision.moves))
-    return hashlib.sha256(asked).hexdigest()[:16]
+    return hashed((table_id, place, answers, decision.key, decision.moves))
+
+
+def question_id(table_id: int, place: int, answers: int, decision: Decision) -> str:
+    """What others know a question by: another one after a restore, from which answers count on."""
+    return hashed((life_mark(), question_key(table_id, place, answers, decision)))
+
+
+def hashed(asked: object) -> str:
+    """16 hexadecimal digits."""
+    return hashlib.sha256(_encoder.encode(asked)).hexdigest()[:16]

@@ -23,7 +23,7 @@ from games.errors import (
 )
 from games.judging import clocks
 from games.judging.limits import judged
-from games.judging.questions import question_id
+from games.judging.questions import question_id, question_key
 from games.judging.standings import final_standings, forfeited, ranks_of
 from games.rules.core.codec import (
     decode_move,
@@ -138,8 +138,13 @@ class Draft:
         return question_id(self.row.id, decision.seat, self.answers[decision.seat], decision)
 
     def asked(self) -> dict[int, str]:
-        """The ids of all questions that are pending now, by seat."""
-        return {decision.seat: self.question_of(decision) for decision in self.decisions}
+        """The keys of all questions that are pending now, by seat."""
+        return {
+            decision.seat: question_key(
+                self.row.id, decision.seat, self.answers[decision.seat], decision
+            )
+            for decision in self.decisions
+        }
 
     def play(self, place: int, move: Move, *, by: str = "") -> None:
         """Play a move. Raises IllegalMove, RulesFailed."""

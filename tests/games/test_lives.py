@@ -5,10 +5,12 @@ What is lost is played in a transaction that is rolled back.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
@@ -52,6 +54,7 @@ def test_people_read_in_the_log_that_answers_are_lost(restored: Any) -> None:
 
 def test_the_game_goes_on_and_its_log_leads_to_its_position(restored: Any) -> None:
     playing, _, _ = restored
+    call_command("check_positions", stdout=io.StringIO())
     playing.play_on(3)
     assert playing.kinds()[-3:] == ["move"] * 3
     assert check_table(playing.id) == (Verdict.SAME, "")
