@@ -36,6 +36,8 @@ from tools.album.chromium import launch_options
 from tools.patience import PATIENCE, TooLong, until
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
     from tests.live import LiveServer  # sets Django up
 
 RULES_FOLDERS = ("tests/bots/", "tests/rules/")
@@ -218,6 +220,20 @@ def our_server(django_db_setup: None) -> Iterator[LiveServer]:
 
     with LiveServer() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Browser:
+    """Whatever is waited for in its pages is waited for with everybody's patience."""
+    make = browser.new_context
+
+    def new_context(**options: Any) -> BrowserContext:
+        context = make(**options)
+        context.set_default_timeout(PATIENCE * 1000)
+        return context
+
+    browser.new_context = new_context  # type: ignore[method-assign]
+    return browser
 
 
 BUSY = """

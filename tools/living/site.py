@@ -18,6 +18,7 @@ from tools.bench import site
 from tools.lines import SlowLine
 from tools.living.pairs import Setting, all_settings
 from tools.living.whole_game import WholeGame, screen
+from tools.patience import PATIENCE
 from tools.seating import table_begun
 
 
@@ -86,6 +87,7 @@ def play(browser: Browser, line: SlowLine, walk: Sequence[Setting], seed: str) -
     User.objects.filter(pk__in=[one.user.pk for one in people]).update(catch_up=False)
     table = table_begun(game, [one.user for one in people], seed=seed)
     context = browser.new_context(service_workers="block", **screen(device, way))
+    context.set_default_timeout(PATIENCE * 1000)
     name, key = settings.SESSION_COOKIE_NAME, people[0].session_key or ""
     context.add_cookies([{"name": name, "value": key, "url": settings.SITE_URL}])
     line.delay = 0
