@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from games.models import Life
+from games.models import Life, LogEntry
 
 FURTHER = 1_000_000
 """More numbers than can have been given since a backup; migration 0033 knows it too."""
@@ -28,7 +28,7 @@ GO_ON = """
     insert into games_logentry (
         table_id, number, kind, "by", question, events, version, barrier, undone, at
     )
-    select id, number, 'restore', '', '', '[]', version, false, false, %(now)s from gone_on
+    select id, number, %(kind)s, '', '', '[]', version, false, false, %(now)s from gone_on
 """
 """An entry for each table in play, whose number is further than those that may be lost."""
 
@@ -51,7 +51,8 @@ def life_begin(now: datetime, *, lost: bool) -> str:
     with connection.cursor() as cursor:
         cursor.execute(MOVE_ON, [FURTHER])
         if lost:
-            cursor.execute(GO_ON, {"further": FURTHER, "now": now})
+            kind = LogEntry.Kind.RESTORE.value
+            cursor.execute(GO_ON, {"further": FURTHER, "now": now, "kind": kind})
     fresh = {"mark": secrets.token_hex(4), "since": now}
     Life.objects.update_or_create(pk=1, defaults=fresh)
     life_mark.cache_clear()
