@@ -105,9 +105,10 @@ def outsider(role: str, host: User) -> User | None:
 
 
 @pytest.mark.costly
-@pytest.mark.sample
 @pytest.mark.django_db
-@pytest.mark.parametrize("role", ["nobody", "guest", "member", "blocked"])
+@pytest.mark.parametrize(
+    "role", ["nobody", "guest", "member", pytest.param("blocked", marks=pytest.mark.sample)]
+)
 def test_pages_and_api(tables: dict[str, int], people: list[User], role: str) -> None:
     client = client_of(outsider(role, people[0]), raise_request_exception=False)
     missing = max(tables.values()) + 1
