@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
 
 import pytest
 from django.db import connection
@@ -24,8 +25,12 @@ from tools.patience import SLOWNESS
 LIMIT, LIMIT_WITH_BROWSER = 5, 15
 SHOWN = 10
 NAME = "seconds of processor"
+SLOWER = "times the usual cost of a fixed piece of work"
 USUAL = 0.0101
-"""Seconds of processor that `work` costs on an idle core of the machine the limits were set on."""
+"""Seconds of processor that `work` costs on an idle core of the machine the limits were set on.
+
+A run tells how much more it was while it lasted: so runs on several machines can be compared.
+"""
 STALE = 5  # seconds after which `work` is done again
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -156,7 +161,7 @@ def pytest_runtest_makereport(
         limit = limit_of(item)
         if cost > limit:
             limit *= max(item.stash[slow], slowness())
-        report.user_properties.append((NAME, (cost, limit)))
+        report.user_properties += [(NAME, (cost, limit)), (SLOWER, item.stash[slow])]
     return report
 
 
@@ -172,12 +177,15 @@ class Ledger:
 
     def __init__(self) -> None:
         self.costs: dict[str, tuple[float, float]] = {}
+        self.slower: list[float] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, value in report.user_properties:
             if name == NAME and report.when == "teardown":
                 self.costs[report.nodeid] = value
+            elif name == SLOWER and report.when == "teardown":
+                self.slower.append(value)
 
     def too_expensive(self) -> list[str]:
         """The tests that cost more than they may."""
@@ -197,6 +205,7 @@ class Ledger:
             return
         total = sum(cost for cost, _ in self.costs.values())
         terminalreporter.section(f"{SHOWN} most expensive tests of {total:.0f} {NAME}")
+        terminalreporter.line(f"at {median(self.slower):.1f} {SLOWER}")
         for name, (cost, _) in ordered[:SHOWN]:
             terminalreporter.line(f"{cost:7.1f}  {name}")
         for name in self.too_expensive():

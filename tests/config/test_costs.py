@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -106,6 +107,8 @@ def test_an_unmarked_test_that_costs_too_much_fails_the_run(tmp_path: Path) -> N
         assert f"test_costs.py::{name} costs" in done.stdout
     assert done.stdout.count(" unless it is marked costly") == len(COSTLY), "no other one"
     assert "10 most expensive tests of" in done.stdout
+    (slower,) = re.findall(r"^at (\d+\.\d) times the usual cost", done.stdout, re.MULTILINE)
+    assert float(slower) >= 1
 
 
 @pytest.mark.costly
