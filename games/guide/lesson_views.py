@@ -117,7 +117,7 @@ def values_of(
         "address": address,
         "past": None,
         "me": None,
-        "since": 0,
+        "earlier": 0,
         "drawn": drawn,
         "description": drawn.get("description"),
         "has_description": board_of(slug).has_description,

@@ -81,7 +81,8 @@ def update_of(row: TableRow, user: User, since: int = 0) -> Update:
 def page_update(request: HttpRequest, row: TableRow) -> Update:
     """The update for the whole page: with all of the log if that is asked for, or to look back."""
     whole = "log" in request.GET or "at" in request.GET
-    return update_of(row, request.user, 0 if whole else max(0, row.number - LOG_SHOWN))
+    before, _count = history.entries_before(row, LOG_SHOWN)
+    return update_of(row, request.user, 0 if whole else before)
 
 
 @require_safe
@@ -139,7 +140,7 @@ def page(
         "past": update.past,
         "me": None if place is None else scene.seats[place],
         "last_rival": last_rival_of(scene.seats, place),
-        "since": update.since,
+        "earlier": update.since and history.entries_before(row, LOG_SHOWN)[1],
         "drawn": drawn,
         "description": drawn.get("description"),
         "has_description": board_of(row.game).has_description,

@@ -15,6 +15,7 @@ from games.rules.core.interface import (
     Position,
 )
 from games.rules.core.play import advance
+from games.storing.lives import FURTHER
 from games.storing.rows import TableRow, run
 from games.telling.documents import Past, View
 
@@ -50,6 +51,25 @@ def since_my_turn(steps: Steps, place: int | None) -> int | None:
     while before and before[-1][1] != place:
         before.pop()
     return before[-1][0] if before else None
+
+
+EARLIER = """
+    select coalesce(max(number), 0), count(*) from (
+        select number from games_logentry where table_id = %s order by number desc offset %s
+    ) earlier
+"""
+
+
+def entries_before(row: TableRow, shown: int) -> tuple[int, int]:
+    """The number of the entry before the latest `shown` ones, and how many there are up to it.
+
+    Only after a restore from a backup are these not the same.
+    """
+    if row.number < FURTHER:
+        before = max(0, row.number - shown)
+        return before, before
+    ((number, count),) = run(EARLIER, [row.id, shown])
+    return number, count
 
 
 def is_lost(row: TableRow, steps: Steps, at: str) -> bool:

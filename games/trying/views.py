@@ -113,7 +113,7 @@ def what_if(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
         "seed": tried.trial.seed,
         "past": None,
         "me": None,
-        "since": 0,
+        "earlier": 0,
         "drawn": drawn,
         "description": drawn.get("description"),
         "has_description": board_of(scene.row.game).has_description,

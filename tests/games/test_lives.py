@@ -6,6 +6,7 @@ What is lost is played in a transaction that is rolled back.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from games.changing import services
 from games.changing.log_check import Verdict, check_table
 from games.errors import OutdatedMove
 from games.models import LogEntry, Table
+from games.page import views
 from games.storing.lives import FURTHER, life_begin
 from tests.games.conftest import Playing
 from tests.people import client_of
@@ -50,6 +52,16 @@ def test_people_read_in_the_log_that_answers_are_lost(restored: Any) -> None:
     assert playing.table.number == number - 2 + 1 + FURTHER
     page = client_of(playing.user_at(0)).get(playing.table.get_absolute_url()).text
     assert "The site goes on from a backup. What was played after it is lost." in page
+
+
+def test_the_page_tells_how_many_entries_are_before_those_that_it_shows(
+    restored: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing, _, _ = restored
+    monkeypatch.setattr(views, "LOG_SHOWN", 3)
+    page = client_of(playing.user_at(0)).get(playing.table.get_absolute_url()).text
+    assert "The entry before" in page
+    assert set(re.findall(r'data-entry="(\d+)"', page)) == {"2", "3", str(playing.table.number)}
 
 
 def test_the_game_goes_on_and_its_log_leads_to_its_position(restored: Any) -> None:
