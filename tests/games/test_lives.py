@@ -89,6 +89,14 @@ def test_an_address_of_a_step_that_is_lost_never_shows_another_one(restored: Any
         assert answer.redirect_chain[-1][0] == table and LOST in answer.text
 
 
+def test_a_program_that_goes_on_from_a_lost_entry_gets_what_is_new(restored: Any) -> None:
+    playing, number, _ = restored
+    playing.play_on(1)
+    latest = playing.table.number
+    told = playing.update(0, since=number)["events"]
+    assert sorted({event["number"] for event in told}) == [latest - 1, latest]
+
+
 def test_a_question_that_is_lost_cannot_be_answered(restored: Any) -> None:
     """Not even if the same is asked again, of the same seat after as many answers."""
     playing, _, lost = restored
