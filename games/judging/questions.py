@@ -13,7 +13,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def question_key(table_id: int, place: int, answers: int, decision: Decision) -> str:
-    """16 hexadecimal digits that change when the seat has answered or its choices are others.
+    """Return 16 hexadecimal digits, others once the seat has answered or its choices change.
 
     They stay the same while other seats answer, so that does not invalidate an answer.
     `answers` is the seat's count of answers and undos, which only grows.
@@ -22,10 +22,13 @@ def question_key(table_id: int, place: int, answers: int, decision: Decision) ->
 
 
 def question_id(table_id: int, place: int, answers: int, decision: Decision) -> str:
-    """What others know a question by: another one after a restore, from which answers count on."""
+    """Return the id that pages and programs name a question by: its key and this life's mark.
+
+    After a restore from a backup answers count on from there, so keys come again and ids do not.
+    """
     return hashed((life_mark(), question_key(table_id, place, answers, decision)))
 
 
 def hashed(asked: object) -> str:
-    """16 hexadecimal digits."""
+    """Return the first 16 hexadecimal digits of the hash of something that JSON can hold."""
     return hashlib.sha256(_encoder.encode(asked)).hexdigest()[:16]

@@ -49,9 +49,9 @@ class Heartbeat(models.Model):
 
 
 class Life(models.Model):
-    """What tells the site as it goes on from one backup from itself before; there is one row.
+    """A mark that changes when the site goes on from a backup; there is one row.
 
-    Numbers within a table may be given again after a restore, so marks that others keep carry this.
+    What others keep carries it, so that nothing of before a restore means something else after it.
     """
 
     mark = models.CharField(max_length=16)

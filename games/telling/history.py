@@ -61,9 +61,9 @@ EARLIER = """
 
 
 def entries_before(row: TableRow, shown: int) -> tuple[int, int]:
-    """The number of the entry before the latest `shown` ones, and how many there are up to it.
+    """Return the number of the entry before the latest `shown` ones, and the count up to it.
 
-    Only after a restore from a backup are these not the same.
+    They differ only after a restore from a backup.
     """
     if row.number < FURTHER:
         before = max(0, row.number - shown)
@@ -73,7 +73,7 @@ def entries_before(row: TableRow, shown: int) -> tuple[int, int]:
 
 
 def is_lost(row: TableRow, steps: Steps, at: str) -> bool:
-    """Whether the `?at=` of an address names an entry that a restore from a backup has lost."""
+    """Return True if `?at=` names an entry that a restore from a backup has lost."""
     wanted = number_of(at)
     if wanted is None or not 0 < wanted < row.number or wanted in dict(steps):
         return False
