@@ -68,7 +68,7 @@ INSTALLED_APPS = [
     "lobby",
     "accounts",
     "games",
-    "django.contrib.admin",
+    "accounts.moderation.apps.Administration",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

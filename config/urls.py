@@ -1,13 +1,11 @@
 """All addresses of the site."""
 
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from config.api import api, nowhere
 
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign, no-untyped-call]
 CHANGED_THERE = RedirectView.as_view(pattern_name="account_change_password")
 """A password is changed where attempts are limited, and the account's address is told."""
 

@@ -25,6 +25,8 @@ from accounts.models import Device, Notice, User
 from accounts.notices import outside
 from accounts.notices.writing import Words
 from accounts.outcomes import Delayed, Undeliverable
+from config.web import buckets
+from config.web.clients import current_client
 from config.web.limits import DEVICES as MOST_DEVICES
 from config.web.refusal import Malformed, Refused, TooMany
 from games.rules.core.codec import convert
@@ -116,7 +118,8 @@ def device_add(*, user: User, subscription: object, agent: str, session_key: str
 
 
 def device_renew(asked: object) -> None:
-    """Send the notices of a device to its new subscription. Raises Malformed, NoSuchDevice."""
+    """Send a device's notices to its new subscription. Raises TooMany, Malformed, NoSuchDevice."""
+    buckets.renewals.admit(current_client())
     try:
         renewal = convert(asked, Renewal)
     except msgspec.ValidationError as error:

@@ -81,6 +81,8 @@ trials = Bucket("trials", limits.TRIAL_MESSAGES)
 """Messages for trial to an address of one's own, by user."""
 feeds = Bucket("feeds", limits.FEEDS)
 """Fetches of a calendar or feed, by its secret."""
+renewals = Bucket("renewals", limits.DEVICES_RENEWED)
+"""Subscriptions put in the place of others, by address: no page and no user is known then."""
 notes = Bucket("notes", limits.NOTES)
 """Private notes while they save themselves, by user."""
 clock_changes = Bucket("clock_changes", limits.CLOCK_CHANGES)

@@ -37,6 +37,8 @@ NAMES = Rate(4, 40)
 """Searches for people while a user types a name."""
 FEEDS = Rate(0.1, 30)
 """Fetches of one calendar or feed."""
+DEVICES_RENEWED = Rate(0.1, 30)
+"""Subscriptions that browsers put in the place of others, from an address."""
 TRIAL_MESSAGES = Rate(1 / 30, 5)
 """Messages for trial to a user's own address."""
 CLOCK_CHANGES = Rate(1 / 60, 40)

@@ -69,9 +69,14 @@ def answers(fixture: Fixture) -> Ask:
     return ask
 
 
+def renewals(fixture: Fixture) -> Ask:
+    here = reverse("device_renew")
+    return lambda address: Client(REMOTE_ADDR=address).post(here, {}, "application/json")
+
+
 BY_ADDRESS: dict[str, Callable[[Fixture], Ask]] = {
     "guests": guests, "api_requests": api_requests, "cards": pictures, "thoughts": thoughts,
-    "trials_of_moves": trials_of_moves, "doors": doors, "answers": answers,
+    "trials_of_moves": trials_of_moves, "doors": doors, "answers": answers, "renewals": renewals,
 }  # fmt: skip
 BY_OTHERS = {"searches", "trials", "feeds", "notes", "clock_changes", "plans"}
 """Counted by user or by a secret."""
