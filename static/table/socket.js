@@ -4,7 +4,7 @@ import { outOfReach } from "../out-of-reach.js";
 import { greet, greets, isOpen, on, tells } from "../socket.js";
 import { hashes } from "./parts.js";
 import { alone, now, part, table } from "./scene.js";
-import { show } from "./swap.js";
+import { gather, show } from "./swap.js";
 
 /** Fetch what is on show, now or then: once that comes the table is in reach; until then the socket tries to reconnect. */
 const mend = () => fetchUpdate(now.past ? String(now.past) : "").then(() => outOfReach(false), () => {});
@@ -18,7 +18,7 @@ export async function fetchUpdate(at = "") {
   const answer = await fetch(`${table.dataset.live}?${query}`, { headers: { Parts: hashes() } });
   if (!answer.ok) throw new Error(String(answer.status));
   const update = await answer.json();
-  show(update, true);
+  show([update], true);
   if (!now.past && !alone) greet(true);
 }
 
@@ -54,7 +54,7 @@ export function start() {
       number: now.number,
       ...(fresh ? { has: hashes(), base: (now.base += 1), described: now.described } : {}),
     }));
-    on("update", show);
+    on("update", gather);
     on("closed", ({ over }) => {
       if (over) return location.reload(); // the reader may no longer see the table
       void catchUp(); // HTTP may work where sockets do not

@@ -31,35 +31,65 @@ export function settle() {
   for (const listener of listeners) listener();
 }
 
+/** @type {any[]} those that have come and are not shown yet */
+let gathered = [];
+const turn = new MessageChannel(); // no timer: those wait for a second where nobody looks
+turn.port1.onmessage = () => {
+  const updates = gathered;
+  gathered = [];
+  show(updates);
+};
+
+/** Show an update as soon as those that have come with it are read: a page that lags behind shows them at once. @param {any} update */
+export function gather(update) {
+  if (gathered.push(update) === 1) turn.port2.postMessage(null);
+}
+
 /**
- * Show an update.
- * @param {any} update
+ * Show updates as one change.
+ * @param {any[]} updates one after the other
  * @param {boolean} [asked] the reader asked for it, to look back or to return to now
  */
-export function show(update, asked = false) {
-  const news = update.number > now.number;
-  log(update, news);
-  now.number = Math.max(now.number, update.number);
-  table.dataset.number = String(now.number);
-  if (now.past && !asked) {
-    if (news) table.classList.add("has-news");
-    return; // the reader goes on looking back
+export function show(updates, asked = false) {
+  /** @type {Record<string, string>[]} */
+  const changes = [];
+  /** @type {string[]} */
+  const spoken = [];
+  let [news, shown, past] = [false, now.shown, 0];
+  for (const update of updates) {
+    const isNews = take(update);
+    if (now.past && !asked) {
+      if (isNews) table.classList.add("has-news");
+      continue; // the reader goes on looking back
+    }
+    if (!asked && (update.number < shown || update.base !== now.base)) continue;
+    [news, shown, past] = [news || isNews, update.number, update.past ?? 0];
+    changes.push(update.parts);
+    if (isNews) spoken.push(...update.spoken);
   }
-  if (!asked && (update.number < now.shown || update.base !== now.base)) return;
-  if (news || asked || Object.keys(update.parts).length) for (const stop of stoppers) stop();
-  now.past = update.past ?? 0;
-  now.shown = update.number;
+  if (!changes.length) return;
+  if (news || asked || changes.some((parts) => Object.keys(parts).length)) for (const stop of stoppers) stop();
+  [now.past, now.shown] = [past, shown];
   table.dataset.past = now.past ? String(now.past) : "";
   table.classList.remove("has-news");
   const mine = panel.querySelector(".ask.mine") !== null;
   try {
-    move([update.parts], (old) => follow(old, mine));
+    move([Object.assign({}, ...changes)], (old) => follow(old, mine));
   } catch {
     return location.reload(); // the page has not got the parts the server thinks it has
   }
   markLines();
-  if (news) speak(update.spoken.join(" "));
+  if (news) speak(spoken.join(" "));
   else if (asked) speak(part("status").textContent?.trim().split("\n")[0] ?? "");
+}
+
+/** Note an update's lines and number. @param {any} update @returns {boolean} whether there is an entry that the page had not */
+function take(update) {
+  const isNews = update.number > now.number;
+  log(update, isNews);
+  now.number = Math.max(now.number, update.number);
+  table.dataset.number = String(now.number);
+  return isNews;
 }
 
 /**

@@ -24,7 +24,7 @@ from tests.browser.conftest import Opener
 from tools.living.comparing import compared, differences, seen_on
 from tools.living.may_differ import ALLOWED
 from tools.living.meanwhile import frozen, looking_back, resized, watched, without_a_line
-from tools.living.table import play_one, question, wait_for_entry
+from tools.living.table import IS_OPEN, play_one, question, wait_for_entry
 from tools.living.whole_game import DESK, HAND, wanted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -37,6 +37,14 @@ CLICK = """(move) => {
     [...document.querySelectorAll("button.answer")].find(same).click();
 }"""
 
+COUNT_CHANGES = """() => {
+    window.changes = 0;
+    new MutationObserver((records) => {
+        const isPart = (node) => node instanceof Element && "part" in node.dataset;
+        if (records.some(({ addedNodes }) => [...addedNodes].some(isPart))) window.changes += 1;
+    }).observe(document.getElementById("table"), { childList: true, subtree: true });
+}"""
+"""Count how often parts are replaced, however many at once."""
 
 MEANWHILE = (watched, frozen, looking_back, without_a_line, resized)
 
@@ -56,6 +64,19 @@ def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
         if table_load(table.pk).status != "playing":
             break
         answer(page, table, chance)
+
+
+def test_what_came_while_the_page_slept_is_shown_as_one_change(open_table: Opener) -> None:
+    table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
+    chance, count = random.Random(1), 12
+    page.wait_for_function(IS_OPEN)
+    page.evaluate(COUNT_CHANGES)
+    with frozen(page):
+        for _ in range(count):
+            play_one(table, chance)
+    wait_for_entry(page, table)
+    assert 0 < page.evaluate("window.changes") <= count // 2
+    assert not differences(page, page.context.new_page(), table)
 
 
 @pytest.mark.sample
