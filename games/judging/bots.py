@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from datetime import datetime
 
-from games.bots.levels import bot_named, searches
+from games.bots.levels import bot_named, policy_of, searches
 from games.errors import NotYourTurn
 from games.judging.limits import judged
 from games.judging.turns import Draft
-from games.rules.core.interface import Decision, Move
+from games.rules.core.interface import Decision, Move, play_at_random
 from games.rules.core.play import of_seat
 from games.storing.changes import Change
 from games.storing.rows import SeatRow, TableRow
@@ -38,10 +38,13 @@ def is_searched(row: TableRow, seat: SeatRow, decision: Decision) -> bool:
 
 
 def bot_choice(draft: Draft, decision: Decision, seat: SeatRow, chance: random.Random) -> Move:
-    """The default that the rules name for an absent seat; else what the bot chooses at once."""
-    if (seat.absent or not seat.bot) and decision.default is not None:
+    """Return what the bot of a seat, or the stand-in of whoever is away, answers at once.
+
+    Where a game has no policy, whoever is away gives the default that its rules name.
+    """
+    rules, is_away = draft.rules, seat.absent or not seat.bot
+    if is_away and decision.default is not None and policy_of(rules) is play_at_random:
         return decision.default
-    rules = draft.rules
     name = seat.bot or draft.row.stand_in
     if searches(rules, name):
         name = rules.stand_in

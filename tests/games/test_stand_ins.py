@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Iterator
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -14,17 +18,22 @@ from config.running import worker
 from games import tasks
 from games.bots.search import Search
 from games.changing import expiring, searching, services
-from games.judging import agreements, clocks
+from games.judging import agreements, clocks, turns
 from games.judging import searching as judging
+from games.judging.bots import bot_choice
 from games.models import Seat
 from games.page.agreed import agreed_on
+from games.rules.core.codec import decode_move
+from games.rules.core.play import advance
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
+from tools import corpus
 from tools.working import forget_jobs, work
 
 pytestmark = pytest.mark.django_db
 
 AWAY = {"days_per_move": 1, "stand_in": "expert"}
+EACH = 5  # answers to each kind of question at each level
 ONCE = {**AWAY, "at_timeout": "once"}
 
 
@@ -73,6 +82,49 @@ def test_a_quick_level_answers_at_once(begin: Any, level: str, at_timeout: str) 
     if at_timeout == "bot":
         assert seat_at(playing).bot == level and services.bot_move(table_id=playing.id)
     assert answered_by(playing) == [level] and not waiting("games.bot_search")
+
+
+@pytest.mark.parametrize("slug", corpus.in_corpus())
+def test_whoever_is_away_is_played_for_as_a_bot_of_that_level_plays(begin: Any, slug: str) -> None:
+    """From one position and one chance, at every kind of question of the corpus."""
+    row = table_load(begin(game=slug).id)
+    compared = Counter[tuple[str, str]]()
+    for known in questions_of(slug):
+        draft = turns.Draft(row, timezone.now(), known)
+        for decision, level in product(known.decisions, ("novice", "regular", "expert")):
+            if compared[decision.key, level] == EACH:
+                continue
+            compared[decision.key, level] += 1
+            seat = msgspec.structs.replace(row.seats[0], place=decision.seat, bot=level)
+            away = msgspec.structs.replace(seat, absent=True)
+            chances = (random.Random(7), random.Random(7))
+            answers = [bot_choice(draft, decision, one, chance)
+                       for one, chance in zip((seat, away), chances, strict=True)]  # fmt: skip
+            assert answers[0] == answers[1], (decision.key, level)
+    assert len(compared) > 3 * 5
+
+
+def questions_of(slug: str) -> Iterator[turns.Known]:
+    """Yield the positions of the corpus."""
+    rules, recorded = GAMES[slug], corpus.read(slug)
+    moves = [decode_move(rules, move) for move in recorded.moves]
+    for game in recorded.games:
+        step = corpus.opening_of(rules, game.setting)
+        for seat, move in corpus.moves_of(game, moves):
+            yield turns.Known(step.position, step.decisions)
+            step = advance(rules, step.position, seat, move, step.decisions)
+
+
+def test_a_game_without_a_policy_gives_the_default_for_whoever_is_away(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pier's default is to bid nothing."""
+    monkeypatch.setattr(type(GAMES["pier"]), "stand_in", "random")
+    playing = begin(days_per_move=1)
+    time_over(playing)
+    assert services.bot_move(table_id=playing.id, chance=random.Random(1))
+    bid = playing.table.log.get(kind="move", place=0).move
+    assert msgspec.json.decode(bid)["coins"] == 0
 
 
 def test_an_expert_thinks_in_the_queue_of_searches(begin: Any) -> None:

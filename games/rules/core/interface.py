@@ -59,7 +59,7 @@ class Decision(msgspec.Struct, frozen=True):
     moves: Sequence[Move]
     args: Mapping[str, Any] = {}  # fills the prompt text
     auto: bool = True  # whether a lone move is played for the seat; off to confirm or to hide it
-    default: Move | None = None  # played for an absent seat; None lets a bot choose
+    default: Move | None = None  # for an absent seat, in a game without a policy of its own
 
 
 class Unavailable(msgspec.Struct, frozen=True):
