@@ -13,6 +13,7 @@ from pydantic import ConfigDict
 
 from accounts import friends
 from accounts.chat import talking
+from accounts.chat.unread import chat_read, counts_of
 from accounts.models import User
 from accounts.models.chat import LONGEST
 from accounts.models.notes import LONGEST as LONGEST_NOTE
@@ -33,11 +34,16 @@ from games.changing.clocks import (
 from games.clocks.calendar import MOST_A_WEEKDAY, Days, Hours
 from games.documents import ACTING, READING, Body, Problem
 from games.models import BIGGEST, Table
-from games.telling.selectors import waiting_count
 
 router = Router(tags=["people"])
 
 After = Annotated[int, Query(ge=0, le=BIGGEST, description="Only messages with a higher id.")]
+
+
+class Reading(Body):
+    """Up to where you have read."""
+
+    number: Annotated[int, Field(ge=0, le=BIGGEST, description="The id of a message.")]
 
 
 class Me(Schema):
@@ -46,6 +52,7 @@ class Me(Schema):
     name: str
     language: str
     waiting: Annotated[int, Field(description="At how many tables you are awaited.")]
+    unread: Annotated[int, Field(description="How many messages at your tables you have not read.")]
 
 
 class MessageDocument(Schema):
@@ -73,7 +80,7 @@ def read_me(request: HttpRequest) -> HttpResponse:
     """The user whose token or session it is."""
     user = user_of(request)
     facts: dict[str, Any] = {"name": user.username, "language": user.language}
-    return respond({**facts, "waiting": waiting_count(user)})
+    return respond({**facts, **counts_of(user)._asdict()})
 
 
 class HoursDocument(Body):
@@ -185,6 +192,19 @@ def say(request: HttpRequest, table_id: int, saying: Saying) -> HttpResponse:
     mark = request.headers.get(HEADER, "")  # it may have come over the socket before
     message = talking.message_say(table=table, user=user_of(request), text=saying.text, mark=mark)
     return respond(talking.document_of(message), 201)
+
+
+@router.post(
+    "tables/{int:table_id}/messages/read",
+    auth=signed_in,
+    response={204: None, **ACTING},
+    summary="Say up to where you have read",
+)
+def read(request: HttpRequest, table_id: int, reading: Reading) -> HttpResponse:
+    """It counts on all devices, and never back; for spectators nothing is counted."""
+    load_for(request, table_id)
+    chat_read(user=user_of(request), table_id=table_id, number=reading.number)
+    return HttpResponse(status=204)
 
 
 class PersonNoteDocument(Schema):

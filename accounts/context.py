@@ -11,19 +11,20 @@ from django.utils.safestring import SafeString
 
 from accounts.announcing.reading import drawn, items_now, put_away_by
 from accounts.awaited import awaited_by
+from accounts.chat.unread import Counts, counts_of
 from accounts.models import User
 from accounts.moderation.alerts import Waiting, waiting_now
 from accounts.rights import is_moderator
 from accounts.selectors import theme_of
-from games.telling.selectors import waiting_count
 
 
 def reader(request: HttpRequest) -> dict[str, Any]:
     """What the header shows.
 
-    `theme`; `here`: where signing in leads back to; `waiting`: at how many tables it is the user's
-    turn; `mail_problem`; `is_guest`; unread `warnings`; `moderation`: for moderators, what waits;
-    `news`: what the operators say to everybody; `awaited`: what the worker does for them.
+    `theme`; `here`: where signing in leads back to; `counts`: at how many tables it is the user's
+    turn, and how many messages they have not read; `mail_problem`; `is_guest`; unread `warnings`;
+    `moderation`: for moderators, what waits; `news`: what the operators say to everybody;
+    `awaited`: what the worker does for them.
     """
     user = getattr(request, "user", None)  # missing if an error came before authentication
     theme = theme_of(user, request.COOKIES.get("theme"))
@@ -31,12 +32,12 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     awaited = SimpleLazyObject(lambda: awaited_by(request))
     facts = {"theme": theme, "here": here(request), "news": news, "awaited": awaited}
     if not isinstance(user, User):
-        nothing = {"is_guest": False, "waiting": 0}
+        nothing = {"is_guest": False, "counts": Counts(0, 0)}
         return {**facts, **nothing, "mail_problem": "", "warnings": (), "moderation": None}
     return {
         **facts,
         "is_guest": user.is_guest,
-        "waiting": SimpleLazyObject(lambda: waiting_count(user)),
+        "counts": SimpleLazyObject(lambda: counts_of(user)),
         "mail_problem": user.mail_problem,
         "moderation": SimpleLazyObject(lambda: moderation_of(user)) if user.is_staff else None,
         "warnings": user.warnings.filter(read_at=None) if user.warned else (),

@@ -11,7 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry as StaffAct
 from django.db.models import Model, QuerySet
 
-from accounts.models import Alert, Channel, Feed, Hook, Notice, User
+from accounts.models import Alert, Channel, ChatRead, Feed, Hook, Notice, User
 from games.models import LessonProgress
 
 
@@ -60,6 +60,7 @@ def rest_of(user: User) -> dict[str, Any]:
         "devices": rows(user.devices.all(), "name", "made_at", "used_at", "endpoint"),
         "tokens": rows(user.tokens.all(), "name", "made_at", "used_at"),
         "notices": rows(told, "channel", "kind", "table", "status", "owed_at", "sent_at"),
+        "chats_read": of(user, ChatRead, "table", "number", "at"),
         "seen": rows(User.objects.filter(pk=user.pk), "seen__at"),
         "warnings": rows(user.warnings.all(), "text", "at", "read_at"),
         "lessons": of(user, LessonProgress, "game", "lesson", "at", "moves", "finished_at"),

@@ -6,13 +6,14 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.own_pages import tell_users
 from config.web.limits import INVITATIONS, TABLES_ALONE
 from games.changing import services as games
 from games.models import Seat, Table
 from lobby import selectors
 from lobby.errors import NotHost, TableNotOpen, TooManyAlone, TooManyInvited
 from lobby.models import Consent, Notice
-from lobby.realtime import tell_lobby, tell_users
+from lobby.realtime import tell_lobby
 
 
 def lock(table_id: int) -> Table:

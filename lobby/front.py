@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.chat.unread import Counts, unread_by_table
 from accounts.models import User
 from lobby import selectors
 from lobby.glance import glances_at
@@ -38,11 +39,13 @@ def front(request: HttpRequest) -> HttpResponse:
 
 def day_of(user: User) -> dict[str, Any]:
     """The tables that wait for a user, their invitations and notices."""
-    mine = on_list_of(user)
+    mine, unread = on_list_of(user), unread_by_table(user)
     asked = [table for table, _seat in (*mine.waiting, *mine.away)]
     return {
         "mine": mine,
-        "waiting": len(mine.waiting),  # so that the header need not count them
+        "unread": unread,
+        "talks": [table for table in mine.elsewhere() if table.pk in unread],
+        "counts": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
         "notices": selectors.notices_for(user),
         "glances": glances_at(asked, user),
     }

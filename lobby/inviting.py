@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail.silence import digest_of, is_silent
 from accounts.models import User
+from accounts.own_pages import tell_users
 from accounts.rights import need_account
 from config.web.limits import LETTERS, LETTERS_TO_ADDRESS
 from games.models import Table
@@ -20,7 +21,7 @@ from lobby.changes import check_invited, close_ranks, lock_as_host, notify
 from lobby.errors import NotInvited, NotNow, NotSeated, TooManyLetters
 from lobby.letters import letter_mail
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
-from lobby.realtime import tell_lobby, tell_users
+from lobby.realtime import tell_lobby
 
 MOST_LETTERS_A_DAY, MOST_TO_ADDRESS = LETTERS.number, LETTERS_TO_ADDRESS.number
 KEPT = timedelta(days=30)

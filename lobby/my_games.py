@@ -63,6 +63,10 @@ class MyGames(NamedTuple):
         """The tables at which the game goes on."""
         return [*(table for table, _seat in (*self.waiting, *self.away)), *self.playing]
 
+    def elsewhere(self) -> list[Card]:
+        """Return the tables of which nothing is due: others think, it has not begun, it is over."""
+        return [*self.playing, *self.opened, *(table for table, _seat in self.finished)]
+
 
 def on_list_of(user: User, *, before: int | None = None, after: int | None = None) -> MyGames:
     """A user's own list, with the tables that ended before, or after, a given one.

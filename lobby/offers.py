@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.blocks import are_apart, blocked_with
 from accounts.models import User
+from accounts.own_pages import tell_users
 from accounts.rights import need_account
 from games.changing import offering
 from games.errors import NoSuchTable
@@ -20,7 +21,7 @@ from lobby import selectors
 from lobby.changes import notify
 from lobby.errors import Apart
 from lobby.models import Notice
-from lobby.realtime import tell_lobby, tell_users
+from lobby.realtime import tell_lobby
 
 MOST_OFFERED = 30
 """How many offered seats the lobby shows."""

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.blocks import are_apart
 from accounts.models import User
 from accounts.notices.selecting import invitation_owe
+from accounts.own_pages import tell_users
 from games.bots.levels import names_of
 from games.models import Seat, Table
 from games.rules.core.editions import renewed
@@ -20,7 +21,7 @@ from lobby.changes import check_invited
 from lobby.errors import NotNow, NotSeated
 from lobby.models import Invitation
 from lobby.opening import Terms, terms_of
-from lobby.realtime import tell_lobby, tell_users
+from lobby.realtime import tell_lobby
 
 
 @transaction.atomic

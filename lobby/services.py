@@ -14,6 +14,7 @@ from accounts.blocks import are_apart
 from accounts.guests.services import guest_count
 from accounts.models import User
 from accounts.notices.selecting import invitation_owe
+from accounts.own_pages import tell_users
 from accounts.rights import need_account
 from accounts.selectors import user_named
 from config.web.isolates import isolated
@@ -50,7 +51,7 @@ from lobby.errors import (
 )
 from lobby.models import Consent, Invitation, MailedInvitation, Notice
 from lobby.opening import Terms, check_fit, check_terms, games_in_lobby, stamp_of, terms_of
-from lobby.realtime import tell_lobby, tell_users
+from lobby.realtime import tell_lobby
 
 EXPIRES_AFTER = timedelta(days=14)
 """An open table is closed when nobody has sat down for so long."""

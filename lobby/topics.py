@@ -1,7 +1,7 @@
-"""What sockets of pages tell besides the table: open tables, and how many tables wait.
+"""What sockets of pages tell besides the table: open tables, and what waits for the user.
 
     {"type": "lobby", "table": 7}      an open table has changed; null: any may have
-    {"type": "waiting", "count": 2}    so many tables wait for the user
+    {"type": "waiting", "count": 2, "unread": 3}    so many tables wait, and messages are unread
 
 Messages carry no content: the browser fetches what it may see.
 """
@@ -13,6 +13,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
+from accounts.chat.unread import Counts
 from accounts.models import User
 from accounts.notices.wishes import are_here
 from config.socket.batcher import Batcher
@@ -57,13 +58,13 @@ class OpenTablesTopic(Topic):
 
 
 class WaitingTopic(Topic):
-    """Tells a user's page how many tables wait for them.
+    """Tells a user's page how many tables wait for them, and how many messages are unread.
 
-    The page of a table is told when that number changes; other pages, which may list the user's
+    The page of a table is told when one of these changes; other pages, which may list the user's
     tables, whenever anything happens at one of these.
     """
 
-    told: int | None = None
+    told: Counts | None = None
     noted = 0.0  # when it was last stored that the page is open
 
     def __init__(self, connection: Connection) -> None:
@@ -88,16 +89,16 @@ class WaitingTopic(Topic):
         """Stop counting for this page."""
         await waiting().part(self.user_id, self._tell)
 
-    async def _tell(self, count: int, moved: bool) -> None:
+    async def _tell(self, counts: Counts, moved: bool) -> None:
         at_table = self.connection.table_id is not None
-        if count != self.told or (moved and not at_table):
-            self.told = count
-            await self.connection.tell("waiting", count=count)
+        if counts != self.told or (moved and not at_table):
+            self.told = counts
+            await self.connection.tell("waiting", count=counts.waiting, unread=counts.unread)
             self._note()
 
     def _note(self) -> None:
         """Store that somebody who is awaited has a page open: their notices wait for a while."""
         now = time.monotonic()
-        if self.told and now - self.noted > NOTE_EVERY:
+        if self.told and self.told.waiting and now - self.noted > NOTE_EVERY:
             self.noted = now
             _present.here().add(self.user_id)

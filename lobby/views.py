@@ -15,6 +15,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.chat.unread import Counts, unread_by_table
 from accounts.guests.views import be_guest
 from accounts.models import User
 from accounts.selectors import user_of
@@ -294,9 +295,11 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """
     user = user_of(request)
     mine = on_list_of(user, before=number_in(request, "before"), after=number_in(request, "after"))
+    unread = unread_by_table(user)
     facts = {
         "mine": mine,
-        "waiting": len(mine.waiting),  # so that the header need not count them
+        "unread": unread,
+        "counts": Counts(len(mine.waiting), sum(unread.values())),  # the header need not ask
         "notices": selectors.notices_for(user),
         "glances": glances_at(mine.in_play(), user),
     }

@@ -1,4 +1,4 @@
-"""How many tables wait for each user with an open page, counted for all these users together.
+"""What waits for each user with an open page, counted for all these users together.
 
 Whatever happens within a moment costs one statement, however many moves, users and pages are
 involved.
@@ -11,29 +11,37 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
+from accounts.chat.unread import UNREAD, Counts
+from accounts.own_pages import user_group
 from config.socket.batcher import Batcher
 from config.socket.by_loop import ByLoop
 from config.socket.groups import RESYNC, groups
 from games.storing.rows import run, table_group
-from lobby.realtime import user_group
 
 SETTLE = 0.15  # seconds to wait for further messages before counting
 
-Tell = Callable[[int, bool], Awaitable[None]]  # how many wait, whether anything has happened
+Tell = Callable[[Counts, bool], Awaitable[None]]  # what waits, whether anything has happened
 
-AWAITED = """
-    select s.user_id, array_agg(s.table_id), count(*) filter (
-        where s.deciding and s.bot = '' and t.frozen_at is null
-    )
-    from games_seat s join games_table t on t.id = s.table_id
-    where s.user_id = any(%s) and s.goes_on and t.status = 'playing' group by s.user_id
-"""
+AWAITED = f"""
+    select u, coalesce(t.tables, '{{}}'), coalesce(t.waiting, 0), coalesce(c.unread, 0)::int
+    from unnest(%(users)s::bigint[]) as u
+    left join (
+        select s.user_id, array_agg(s.table_id) as tables, count(*) filter (
+            where s.deciding and s.bot = '' and t.frozen_at is null
+        ) as waiting
+        from games_seat s join games_table t on t.id = s.table_id
+        where s.user_id = any(%(users)s) and s.goes_on and t.status = 'playing' group by s.user_id
+    ) t on t.user_id = u
+    left join (
+        select user_id, sum(count) as unread from ({UNREAD}) as chats group by user_id
+    ) c on c.user_id = u
+"""  # noqa: S608 - our own statement
 
 
-def awaited(user_ids: Collection[int]) -> dict[int, tuple[set[int], int]]:
-    """By user, their tables in play and how many wait for them; users without any are left out."""
-    rows = run(AWAITED, [list(user_ids)])
-    return {user_id: (set(tables), count) for user_id, tables, count in rows}
+def awaited(user_ids: Collection[int]) -> dict[int, tuple[set[int], Counts]]:
+    """Return by user their tables in play, and what waits for them."""
+    rows = run(AWAITED, {"users": list(user_ids)})
+    return {user_id: (set(tables), Counts(*counts)) for user_id, tables, *counts in rows}
 
 
 class Waiting:
@@ -76,12 +84,12 @@ class Waiting:
         user_ids = {user_id for user_id, _ in outdated} & self.pages.keys()
         counts = await database_sync_to_async(awaited)(user_ids)
         for user_id in user_ids:
-            tables, count = counts.get(user_id, (set(), 0))
+            tables, waiting = counts[user_id]
             if await self._follow(user_id, tables):  # changes until then went unheard
                 self._count_soon([user_id], moved=False)
             moved = (user_id, True) in outdated
             for tell in list(self.pages.get(user_id, ())):
-                await tell(count, moved)
+                await tell(waiting, moved)
 
     async def _follow(self, user_id: int, tables: set[int]) -> bool:
         """Follow exactly these tables for a user, or none if no page of theirs is left.

@@ -102,34 +102,42 @@ for (const field of document.querySelectorAll("[data-time-zone]")) {
   if (!input.value && known) input.value = zone;
 }
 
-/* --- Your turn: the number in the tab's title and icon, and in the navigation ----------------- */
+/* --- Your turn, and unread messages: in the tab's title and icon, the navigation, the app's badge --- */
 
 const title = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 
+/** Show a number in the navigation, if there is anything to count. @param {string} id @param {number} number */
+function showCount(id, number) {
+  const badge = document.getElementById(id);
+  if (!badge) return;
+  badge.hidden = number === 0;
+  badge.firstElementChild?.replaceChildren(String(number));
+}
+
 /**
- * Show how many tables wait for the reader.
- * @param {number} count
+ * Show how many tables wait for the reader, and how many messages they have not read.
+ * @param {number} waiting
+ * @param {number} unread
  */
-export function showWaiting(count) {
-  root.dataset.waiting = String(count);
-  document.title = count ? `(${count}) ${title}` : title;
-  if (icon) icon.href = (count ? icon.dataset.turn : icon.dataset.rest) ?? icon.href;
-  const badge = document.getElementById("waiting");
-  if (badge) {
-    badge.hidden = count === 0;
-    badge.firstElementChild?.replaceChildren(String(count));
-  }
+export function showCounts(waiting, unread) {
+  Object.assign(root.dataset, { waiting, unread });
+  const counts = [waiting && String(waiting), unread && `✉ ${unread}`].filter(Boolean).join(" · ");
+  document.title = counts ? `(${counts}) ${title}` : title;
+  if (icon) icon.href = (waiting ? icon.dataset.turn : icon.dataset.rest) ?? icon.href;
+  showCount("waiting", waiting);
+  showCount("unread", unread);
+  void navigator.setAppBadge?.(waiting + unread).catch(() => {}); // where the site is installed
   document.dispatchEvent(new Event("waiting"));
 }
 
 if (root.dataset.waiting !== undefined) {
-  showWaiting(Number(root.dataset.waiting));
+  showCounts(Number(root.dataset.waiting), Number(root.dataset.unread));
   let greeted = false;
-  on("waiting", ({ count }) => {
-    const before = Number(root.dataset.waiting);
-    showWaiting(count);
-    if (greeted || count !== before) document.dispatchEvent(new Event("tables-moved"));
+  on("waiting", ({ count: waiting, unread }) => {
+    const { waiting: before, unread: unreadBefore } = root.dataset;
+    showCounts(waiting, unread);
+    if (greeted || before !== String(waiting) || unreadBefore !== String(unread)) document.dispatchEvent(new Event("tables-moved"));
     greeted = true;
   });
 }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.blocks import blocked_with
 from accounts.models import User
 from accounts.models.chat import LONGEST, Message
+from accounts.own_pages import tell_users
 from accounts.rights import need_account
 from accounts.submissions import SentOtherwise
 from config.push.telling import tell_after_commit
@@ -85,6 +86,7 @@ def message_say(*, table: Table, user: User, text: str, mark: str = "") -> Messa
             raise TooFast(seconds=span.total_seconds())
     message = Message.objects.create(table=table, user=user, text=text, mark=mark)
     tell(table.pk, "chat.said", message)
+    tell_users(seated_at(table.pk) - {user.pk})
     return message
 
 
@@ -153,6 +155,12 @@ def message_hide(*, message: Message) -> None:
     """Hide a message from everybody; only moderators may."""
     Message.objects.filter(pk=message.pk).update(hidden=True)
     tell(message.table_id, "chat.hidden", message)
+    tell_users(seated_at(message.table_id))
+
+
+def seated_at(table_id: int) -> set[int | None]:
+    """Return the ids of the users at a table; None is among them if a bot sits there."""
+    return set(Seat.objects.filter(table=table_id).values_list("user_id", flat=True))
 
 
 def tell(table_id: int, kind: str, message: Message) -> None:

@@ -8,6 +8,11 @@ a message. Only what this reader may see is sent. A player at the table posts wi
 
 and gets an answer like that to a move, in which `number` is the id of the message. What comes again
 with the same mark counts once.
+
+Whoever sits there is told with the first messages, and whenever it changes, up to which one they
+have `read`, and says so with
+
+    {"type": "read", "ref": 2, "number": 17}
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ import msgspec
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.chat import talking
+from accounts.chat import talking, unread
 from accounts.models import User
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import groups
@@ -53,10 +58,20 @@ class Say(Wish, tag="say"):
         return said.pk
 
 
+class Read(Wish, tag="read"):
+    """The chat was read up to a message."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=BIGGEST)]
+
+    def carry_out(self, table_id: int, user_id: int) -> None:
+        reader = User.objects.get(pk=user_id)
+        unread.chat_read(user=reader, table_id=table_id, number=self.number)
+
+
 class ChatTopic(Topic):
     """Follows the chat at one table for one reader, and posts their messages."""
 
-    messages = (Say,)
+    messages = (Say, Read)
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
@@ -82,8 +97,8 @@ class ChatTopic(Topic):
         if self.is_behind:
             await self._catch_up()
 
-    async def hear(self, message: Say) -> None:
-        """Queue a message to be posted, as moves are queued."""
+    async def hear(self, message: Wish) -> None:
+        """Queue what is to be stored, as moves are queued."""
         await take_in(self.connection, message)
 
     async def close(self) -> None:
@@ -93,6 +108,9 @@ class ChatTopic(Topic):
     def _heard(self, message: dict[str, Any]) -> None:
         if message["type"] == "chat.hidden":
             self.connection.start(self._hide(message["id"]))
+        elif message["type"] == "chat.read":
+            if message["user"] == self.reader.pk:
+                self.connection.start(self.connection.tell("chat", read=message["id"]))
         else:
             self.connection.start(self._catch_up())
 
@@ -123,7 +141,15 @@ class ChatTopic(Topic):
             await self.connection.close(NOT_FOUND)
         elif said or always:
             self.seen = max([self.seen, *(message["id"] for message in said)])
-            await self.connection.tell("chat", messages=said)
+            read = await database_sync_to_async(self._read)() if always else None
+            facts = {} if read is None else {"read": read}
+            await self.connection.tell("chat", messages=said, **facts)
+
+    def _read(self) -> int | None:
+        """Return up to which message this reader has read; None if they do not sit there."""
+        if not isinstance(self.reader, User):
+            return None
+        return unread.read_until(user=self.reader, table_id=self.table_id)
 
     def _said(self) -> list[dict[str, Any]] | None:
         """The new messages for this reader; None if they may not watch the table."""

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.chat import talking
+from accounts.chat.unread import chat_read
 from accounts.models import User
 from accounts.rights import may_moderate_table
 from config.web.refusal import refusals_said
@@ -18,13 +19,18 @@ from games.telling.selectors import table_for
 @require_safe
 @never_cache
 def chat(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The messages, which no search finds; with `?part=1` without the page around them."""
+    """The messages, which no search finds; with `?part=1` without the page around them.
+
+    For a reader who sits there they are read then.
+    """
     table = table_for(request.user, table_id)
-    user = request.user
+    user, said = request.user, talking.latest(table.pk, request.user)
+    if isinstance(user, User) and said:
+        chat_read(user=user, table_id=table.pk, number=said[-1].pk)
     facts = {
         "table": table,
         "may_read": talking.may_read(table.pk, user),
-        "said": talking.latest(table.pk, user),
+        "said": said,
         "may_talk": talking.may_talk(table.pk, user),
         "may_moderate": isinstance(user, User) and may_moderate_table(user, table.pk),
     }

@@ -1,7 +1,7 @@
 """The models of people, where Django finds them."""
 
 from accounts.models.announcements import Announcement
-from accounts.models.chat import Message
+from accounts.models.chat import ChatRead, Message
 from accounts.models.doors import DoorQuestion
 from accounts.models.friends import Friendship, Silence
 from accounts.models.letters import Letter
@@ -39,6 +39,7 @@ __all__ = [
     "Alert",
     "Announcement",
     "Channel",
+    "ChatRead",
     "Device",
     "DoorQuestion",
     "Feed",

@@ -1,4 +1,4 @@
-"""Chat messages."""
+"""Chat messages, and who has read them."""
 
 from __future__ import annotations
 
@@ -39,8 +39,27 @@ class Message(models.Model):
         ]
         indexes = [
             models.Index(fields=["table", "id"], name="message_table"),
+            models.Index(fields=["at"], name="message_lately"),
             models.Index(fields=["user", "-at"], name="message_user_newest"),
         ]
 
     def __str__(self) -> str:
         return self.text[:60]
+
+
+class ChatRead(models.Model):
+    """Up to which message somebody who sits at a table has read its chat, on whatever device."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False
+    )
+    table = models.ForeignKey("games.Table", models.CASCADE, related_name="+")
+    number = models.BigIntegerField()  # the id of that message
+    at = models.DateTimeField()
+
+    class Meta:
+        app_label = "accounts"
+        constraints = [models.UniqueConstraint(name="chat_read_once", fields=["user", "table"])]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.table_id}: {self.number}"

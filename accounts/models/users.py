@@ -113,6 +113,11 @@ class NoticePreferences(models.Model):
     plan_news = models.BooleanField(
         _("tell me when a plan of mine can no longer be kept"), default=True, db_default=True
     )
+    chat_news = models.BooleanField(
+        _("tell me on devices, and at an address of my own, what is said at my tables"),
+        default=True,
+        db_default=True,
+    )
 
     class Meta:
         abstract = True

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from games.models import Seat, Table
-from games.storing.rows import TableRow, run
+from games.storing.rows import TableRow
 
 User = AbstractBaseUser | AnonymousUser
 
@@ -100,19 +100,6 @@ def seats_offered() -> QuerySet[Seat]:
     tables = Q(table__status=Table.Status.PLAYING, table__frozen_at__isnull=True)
     offered = seats.filter(tables, table__at_timeout=Table.AtTimeout.OFFER)
     return offered.order_by("-absent_since", "table_id", "place")
-
-
-WAITING = """
-    select count(*) from games_seat s join games_table t on t.id = s.table_id
-    where s.user_id = %s and s.deciding and s.bot = '' and t.status = 'playing'
-        and t.frozen_at is null
-"""
-
-
-def waiting_count(user: User) -> int:
-    """The number of `tables_waiting_for` a user, for the header of every page."""
-    ((count,),) = run(WAITING, [user.pk])
-    return int(count)
 
 
 def decisions_expired(now: datetime) -> list[tuple[int, int, datetime]]:

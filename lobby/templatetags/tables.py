@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django import template
 from django.conf import settings
@@ -30,9 +30,10 @@ from games.telling.times import in_words, pace_in_words
 from games.telling.wording import GONE, SiteWording, capital, title_of
 from lobby.cards import Card, SeatCard
 from lobby.forms import OptionWords
-from lobby.glance import Glance
 
 register = template.Library()
+
+T = TypeVar("T")
 
 
 @register.filter
@@ -78,9 +79,9 @@ def miniature(table: Card, theme: str) -> str:
 
 
 @register.filter
-def at(glances: Mapping[int, Glance], table: Card) -> Glance | None:
-    """The glance at a table, if there is one."""
-    return glances.get(table.pk)
+def at(known: Mapping[int, T], table: Card) -> T | None:
+    """What is known of a table, if anything is."""
+    return known.get(table.pk)
 
 
 @register.filter

@@ -7,14 +7,17 @@ import { getsThrough, on, send, tells } from "../socket.js";
 const box = /** @type {HTMLDetailsElement | null} */ (document.getElementById("chat"));
 const talk = document.getElementById("talk");
 const unread = document.getElementById("unsaid");
+const link = document.getElementById("to-chat");
 
 /** @typedef {{ id: number, user: string | null, text: string, at: string }} Message */
 
 /** @type {Map<number, Message>} */
 const heard = new Map();
 let latest = 0;
-let count = 0;
+let read = 0; // up to here
+let counts = false; // whether the server keeps that: the reader sits here
 let asked = false;
+let isSeen = false; // whether the list is in sight
 
 /** The list of messages, once it was fetched. */
 const list = () => document.getElementById("said");
@@ -50,14 +53,20 @@ function line(message) {
   return item;
 }
 
-/** Take in messages, and count the unread ones: others' that come while the box is closed. @param {Message[]} messages */
+/** Take in messages. @param {Message[]} messages */
 function add(messages) {
   for (const message of messages) {
-    if (!heard.has(message.id) && !box?.open && message.user !== box?.dataset.me) count += 1;
     heard.set(message.id, message);
     latest = Math.max(latest, message.id);
   }
   fill();
+}
+
+/** What stands in the open list is read, and so it is on the reader's other devices. */
+function see() {
+  if (!box?.open || !list() || !isSeen || document.hidden || read >= latest) return;
+  read = latest;
+  if (counts) void send({ type: "read", number: latest }, true);
 }
 
 /** Add messages to the list that it lacks, and show how many are unread. */
@@ -69,10 +78,19 @@ function fill() {
     }
     said.scrollTop = said.scrollHeight;
   }
-  if (unread) {
-    unread.hidden = count === 0;
-    unread.textContent = String(count);
+  see();
+  const count = [...heard.values()].filter(({ id, user }) => id > read && user !== box?.dataset.me).length;
+  for (const [shown, number] of [[unread, unread], [link, link?.querySelector("b")]]) {
+    if (shown) shown.hidden = count === 0;
+    if (number) number.textContent = String(count);
   }
+}
+
+/** Open the box, and bring it into sight. */
+function bring() {
+  if (!box) return;
+  box.open = true;
+  box.scrollIntoView({ block: "center" });
 }
 
 /** Fetch the list and, for those who may write, the form. */
@@ -86,6 +104,7 @@ async function open() {
   if (form) form.noValidate = true; // a second Enter finds the field empty, and that is right
   form?.addEventListener("submit", say);
   fill();
+  if (location.hash === "#chat") box.scrollIntoView({ block: "center" }); // it has got its height
 }
 
 /** Make a mark: what is sent again with the same one counts once. */
@@ -149,22 +168,33 @@ async function post({ text, mark }, token) {
 }
 
 if (box) {
-  let first = true; // messages from before the page was opened do not count as unread
+  let first = true;
   tells("chat", () => String(latest));
-  on("chat", ({ messages = [], hidden }) => {
-    add(messages);
-    if (first) count = 0;
-    first = false;
+  on("chat", ({ messages = [], hidden, read: until }) => {
+    if (until !== undefined) [counts, read] = [true, Math.max(read, until)];
     if (hidden) {
       heard.delete(hidden);
       document.getElementById(`said-${hidden}`)?.remove();
     }
+    add(messages);
+    if (first && !counts) read = latest; // of a spectator, only what comes from now on
+    first = false;
     fill();
   });
+  document.addEventListener("visibilitychange", fill);
+  if (talk) {
+    new IntersectionObserver((seen) => {
+      isSeen = seen.at(-1)?.isIntersecting ?? false;
+      fill();
+    }).observe(talk);
+  }
+  box.addEventListener("toggle", () => {
+    fill();
+    if (box.open) void open();
+  });
+  link?.addEventListener("click", (event) => {
+    event.preventDefault();
+    bring();
+  });
+  if (location.hash === "#chat") bring();
 }
-
-box?.addEventListener("toggle", () => {
-  count = 0;
-  fill();
-  if (box.open) void open();
-});

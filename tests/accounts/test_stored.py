@@ -15,6 +15,7 @@ from tests.people import client_of, people_make
 
 REFERENCES: dict[str, str] = {
     "account.EmailAddress.user": "addresses", "accounts.Alert.moderator": "alerts",
+    "accounts.ChatRead.user": "chats_read",
     "accounts.Device.user": "devices", "accounts.Feed.user": "feeds",
     "accounts.Friendship.friend": "account", "accounts.Friendship.user": "account",
     "accounts.Hook.user": "hooks", "accounts.Message.user": "messages",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from accounts.chat.talking import message_say
 from tests.browser.at_table import begin, user_at
 from tests.browser.conftest import Opener
 
@@ -44,6 +47,34 @@ def test_two_people_talk(open_table: Opener) -> None:
         "words => getComputedStyle(words.parentElement.parentElement).textDecorationLine"
     )
     assert looks == "none", "what is said does not look like a link"
+
+
+def test_what_was_said_while_one_was_away_is_there_and_read_on_all_devices(
+    open_table: Opener,
+) -> None:
+    table = begin("pier")
+    here = open_table(table, user_at(table, 1))
+    for text in ("hello", "are you there?"):
+        message_say(table=table, user=user_at(table, 0), text=text)
+    there = here.context.new_page()
+    there.goto(here.url)
+    elsewhere = here.context.new_page()
+    elsewhere.goto(here.url.partition("/tables/")[0])
+    for page in (here, there):
+        expect(page.locator("#unsaid")).to_have_text("2")
+    for page in (here, there, elsewhere):
+        expect(page.locator("#unread")).to_contain_text("2")
+    expect(elsewhere).to_have_title(re.compile(r"^\((\d · )?✉ 2\)"))
+    elsewhere.get_by_role("link", name="2 new messages").click()
+    expect(elsewhere.locator("#said")).to_contain_text("are you there?")
+    for page in (here, there, elsewhere):
+        expect(page.locator("#unsaid")).to_be_hidden()
+        expect(page.locator("#unread")).to_be_hidden()
+    message_say(table=table, user=user_at(table, 0), text="good")
+    expect(elsewhere.locator("#said")).to_contain_text("good")
+    expect(here.locator("#unsaid")).to_be_hidden()
+    here.reload()
+    expect(here.locator("#unread")).to_be_hidden()
 
 
 def test_stacked_marks_stay_in_their_message(open_table: Opener) -> None:

@@ -103,12 +103,12 @@ def test_only_some_open_tables(ana: User, opened: Opener, monkeypatch: pytest.Mo
 def test_the_day_takes_the_same_queries_for_many_tables(
     ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Session, user, own tables, notices, open tables; positions in play, seats of open ones."""
+    """Session, user, own tables, chats, notices, open tables; positions, seats of open ones."""
     client = client_of(ana)
     with django_assert_num_queries(0):
         Client().get("/")
     for count in range(3):
-        with django_assert_num_queries(7 if count else 5):
+        with django_assert_num_queries(8 if count else 6):
             text = client.get("/").text
         assert text.count("table-card") == 3 * count
         table = waiting_table(ana, 1, 1)

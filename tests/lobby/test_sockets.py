@@ -75,18 +75,18 @@ def test_the_number_of_waiting_tables_follows_the_game(
     live: str, ana: User, ben: User, opened: Opener
 ) -> None:
     with open_socket(live, "", ana) as socket:
-        assert heard(socket) == {"type": "waiting", "count": 0}
+        assert heard(socket) == {"type": "waiting", "count": 0, "unread": 0}
         table = opened(seats_max=2)
-        assert heard(socket) == {"type": "waiting", "count": 0}, (
+        assert heard(socket) == {"type": "waiting", "count": 0, "unread": 0}, (
             "one more table for the list of my games"
         )
         services.seat_take(table_id=table.pk, user=ben)
         play_on(table, [ana, ben], random.Random(1), least=0, until=ana)
-        assert settled(socket) == {"type": "waiting", "count": 1}
+        assert settled(socket) == {"type": "waiting", "count": 1, "unread": 0}
         play_on(table, [ana, ben], random.Random(1), least=0, until=ben)
-        assert settled(socket) == {"type": "waiting", "count": int(asked(table, ana))}
+        assert settled(socket) == {"type": "waiting", "count": int(asked(table, ana)), "unread": 0}
         play_on(table, [ana, ben], random.Random(1))
-        assert settled(socket) == {"type": "waiting", "count": 0}
+        assert settled(socket) == {"type": "waiting", "count": 0, "unread": 0}
 
 
 def test_what_happens_just_after_the_first_count_is_told(
@@ -100,14 +100,14 @@ def test_what_happens_just_after_the_first_count_is_told(
 
     def counting(user_ids: list[int]) -> object:
         found = awaited(user_ids)
-        counts.append(found[ana.pk][1])
+        counts.append(found[ana.pk][1].waiting)
         if len(counts) == 1:
             play_on(table, [ana, ben], random.Random(1), least=0, until=ben)
         return found
 
     monkeypatch.setattr(waiting, "awaited", counting)
     with open_socket(live, "", ana) as socket:
-        assert settled(socket) == {"type": "waiting", "count": 0}
+        assert settled(socket) == {"type": "waiting", "count": 0, "unread": 0}
     assert counts == [1, 0]
     assert not asked(table, ana)
 
@@ -116,7 +116,7 @@ def test_other_peoples_tables_are_not_told(
     live: str, ben: User, carla: User, opened: Opener
 ) -> None:
     with open_socket(live, "", carla) as socket:
-        assert heard(socket) == {"type": "waiting", "count": 0}
+        assert heard(socket) == {"type": "waiting", "count": 0, "unread": 0}
         services.seat_take(table_id=opened(seats_max=2).pk, user=ben)
         assert silent(socket)
 

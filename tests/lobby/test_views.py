@@ -398,10 +398,10 @@ def test_finished_tables_come_in_pages(ana: User, ben: User) -> None:
 def test_my_games_take_the_same_queries_for_many_tables(
     ana: User, ben: User, opened: Opener, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Session, user, tables with seats, notices; the positions of those in play, if any are."""
+    """Session, user, tables with seats, chats, notices; the positions of those in play, if any."""
     client = client_of(ana)
     for count in range(3):
-        with django_assert_num_queries(5 if count else 4):
+        with django_assert_num_queries(6 if count else 5):
             text = client.get(reverse("my_games")).text
         assert text.count("table-card") == 4 * count
         waiting_table(ana, 1, 1)

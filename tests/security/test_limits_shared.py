@@ -48,6 +48,7 @@ Ways = dict[str, Callable[[int], Any]]
 ONE_EACH = "There is one row of it for each user, which is replaced."
 FOLLOWS = "It comes with another row, whose service has a limit."
 UNLIMITED = {
+    "accounts.chat.unread.chat_read": "One for each seat of the user.",
     "accounts.guests.services.account_ask": "A guest becomes an account once.",
     "accounts.last_use.last_use_note": "One for each session.",
     "accounts.mail.letters.letter_owe": "django-allauth counts what it has sent (`SIGNING_IN`).",

@@ -44,6 +44,7 @@ BY_WHAT_IS_SET = """
     page note_person, page block, page settings, page appearance,
     page own_time, page delete_account, page become,
     page notices, page notices_tables, page device_add, page silence, page lesson_answer,
+    page chat, API POST tables/{int:table_id}/messages/read,
     page lesson_on, page lesson_back, page lesson_again, page lesson_hint,
     page account_email_verification_sent,
     API POST tables/{int:table_id}/orders, API PUT tables/{int:table_id}/plan,

@@ -10,6 +10,7 @@ import msgspec
 from playwright.sync_api import Page
 
 from accounts.chat.talking import message_say
+from accounts.chat.unread import unread_by_table
 from accounts.models import User
 from games.models import Seat, Table
 from games.rules.core.codec import encode
@@ -30,7 +31,7 @@ from tools.living.table import (
     wait_for_question,
 )
 from tools.living.ways import Offer, confirm, way_on
-from tools.patience import pause
+from tools.patience import pause, until
 from tools.seating import table_begun
 
 DESK: dict[str, Any] = {
@@ -81,11 +82,12 @@ class WholeGame:
         self.fresh = page.context.new_page()
         self.tools = page.context.new_cdp_session(page)
         self.answer = way_on(page, way)
+        self.reader = reader
         self.place = Seat.objects.get(table=table, user=reader).place
         self.other = User.objects.filter(seats__table=table).exclude(pk=reader.pk)[0]
         self.elsewhere = table_begun("pier", [reader, self.other])
         self.chance, self.chance_elsewhere = random.Random(table.game), random.Random("pier")
-        self.turns = self.answers = self.unread = 0
+        self.turns = self.answers = 0
 
     def play(self, settings: Iterable[Setting], most: int = 0) -> list[str]:
         """Play to the end, or so many turns: what was shown and is not so, after which turn."""
@@ -124,8 +126,6 @@ class WholeGame:
                 if setting.pace == "person":
                     pause(SHORT)
                 play_one(self.table, self.chance)
-        if setting.meanwhile == "sheet" and setting.device == "desktop":
-            self.unread = 0  # the chat was open
 
     def give_answer(self) -> None:
         """Give the answer that the game's bot would give."""
@@ -148,12 +148,16 @@ class WholeGame:
             play_one(self.elsewhere, self.chance_elsewhere)
         if says:
             message_say(table=self.table, user=self.other, text=f"Turn {self.turns}!")
-            self.unread += 1
+
+    def has_read(self) -> bool:
+        """Return whether the page counts as many unread lines as are: what it reads is stored."""
+        count = unread_by_table(self.reader).get(self.table.pk, 0)
+        return bool(self.page.evaluate(UNREAD, count))
 
     def compare(self, setting: Setting) -> list[str]:
         """In what the page differs from a fresh one."""
         self.line.delay = 0
         self.page.wait_for_function(IS_OPEN)
-        self.page.wait_for_function(UNREAD, arg=self.unread)
+        until(self.has_read)
         hurried = setting.pace == "machine"
         return differences(self.page, self.fresh, self.table, hurried=hurried)
