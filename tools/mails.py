@@ -28,7 +28,7 @@ def every_kind_write(asked: Seat, invited: tuple[User, int], **seats: Seat) -> N
     for name, kind in kinds.KINDS.items():
         if kind is kinds.Invitation:
             selecting.invitation_owe(asked.user, *invited)
-        else:
+        elif Channel.MAIL in kind.channels:
             WRITERS.get(kind, seat_owe)(seats.get(name, asked), kind)
         mails_write()
 

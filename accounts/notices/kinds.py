@@ -10,9 +10,11 @@ from typing import TypeVar
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from accounts.chat.unread import FOR_READING, left_to_read, tables_talking
 from accounts.mail.picture import in_words
-from accounts.models import Channel, Notice, User
+from accounts.models import Channel, Message, Notice, User
 from accounts.notices import wishes
 from accounts.notices.kind import EVER, AtTable, Kind, News
 from accounts.notices.writing import Words, about_tables, ending_of, others_at
@@ -249,6 +251,49 @@ class Dropped(News):
 
 
 @register
+class Said(News):
+    """Somebody has said something at a table of theirs that they have not read within a minute; a
+    switch of its own turns it off. Mails about a table tell it as well, but there is none for it.
+    """
+
+    name = "said"
+    label, subject = _("something was said at a table"), _("{game}: new in the chat")
+    channels = (Channel.PUSH, Channel.WEBHOOK)
+    key, at = "s.user_id, m.id", "m.at"
+    where = f"""
+        join accounts_message m on m.table_id = t.id
+        join accounts_user r on r.id = s.user_id and r.chat_news
+        where m.at > %(after)s and m.at < %(now)s::timestamptz - interval '1 minute'
+            and {FOR_READING}
+    """
+
+    @cached_property
+    def messages(self) -> list[Message]:
+        """The messages that their reader has not read, and was not told of on this way."""
+        told = Notice.objects.filter(
+            user=self.user, table=self.notice.table, kind=self.name, channel=self.notice.channel,
+            address=self.notice.address, status=Notice.Status.SENT,
+        )  # fmt: skip
+        after = told.aggregate(at=Max("sent_at"))["at"]
+        return left_to_read(self.user, self.notice.table_id or 0, after)
+
+    def holds(self) -> bool:
+        """Return whether the message is still to be told, to somebody who wants to hear of it."""
+        is_new = any(self.is_about(m.table_id, self.user.pk, m.pk) for m in self.messages)
+        return self.user.chat_news and is_new
+
+    def say(self) -> Words | None:
+        """Return the latest message, and how many there are."""
+        if not self.messages:
+            return None
+        latest, url = self.messages[-1], f"{address_of('table', self.row.id)}#chat"
+        name = isolated(latest.user.username) if latest.user else str(_("Somebody who left"))
+        line, more = f"{name}: {isolated(latest.text)}", len(self.messages) - 1
+        before = ngettext("{count} message before", "{count} messages before", more)
+        return self.about_table(f"{line} ({before.format(count=more)})" if more else line, url)
+
+
+@register
 class Started(News):
     """The table has begun. Not to those who began it or have seen it, must move first, or have
     answered already.
@@ -287,17 +332,18 @@ class Finished(News):
 @register
 class Digest(Kind):
     """Once a day from the hour they chose, for those who want that of all tables or of some: if a
-    table waits or is over, or a bot plays for them. One that comes a day late is that of the day.
+    table waits or is over, a bot plays for them, or something was said that they have not read. One
+    that comes a day late is that of the day.
     """
 
     name = "digest"
     label, paces = _("what is waiting for you"), EVER
     is_daily = True
-    occasions = """
+    occasions = f"""
         with digests as materialized (
             select u.id as user_id, 'digest' as kind, null::bigint as table_id,
                 null::int as place, h.since as at,
-                concat_ws(' ', 'digest', u.id, h.day) as key, '{}'::jsonb as facts
+                concat_ws(' ', 'digest', u.id, h.day) as key, '{{}}'::jsonb as facts
             from accounts_user u
             join unnest(
                 %(zones)s::text[], %(hours)s::int[], %(days)s::text[], %(begins)s::timestamptz[]
@@ -317,10 +363,14 @@ class Digest(Kind):
                     select from games_seat s join games_table t on t.id = s.table_id
                     where s.user_id = u.id and s.goes_on and s.bot <> '' and t.status = 'playing'
                         and s.absent_since > h.since - interval '1 day'
+                ) or exists (
+                    select from games_seat s join accounts_message m on m.table_id = s.table_id
+                    where s.user_id = u.id and s.resigned_at is null
+                        and m.at > h.since - interval '1 day' and {FOR_READING}
                 ))
         )
         select * from digests
-    """
+    """  # noqa: S608 - our own condition
 
     def holds(self) -> bool:
         """Return whether no later digest says what this one would, which was held up for a day."""
@@ -329,16 +379,17 @@ class Digest(Kind):
         return not later.exists()
 
     def say(self) -> Words | None:
-        """Return what waits, and what was over in the last day, unless they were told of it."""
+        """Return what waits, and what was over or said in the last day, unless they were told."""
         notice, yesterday = self.notice, self.notice.due_at - timedelta(days=1)
         waiting = list(wishes.waiting_for_digest(self.user, notice.channel))
         over = wishes.tables_over_since(self.user, yesterday)
         away = list(absent_seats(self.user).filter(absent_since__gt=yesterday))
+        talks = tables_talking(self.user, yesterday)
         if wishes.pace_of(self.user, notice.channel, None) != User.Pace.DIGEST:
-            over, away = [], []
-        if not (waiting or over or away):
+            over, away, talks = [], [], []
+        if not (waiting or over or away or talks):
             return None
-        return about_tables(self.user, waiting, over, away)
+        return about_tables(self.user, waiting, over, away, talks)
 
 
 @register

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.chat.unread import unread_by_table
 from accounts.models import User
 from config.web.addresses import address_of
 from games.models import Seat, Table
@@ -57,35 +58,51 @@ def ranks(standings: Sequence[Mapping[str, object]]) -> list[str]:
 
 
 def about_tables(
-    user: User, seats: Sequence[Seat], over: Sequence[int] = (), away: Sequence[Seat] = ()
+    user: User,
+    seats: Sequence[Seat],
+    over: Sequence[int] = (),
+    away: Sequence[Seat] = (),
+    talks: Sequence[int] = (),
 ) -> Words:
-    """Return which tables wait for somebody, which are over, and where a bot plays for them."""
+    """Return which tables wait for somebody, which are over, and where a bot plays for them.
+
+    With how much of their chats they have not read; `talks` are the tables where that is new.
+    """
+    unread = unread_by_table(user)
     waiting = [waiting_line(seat) for seat in seats]
     subject = ngettext(
         "{count} table is waiting for you", "{count} tables are waiting for you", len(waiting)
     ).format(count=len(waiting))
+    said = [line_of(table_load(table_id)) for table_id in talks]
     rest = _("A bot plays for you") if away else _("Tables that are over")
+    rest = rest if away or over else _("New in the chats")
     gone = [line_of(seat.table) for seat in away]
     ended = [ended_line(table, user) for table in over]
-    body = ", ".join(dict.fromkeys(str(line["title"]) for line in (*waiting, *gone, *ended)))
-    facts = {"waiting": waiting, "over": ended, "away": gone}
+    lines = (*waiting, *gone, *ended, *said)
+    body = ", ".join(dict.fromkeys(str(line["title"]) for line in lines))
+    listed = {line["id"] for line in (*waiting, *gone, *ended)}
+    for line in lines:
+        line["unread"] = unread.get(line["id"], 0)
+    talking = [line for line in said if line["id"] not in listed]
+    facts = {"waiting": waiting, "over": ended, "away": gone, "talks": talking}
     return Words(subject if waiting else rest, address_of("my_games"), "digest", facts, body)
 
 
-def waiting_line(seat: Seat) -> dict[str, object]:
+def waiting_line(seat: Seat) -> dict[str, Any]:
     """Return a table that waits for somebody, as a line."""
     row = table_load(seat.table_id)
     players = others_at(row.seats, seat.place)
     return line_of(row, players=players, since=seat.since, deadline=seat.deadline)
 
 
-def ended_line(table_id: int, user: User) -> dict[str, object]:
+def ended_line(table_id: int, user: User) -> dict[str, Any]:
     """Return a table that is over, as a line."""
     row = table_load(table_id)
     reason, standings = ending_of(row, user)
     return line_of(row, reason=reason, standings=ranks(standings))
 
 
-def line_of(table: TableRow | Table, **more: object) -> dict[str, object]:
+def line_of(table: TableRow | Table, **more: object) -> dict[str, Any]:
     """Return a table as a line in a list of them."""
-    return {"title": title_of(table.rules), "url": address_of("table", table.id), **more}
+    address = address_of("table", table.id)
+    return {"id": table.id, "title": title_of(table.rules), "url": address, **more}

@@ -1,0 +1,154 @@
+"""What was said while one was away is told once: with a table's mails, in the digest, by push."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.chat.talking import message_say
+from accounts.chat.unread import chat_read
+from accounts.models import Message, Notice, User
+from accounts.notices.hooks import hook_set
+from accounts.notices.kinds import kind_of
+from accounts.notices.selecting import digests_owe
+from games.changing import services
+from games.models import Seat
+from tests.accounts.mailbox import Mailbox
+from tools.working import news_owe, work
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SAID = "said"
+
+
+def say(playing: Any, place: int, text: str, minutes: int = 5) -> Message:
+    """Have somebody say something so many minutes ago."""
+    said = message_say(table=playing.table, user=playing.user_at(place), text=text)
+    Message.objects.filter(pk=said.pk).update(at=timezone.now() - timedelta(minutes=minutes))
+    return said
+
+
+def texts_to(mailbox: Mailbox, user: User) -> list[str]:
+    """Return the plain texts of the mails to somebody."""
+    letters = [letter for letter in mailbox.letters if letter["To"] == user.email]
+    return [letter.get_body(("plain",)).get_content() for letter in letters]
+
+
+def over(playing: Any, place: int) -> None:
+    """End the game by giving up."""
+    services.seat_resign(table_id=playing.id, user_id=playing.user_at(place).pk)
+
+
+def test_a_mail_about_a_table_tells_what_was_said_and_the_next_one_does_not(
+    begin: Any, mailbox: Mailbox
+) -> None:
+    playing = begin(seats=2)
+    (place,) = playing.asked()[:1]
+    other, reader = 1 - place, playing.user_at(place)
+    Seat.objects.filter(table=playing.id).update(since=timezone.now() - timedelta(hours=1))
+    say(playing, other, "are you <there>?"), say(playing, other, "hello")
+    say(playing, place, "yes")
+    work()
+    (first,) = [text for text in texts_to(mailbox, reader) if "your turn" in text]
+    assert "are you <there>?" in first and "hello" in first and "yes" not in first
+    over(playing, other)
+    news_owe()
+    work()
+    *_, last = texts_to(mailbox, reader)
+    assert "is over" in last and "hello" not in last
+
+
+def test_a_mail_tells_nothing_of_what_was_read(begin: Any, mailbox: Mailbox) -> None:
+    playing = begin(seats=2)
+    said = say(playing, 0, "hello")
+    chat_read(user=playing.user_at(1), table_id=playing.id, number=said.pk)
+    over(playing, 0)
+    news_owe()
+    work()
+    *_, last = texts_to(mailbox, playing.user_at(1))
+    assert "is over" in last and "hello" not in last
+
+
+def test_of_many_messages_a_mail_tells_the_latest(begin: Any, mailbox: Mailbox) -> None:
+    playing = begin(seats=2)
+    ana = playing.user_at(0)
+    Message.objects.bulk_create(
+        Message(table=playing.table, user=ana, text=f"message {number}") for number in range(13)
+    )
+    over(playing, 0)
+    news_owe()
+    work()
+    *_, last = texts_to(mailbox, playing.user_at(1))
+    assert "message 12" in last and "message 2" not in last and "3 messages before" in last
+
+
+def hooked(playing: Any) -> User:
+    """Give the second player an address of their own, and no mails."""
+    user = playing.user_at(1)
+    hook_set(user=user, url="https://example.org/")
+    User.objects.filter(pk=user.pk).update(mails="off")
+    return User.objects.get(pk=user.pk)
+
+
+def owed(user: User) -> list[Notice]:
+    """Return the notices of what was said that are owed to somebody, after a look."""
+    news_owe()
+    return list(Notice.objects.filter(user=user, kind=SAID, status="owed").order_by("pk"))
+
+
+def test_each_message_is_told_once_by_push_or_hook(begin: Any) -> None:
+    playing = begin(seats=3)
+    ben = hooked(playing)
+    say(playing, 0, "one"), say(playing, 2, "two")
+    first, second = owed(ben)
+    assert kind_of(first).is_wanted() and kind_of(second).is_wanted()
+    words = kind_of(first).say()
+    assert words and words.url.endswith(f"/tables/{playing.id}/#chat")
+    assert "two" in words.body and "(1 message before)" in words.body
+    Notice.objects.filter(pk=first.pk).update(status="sent", sent_at=timezone.now())
+    assert not kind_of(second).is_wanted(), "it was told with the first"
+    say(playing, 0, "three", minutes=2)
+    Message.objects.filter(text="three").update(at=timezone.now() + timedelta(seconds=1))
+    assert len(owed(ben)) == 1, "within a minute the page may show it"
+    Notice.objects.update(sent_at=None, status="owed")
+    chat_read(user=ben, table_id=playing.id, number=Message.objects.latest("pk").pk)
+    assert not any(kind_of(notice).is_wanted() for notice in owed(ben)), "all of it is read"
+
+
+@pytest.mark.parametrize("wish", [{"chat_news": False}, {"hooks": "digest"}, {"hooks": "off"}])
+def test_who_does_not_want_it_is_told_nothing(begin: Any, wish: dict[str, object]) -> None:
+    playing = begin(seats=2)
+    ben = hooked(playing)
+    say(playing, 0, "hello")
+    assert len(owed(ben)) == 1
+    User.objects.filter(pk=ben.pk).update(**wish)
+    (notice,) = owed(ben)
+    assert not kind_of(notice).is_wanted()
+    Notice.objects.all().delete()
+    assert owed(ben) == []
+
+
+def test_there_is_no_mail_for_it(begin: Any) -> None:
+    playing = begin(seats=2)
+    say(playing, 0, "hello")
+    assert owed(playing.user_at(1)) == []
+
+
+def test_a_digest_tells_where_something_was_said(begin: Any, mailbox: Mailbox) -> None:
+    playing = begin(seats=2, game="santiago_de_cuba")
+    (place,) = playing.asked()
+    reader = playing.user_at(1 - place)
+    now = timezone.now().replace(hour=8, minute=10)
+    zone = {"time_zone": "Etc/UTC", "daily_hour": 8, "mails": "digest"}
+    User.objects.filter(pk=reader.pk).update(**zone)
+    digests_owe(now)
+    work()
+    assert texts_to(mailbox, reader) == [], "nothing waits, and nothing was said"
+    said = say(playing, place, "hello")
+    Message.objects.filter(pk=said.pk).update(at=now - timedelta(hours=3))
+    digests_owe(now)
+    work()
+    (text,) = texts_to(mailbox, reader)
+    assert "New in the chats" in text and "1 new message" in text
