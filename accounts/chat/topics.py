@@ -13,6 +13,8 @@ Whoever sits there is told with the first messages, and whenever it changes, up 
 have `read`, and says so with
 
     {"type": "read", "ref": 2, "number": 17}
+
+Those who show up to where they have read are told of each other: `"readers": [{name, number}]`.
 """
 
 from __future__ import annotations
@@ -111,8 +113,15 @@ class ChatTopic(Topic):
         elif message["type"] == "chat.read":
             if message["user"] == self.reader.pk:
                 self.connection.start(self.connection.tell("chat", read=message["id"]))
+            elif getattr(self.reader, "shows_read", False):
+                self.connection.start(self._tell_readers())
         else:
             self.connection.start(self._catch_up())
+
+    async def _tell_readers(self) -> None:
+        """Tell whoever shows up to where they have read where others are."""
+        readers = await database_sync_to_async(self._readers)()
+        await self.connection.tell("chat", readers=[reader._asdict() for reader in readers])
 
     async def _hide(self, number: int) -> None:
         """Tell whoever may follow the chat that a message is hidden."""
@@ -144,12 +153,20 @@ class ChatTopic(Topic):
             read = await database_sync_to_async(self._read)() if always else None
             facts = {} if read is None else {"read": read}
             await self.connection.tell("chat", messages=said, **facts)
+            if always and getattr(self.reader, "shows_read", False):
+                await self._tell_readers()
 
     def _read(self) -> int | None:
         """Return up to which message this reader has read; None if they do not sit there."""
         if not isinstance(self.reader, User):
             return None
         return unread.read_until(user=self.reader, table_id=self.table_id)
+
+    def _readers(self) -> list[unread.Reader]:
+        """Return up to where others have read, if this reader still shows it and may follow."""
+        if not isinstance(self.reader, User) or self._said() is None:
+            return []
+        return unread.readers_at(self.table_id, User.objects.get(pk=self.reader.pk))
 
     def _said(self) -> list[dict[str, Any]] | None:
         """The new messages for this reader; None if they may not watch the table."""

@@ -6,7 +6,7 @@ What is read on one device is read on all. Guests read, too; spectators' pages c
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,8 +14,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from accounts.blocks import blocked_with
 from accounts.chat.talking import chat_group, messages_for
-from accounts.models import Message, User
+from accounts.models import ChatRead, Message, User
 from accounts.own_pages import tell_users
 from config.push.telling import tell_after_commit
 from games.storing.rows import run
@@ -74,6 +75,13 @@ class Counts(NamedTuple):
     unread: int  # messages
 
 
+class Reader(NamedTuple):
+    """Up to which message somebody has read a chat."""
+
+    name: str
+    number: int
+
+
 def counts_of(user: User) -> Counts:
     """Return what waits for a user, in one statement."""
     ((waiting, unread),) = run(COUNTS, {"user": user.pk})
@@ -110,6 +118,26 @@ def read_until(*, user: User, table_id: int) -> int | None:
     """Return up to which message a user has read; None for who has no seat at the table."""
     found = run(READ, {"user": user.pk, "table": table_id})
     return int(found[0][0]) if found else None
+
+
+def readers_at(table_id: int, user: User) -> list[Reader]:
+    """Return up to where the others have read a chat: those who show it, to somebody who does."""
+    if not user.shows_read:
+        return []
+    read = ChatRead.objects.filter(
+        table=table_id, user__shows_read=True, user__seats__table=table_id
+    )
+    others = read.exclude(user=user).exclude(user__in=blocked_with(user))
+    return [Reader(*one) for one in others.order_by("pk").values_list("user__username", "number")]
+
+
+def read_by(said: Sequence[Message], readers: Sequence[Reader]) -> dict[int, list[str]]:
+    """Return who has read up to each of some messages, oldest first, and no further."""
+    found = defaultdict[int, list[str]](list)
+    for reader in readers:
+        latest = max((message.pk for message in said if message.pk <= reader.number), default=0)
+        found[latest].append(reader.name)
+    return found
 
 
 @transaction.atomic

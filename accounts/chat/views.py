@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.chat import talking
-from accounts.chat.unread import chat_read
+from accounts.chat.unread import chat_read, read_by, readers_at
 from accounts.models import User
 from accounts.rights import may_moderate_table
 from config.web.refusal import refusals_said
@@ -27,10 +27,11 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
     user, said = request.user, talking.latest(table.pk, request.user)
     if isinstance(user, User) and said:
         chat_read(user=user, table_id=table.pk, number=said[-1].pk)
+    names = read_by(said, readers_at(table.pk, user) if isinstance(user, User) else [])
     facts = {
         "table": table,
         "may_read": talking.may_read(table.pk, user),
-        "said": said,
+        "said": [(message, names.get(message.pk, ())) for message in said],
         "may_talk": talking.may_talk(table.pk, user),
         "may_moderate": isinstance(user, User) and may_moderate_table(user, table.pk),
     }

@@ -76,6 +76,11 @@ class PlayPreferences(models.Model):
     catch_up = models.BooleanField(
         _("show what has happened since my last turn when I come to a table"), default=True
     )
+    shows_read = models.BooleanField(
+        _("show up to where chats are read: mine to those who show theirs, and theirs to me"),
+        default=False,
+        db_default=False,
+    )
     next_order = models.CharField(
         _("next table"), max_length=10, choices=NextOrder, default=NextOrder.OLDEST
     )

@@ -17,6 +17,8 @@ let latest = 0;
 let read = 0; // up to here
 let counts = false; // whether the server keeps that: the reader sits here
 let asked = false;
+/** @type {{ name: string, number: number }[]} up to where others have read, if all wish to show it */
+let readers = [];
 let isSeen = false; // whether the list is in sight
 
 /** The list of messages, once it was fetched. */
@@ -62,6 +64,26 @@ function add(messages) {
   fill();
 }
 
+/** Say below the last message that others have read who they are. @param {HTMLElement} said */
+function noteReaders(said) {
+  for (const note of said.querySelectorAll(".read-by")) note.remove();
+  const lines = [...said.children].map((line) => ({ line, id: Number(line.id.slice("said-".length)) }));
+  for (const { line, id } of lines) {
+    const next = Math.min(...lines.filter((other) => other.id > id).map((other) => other.id));
+    const names = readers.filter(({ number }) => number >= id && number < next).map(({ name }) => name);
+    if (!names.length) continue;
+    const note = document.createElement("p");
+    note.className = "soft small read-by";
+    note.append(said.dataset.read ?? "");
+    for (const name of names) {
+      const word = document.createElement("bdi");
+      word.textContent = name;
+      note.append(name === names[0] ? " " : ", ", word);
+    }
+    line.append(note);
+  }
+}
+
 /** What stands in the open list is read, and so it is on the reader's other devices. */
 function see() {
   if (!box?.open || !list() || !isSeen || document.hidden || read >= latest) return;
@@ -77,6 +99,7 @@ function fill() {
       if (!document.getElementById(`said-${message.id}`)) said.append(line(message));
     }
     said.scrollTop = said.scrollHeight;
+    noteReaders(said);
   }
   see();
   const count = [...heard.values()].filter(({ id, user }) => id > read && user !== box?.dataset.me).length;
@@ -170,7 +193,8 @@ async function post({ text, mark }, token) {
 if (box) {
   let first = true;
   tells("chat", () => String(latest));
-  on("chat", ({ messages = [], hidden, read: until }) => {
+  on("chat", ({ messages = [], hidden, read: until, readers: others = readers }) => {
+    readers = others;
     if (until !== undefined) [counts, read] = [true, Math.max(read, until)];
     if (hidden) {
       heard.delete(hidden);

@@ -12,7 +12,14 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.chat import talking
-from accounts.chat.unread import chat_read, counts_of, read_until, unread_by_table
+from accounts.chat.unread import (
+    chat_read,
+    counts_of,
+    read_by,
+    read_until,
+    readers_at,
+    unread_by_table,
+)
 from accounts.models import ChatRead, Message, User
 from games.changing import services
 from games.models import Seat
@@ -133,6 +140,29 @@ def test_the_api(begin: Any, people: list[User]) -> None:
     assert Client().post(here, {"number": said.pk}, "application/json").status_code == 401
 
 
+def test_who_has_read_is_shown_among_those_who_show_it(begin: Any) -> None:
+    playing = begin(seats=4)
+    ana, ben, carla, dan = playing.users
+    first, second = say(playing, 0), say(playing, 0)
+    for user in (ben, carla, dan):
+        chat_read(user=user, table_id=playing.id, number=first.pk)
+    chat_read(user=carla, table_id=playing.id, number=second.pk)
+
+    def shown_to(user: User) -> dict[int, list[str]]:
+        reader = User.objects.get(pk=user.pk)
+        return dict(read_by([first, second], readers_at(playing.id, reader)))
+
+    User.objects.filter(pk__in=[ben.pk, carla.pk]).update(shows_read=True)
+    assert shown_to(ana) == {}, "who does not show it sees it of nobody"
+    User.objects.filter(pk=ana.pk).update(shows_read=True)
+    assert shown_to(ana) == {first.pk: [ben.username], second.pk: [carla.username]}
+    page = client_of(ana).get(f"/tables/{playing.id}/chat/").text
+    assert page.count("read-by") == 2 and dan.username not in page
+    assert "read-by" not in client_of(dan).get(f"/tables/{playing.id}/chat/").text
+    blocks.block(user=carla, other=ana)
+    assert shown_to(ana) == {first.pk: [ben.username]}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_all_devices_are_told_at_once(live: str, begin: Any) -> None:
     playing = begin(seats=2)
@@ -150,6 +180,24 @@ def test_all_devices_are_told_at_once(live: str, begin: Any) -> None:
         until_unread(elsewhere, 0)
         say(playing, 0)
         until_unread(elsewhere, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_writes_is_told_at_once_who_has_read(live: str, begin: Any) -> None:
+    playing = begin(seats=2)
+    ana, ben = playing.users
+    User.objects.update(shows_read=True)
+    said = say(playing, 0)
+    with watch(live, playing.id, ana, query="?html=1&chat=0") as page:
+        readers_told(page, [])
+        chat_read(user=ben, table_id=playing.id, number=said.pk)
+        readers_told(page, [{"name": ben.username, "number": said.pk}])
+
+
+def readers_told(socket: Any, readers: list[dict[str, object]]) -> None:
+    """Wait for the message that says so."""
+    while heard_of(socket, "chat").get("readers") != readers:
+        pass
 
 
 def until_unread(socket: Any, count: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.chat.talking import message_say
+from accounts.models import User
 from tests.browser.at_table import begin, user_at
 from tests.browser.conftest import Opener
 
@@ -75,6 +76,21 @@ def test_what_was_said_while_one_was_away_is_there_and_read_on_all_devices(
     expect(here.locator("#unsaid")).to_be_hidden()
     here.reload()
     expect(here.locator("#unread")).to_be_hidden()
+
+
+def test_who_writes_sees_who_has_read_if_both_wish(open_table: Opener) -> None:
+    table = begin("pier")
+    User.objects.update(shows_read=True)
+    ana, ben = (open_table(table, user_at(table, place)) for place in (0, 1))
+    ana.locator("#chat summary").click()
+    ana.get_by_label("Your message").fill("hello")
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#said li")).to_have_count(1)
+    expect(ana.locator(".read-by")).to_have_count(0)
+    ben.locator("#to-chat").click()
+    expect(ana.locator("#said li:last-child .read-by")).to_have_text(
+        f"Read: {user_at(table, 1).username}"
+    )
 
 
 def test_stacked_marks_stay_in_their_message(open_table: Opener) -> None:
