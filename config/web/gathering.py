@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from http import HTTPStatus
 
 from config.web.asgi import Application, Event, Receive, Scope, Send
-from config.web.limits import BODIES_IN_ALL, BODY_SECONDS, LONGEST_BODY
+from config.web.limits import BODIES_IN_ALL, BODY_SECONDS, LINGER_SECONDS, LONGEST_BODY
 
 TOO_LARGE = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
@@ -44,7 +45,7 @@ class Gathered:
         except TimeoutError:
             await refuse(send, HTTPStatus.REQUEST_TIMEOUT)
         except Refused as refused:
-            await refuse(send, refused.status)
+            await refuse(send, refused.status, rest=receive)
         finally:
             self.held -= len(body)
 
@@ -71,10 +72,26 @@ def declared_length(scope: Scope) -> int:
     return int(declared) if declared.isdigit() else 0
 
 
-async def refuse(send: Send, status: HTTPStatus) -> None:
-    """Answer with a status, and take nothing more from the connection."""
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+async def refuse(send: Send, status: HTTPStatus, rest: Receive | None = None) -> None:
+    """Answer with a status, then hang up.
+
+    Before that the `rest` of the body is thrown away for a moment. Whoever still sends when the
+    connection is closed may never read the answer: a proxy would say 502.
+    """
+    body = f"{status.phrase}\n".encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": status.value, "headers": headers})
-    await send({"type": "http.response.body", "body": f"{status.phrase}\n".encode()})
+    await send({"type": "http.response.body", "body": body, "more_body": rest is not None})
+    if rest is None:
+        return
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_SECONDS):
+            while (await rest()).get("more_body"):
+                pass
+    await send({"type": "http.response.body", "body": b""})

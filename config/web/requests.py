@@ -13,7 +13,13 @@ from daphne.http_protocol import HTTPFactory
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel, _GenericHTTPChannelProtocol
 
-from config.web.limits import BODIES_IN_ALL, BODY_SECONDS, HEADER_SECONDS, LONGEST_BODY
+from config.web.limits import (
+    BODIES_IN_ALL,
+    BODY_SECONDS,
+    HEADER_SECONDS,
+    LINGER_SECONDS,
+    LONGEST_BODY,
+)
 
 _held: dict[BoundedChannel, int] = {}  # bytes of bodies that are not answered yet
 
@@ -56,11 +62,15 @@ class BoundedChannel(HTTPChannel):  # type: ignore[misc]
         super().rawDataReceived(data)
 
     def refuse(self, status: HTTPStatus) -> None:
-        """Answer at once, and hang up."""
+        """Answer at once, and hang up; before that what still comes is thrown away for a moment.
+
+        Whoever still sends when the connection is closed may never read the answer.
+        """
         self.is_refused = True
         head = f"HTTP/1.1 {status.value} {status.phrase}\r\nConnection: close\r\n"
         self.transport.write(f"{head}Content-Length: 0\r\n\r\n".encode())
-        self.loseConnection()
+        self.transport.loseWriteConnection()
+        self.callLater(LINGER_SECONDS, self.loseConnection)
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - Twisted's name
         """Wait for the next request."""

@@ -90,6 +90,22 @@ def test_our_proxies_say_that_a_body_is_too_large(proxy: int) -> None:
     assert b" 413 " in ask(proxy, POST, "Transfer-Encoding: chunked", chunk)
 
 
+@pytest.mark.parametrize("server", SERVERS)
+def test_who_sends_too_much_can_send_it_all_and_reads_why(
+    production: Production, server: str
+) -> None:
+    """A connection that is closed while something comes is reset, and takes the answer with it."""
+    size = 4 * limits.LONGEST_BODY
+    chunk = f"{size:x}\r\n".encode() + b"x" * size + b"\r\n0\r\n\r\n"
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", production.ports[server])) as connection:
+            connection.settimeout(PATIENCE)
+            head = [f"{POST} HTTP/1.1", f"Host: {HOST}", "X-Forwarded-Proto: https"]
+            head += ["Transfer-Encoding: chunked", "", ""]
+            connection.sendall("\r\n".join(head).encode() + chunk)
+            assert b" 413 " in connection.makefile("rb").readline()
+
+
 def ask(port: int, wanted: str, head: str, body: bytes) -> bytes:
     """The first line of the answer to a request."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:

@@ -29,6 +29,7 @@ WHOLE = {
         " Moderated.has_delete_permission acts_about TableAdmin.get_readonly_fields"
     ),
     "accounts.moderation.alerts": "may_settle news_for has_frozen",
+    "accounts.moderation.site": "with_a_right",
     "accounts.moderation.staff": "StaffMiddleware.process_view has_given_second_factor",
     "accounts.notes.keeping": "notes_at note_on all_notes_of",
     "accounts.notices.feeds": "feeds_of reader_of seats_for feeds_end",
