@@ -36,12 +36,16 @@ from games.telling import history
 
 POINTS = 30
 """Positions whose win chances are told, at most."""
-CHOICES = 80
-"""Moves that are compared with what an expert would play, at most: evenly spread over the game."""
+SEARCHES = 80
+"""Searches of an expert that all moves share: the more there are, the less work for each."""
+DOUBTFUL = 24
+"""Moves that are valued again, with all of an expert's work, if there was less for each."""
 SUSPECTS, WORST = 8, 5
 """Moves that are looked at closely, and that are told."""
 COURSES, POINT_WORK, CLOSE_WORK = 60, 10_000, 20_000
 """Courses to the end for each position, and moves in them at most; for a close look more."""
+TRIED, BRIEF = 8, 12
+"""How often a search has to try a move to know what it is worth; else so many courses at least."""
 NOTABLE = 0.03
 """Of the win, what a move costs that is worth telling …"""
 SURE = 1.0
@@ -78,19 +82,27 @@ class Work(msgspec.Struct):
     """How many choices there were in the whole game."""
     chances: list[list[float]] = []
     losses: list[float] = []
+    doubtful: list[Choice] | None = None
+    again: list[float] = []
     suspects: list[Choice] | None = None
     costs: list[FoundCost | None] = []
 
     @property
+    def share(self) -> float:
+        """How much of an expert's work there is for each choice."""
+        return min(1.0, SEARCHES / max(1, len(self.choices)))
+
+    @property
     def done(self) -> int:
         """The steps that are done."""
-        return len(self.chances) + len(self.losses) + len(self.costs)
+        return len(self.chances) + len(self.losses) + len(self.again) + len(self.costs)
 
     @property
     def total(self) -> int:
-        """The steps there are."""
+        """The steps there are, as far as that is known."""
+        again = DOUBTFUL * (self.share < 1) if self.doubtful is None else len(self.doubtful)
         close = min(SUSPECTS, len(self.choices)) if self.suspects is None else len(self.suspects)
-        return len(self.points) + len(self.choices) + close
+        return len(self.points) + len(self.choices) + again + close
 
     @property
     def is_over(self) -> bool:
@@ -123,7 +135,7 @@ def begun(row: TableRow) -> Work:
             decision = None if place is None else of_seat(decisions, place)
             if decision is not None and len(decision.moves) > 1:
                 choices.append(Choice(number, before, decision.seat))
-    return Work(spread(numbers, POINTS), spread(choices, CHOICES), len(choices))
+    return Work(spread(numbers, POINTS), choices, len(choices))
 
 
 def go_on(row: TableRow, work: Work, seconds: float, is_to_stop: Callable[[], bool]) -> None:
@@ -146,20 +158,32 @@ def step(row: TableRow, work: Work) -> None:
     if len(work.chances) < len(work.points):
         work.chances.append(chances_at(row, work.points[len(work.chances)]))
     elif len(work.losses) < len(work.choices):
-        work.losses.append(loss_of(row, work.choices[len(work.losses)]))
+        work.losses.append(loss_of(row, work.choices[len(work.losses)], work.share))
+    elif work.doubtful is None:
+        costly = most_costly(work.choices, work.losses, DOUBTFUL)
+        work.doubtful = costly if work.share < 1 else []
+    elif len(work.again) < len(work.doubtful):
+        work.again.append(loss_of(row, work.doubtful[len(work.again)]))
     elif work.suspects is None:
-        order = sorted(range(len(work.choices)), key=lambda index: -work.losses[index])
-        work.suspects = [work.choices[i] for i in order[:SUSPECTS] if work.losses[i] > 0]
+        valued = (work.doubtful, work.again) if work.doubtful else (work.choices, work.losses)
+        work.suspects = most_costly(*valued, SUSPECTS)
     else:
         work.costs.append(cost_of(row, work.suspects[len(work.costs)]))
 
 
+def most_costly(choices: Sequence[Choice], losses: Sequence[float], most: int) -> list[Choice]:
+    """Return the choices that have lost most, of those that have lost anything."""
+    order = sorted(range(len(choices)), key=lambda index: -losses[index])
+    return [choices[index] for index in order[:most] if losses[index] > 0]
+
+
 def found_in(work: Work) -> Document:
     """The analysis, once it is over."""
+    close = (work.share, len(work.again), len(work.costs))
     costs = [cost for cost in work.costs if cost is not None]
     costs.sort(key=lambda cost: -cost.cost)
     points = list(zip(work.points, work.chances, strict=True))
-    return encode(FoundAnalysis(points, costs[:WORST], len(work.choices), work.of))
+    return encode(FoundAnalysis(points, costs[:WORST], len(work.choices), work.of, *close))
 
 
 # --- The steps ------------------------------------------------------------------------------------
@@ -208,30 +232,44 @@ def asked_before(row: TableRow, choice: Choice) -> tuple[msgspec.Struct, Decisio
         return view, decision, decode_move(row.rules, msgspec.json.decode(played[choice.number]))
 
 
-def search_at(row: TableRow, choice: Choice, view: msgspec.Struct, decision: Decision) -> Search:
-    """The expert's search for the answer to a question of the game, done."""
+def search_at(
+    row: TableRow, choice: Choice, view: msgspec.Struct, decision: Decision, share: float = 1
+) -> Search:
+    """The expert's search for the answer to a question of the game, with a share of its work."""
     level = strongest(row.rules)
     policy, seed = policy_of(row.rules), f"choice {choice.number}"
     search = Search(row.rules, view, decision, policy, seed, level)
-    run_in_slices(search, level.work, LONGEST)
+    run_in_slices(search, round(level.work * share), LONGEST)
     if not search.iterations:
         raise CannotAnalyse
     return search
 
 
-def loss_of(row: TableRow, choice: Choice) -> float:
-    """What a move seems to have lost against the expert's, by its search; 0 if it is the same."""
+def loss_of(row: TableRow, choice: Choice, share: float = 1) -> float:
+    """What a move seems to have lost against the expert's, by a share of the expert's search.
+
+    0 if it is the same. Where the search has hardly tried one of them, both are played on.
+    """
     view, decision, played = asked_before(row, choice)
-    search = search_at(row, choice, view, decision)
+    search = search_at(row, choice, view, decision, share)
     with judged():
         best = search.answer()
     if best == played:
         return 0.0
     arms = search.root.arms[choice.place]
     mine, theirs = (arms.get(key_of(move)) for move in (played, best))
-    if mine is None or theirs is None or not mine.tried:
-        return 0.0
-    return round(theirs.mean - mine.mean, 4)
+    if mine is not None and theirs is not None and min(mine.tried, theirs.tried) >= TRIED:
+        return round(theirs.mean - mine.mean, 4)
+    policy, seed = doubtful(row.rules), f"brief {choice.number}"
+    most = max(BRIEF, round(COURSES * share))
+    could, was = (
+        looked(row, one, round(POINT_WORK * most / COURSES))[choice.place]
+        for one in (
+            Outlook(row.rules, view, policy, seed, (choice.place, move), most=most)
+            for move in (best, played)
+        )
+    )
+    return round(could - was, 4)
 
 
 def cost_of(row: TableRow, choice: Choice) -> FoundCost | None:

@@ -49,9 +49,16 @@ class FoundCost(msgspec.Struct, frozen=True):
 
 
 class FoundAnalysis(msgspec.Struct, frozen=True):
-    """The chances at some entries, and the costly moves among the `looked` that were looked at."""
+    """The chances at some entries, and the costly moves.
+
+    Of the moves with a choice, `looked` were valued with a `share` of an expert's work, `again`
+    with all of it, and `close` were played on. Before, others than `looked` were not valued.
+    """
 
     points: list[tuple[int, list[float]]]
     moves: list[FoundCost]
     looked: int
     of: int
+    share: float = 1.0
+    again: int = 0
+    close: int = 0

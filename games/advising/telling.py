@@ -230,6 +230,9 @@ class AnalysisFacts(msgspec.Struct, frozen=True, kw_only=True):
     hidden: bool = False
     looked: int = 0
     of: int = 0
+    share: int = 100
+    again: int = 0
+    close: int = 0
 
 
 def analysis_facts(row: TableRow, analysis: Analysis | None, viewer: Viewer) -> AnalysisFacts:
@@ -268,6 +271,9 @@ def analysis_facts(row: TableRow, analysis: Analysis | None, viewer: Viewer) -> 
         hidden=len(moves) < len(found.moves),
         looked=found.looked,
         of=found.of,
+        share=percent(found.share),
+        again=found.again,
+        close=found.close,
     )
 
 

@@ -37,7 +37,7 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, budgets in (
         (thinking, {"COURSES": 4, "MOST_WORK": 300}),
         (analysing, {"COURSES": 4, "POINT_WORK": 200, "CLOSE_WORK": 400, "POINTS": 6,
-                     "CHOICES": 8, "SUSPECTS": 3}),
+                     "SEARCHES": 8, "DOUBTFUL": 5, "SUSPECTS": 3, "BRIEF": 2}),
     ):  # fmt: skip
         for name, value in budgets.items():
             monkeypatch.setattr(module, name, value)

@@ -53,6 +53,7 @@ def asked_for(table_id: int, user: Any) -> Client:
     return client
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("slug", slugs)
 def test_every_game_has_chances_over_time_and_costly_moves(
     slug: str, monkeypatch: pytest.MonkeyPatch
@@ -84,6 +85,30 @@ def test_every_game_has_chances_over_time_and_costly_moves(
     for cost in found["moves"]:
         assert f'/tables/{table_id}/?at={cost["before"]}"' in page
     assert page.count("would have played:") == len(found["moves"])
+    assert found["looked"] == found["of"] > analysing.SEARCHES and found["share"] < 1
+    assert found["close"] <= found["again"] <= analysing.DOUBTFUL
+    assert f"All {found['of']} moves with a choice were valued" in page
+
+
+def test_the_most_costly_moves_are_looked_at_again_wherever_they_are() -> None:
+    choices = [analysing.Choice(number, number - 1, 0) for number in range(2, 300)]
+    losses = [0.0] * len(choices)
+    losses[7], losses[101], losses[290] = 0.1, 0.3, 0.2
+    found = analysing.most_costly(choices, losses, 2)
+    assert found == [choices[101], choices[290]]
+    assert analysing.most_costly(choices, losses, 24) == [*found, choices[7]], (
+        "the rest lost nothing"
+    )
+
+
+def test_an_analysis_from_before_says_how_many_moves_it_has_valued() -> None:
+    """Only 80 of a long game were, then."""
+    table_id, users = sampled("pier", "ended")
+    client = asked_for(table_id, users[0])
+    found = {"points": [(n, [0.2] * 5) for n in (1, 2)], "moves": [], "looked": 80, "of": 210}
+    Analysis.objects.update(found=found)
+    page = client.get(f"/tables/{table_id}/analysis/").text
+    assert "80 of the 210 moves with a choice were looked at." in page
 
 
 def test_it_is_the_same_in_one_go_and_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +126,7 @@ def test_it_is_the_same_in_one_go_and_in_parts(monkeypatch: pytest.MonkeyPatch) 
     page = client.get(f"/tables/{table_id}/analysis/?part=analysis").text
     assert f'max="{analysis.total}" value="1"' in page and "data-waits" in page
     parts = analyse(table_id)
-    assert parts >= analysis.total - 4
+    assert parts >= analysis.total - analysing.DOUBTFUL - analysing.SUSPECTS
     assert Analysis.objects.get().found == at_once
     before = Analysis.objects.values().get()
     tasks.analyse(table_id)
@@ -129,6 +154,8 @@ def test_a_table_that_keeps_its_secrets_tells_nobody_what_others_should_have_pla
     """Where somebody gave up nothing is opened, and looking back shows one's own seat only."""
     monkeypatch.setattr(analysing, "NOTABLE", -1.0)
     monkeypatch.setattr(analysing, "SURE", -99.0)
+    for name, value in {"SEARCHES": 80, "SUSPECTS": 80, "WORST": 80, "TRIED": 1}.items():
+        monkeypatch.setattr(analysing, name, value)
     playing = begin(seats=2, options={"public_scores": False})
     playing.play_on(10)
     services.seat_resign(table_id=playing.id, user_id=playing.user_at(1).pk)
