@@ -67,9 +67,9 @@ function add(messages) {
 /** Say below the last message that others have read who they are. @param {HTMLElement} said */
 function noteReaders(said) {
   for (const note of said.querySelectorAll(".read-by")) note.remove();
-  const lines = [...said.children].map((line) => ({ line, id: Number(line.id.slice("said-".length)) }));
-  for (const { line, id } of lines) {
-    const next = Math.min(...lines.filter((other) => other.id > id).map((other) => other.id));
+  const shown = [...said.children].map((item) => ({ item, id: Number(item.id.slice("said-".length)) }));
+  for (const { item, id } of shown) {
+    const next = Math.min(...shown.filter((other) => other.id > id).map((other) => other.id));
     const names = readers.filter(({ number }) => number >= id && number < next).map(({ name }) => name);
     if (!names.length) continue;
     const note = document.createElement("p");
@@ -80,7 +80,7 @@ function noteReaders(said) {
       word.textContent = name;
       note.append(name === names[0] ? " " : ", ", word);
     }
-    line.append(note);
+    item.append(note);
   }
 }
 
@@ -88,8 +88,11 @@ function noteReaders(said) {
 function see() {
   if (!box?.open || !list() || !isSeen || document.hidden || read >= latest) return;
   read = latest;
-  if (counts) void send({ type: "read", number: latest }, true);
+  tellRead();
 }
+
+/** The server is to know it as well. */
+const tellRead = () => void (counts && send({ type: "read", number: read }, true));
 
 /** Add messages to the list that it lacks, and show how many are unread. */
 function fill() {
@@ -195,7 +198,9 @@ if (box) {
   tells("chat", () => String(latest));
   on("chat", ({ messages = [], hidden, read: until, readers: others = readers }) => {
     readers = others;
+    const isLost = counts && until < read; // what was read while the line was dead
     if (until !== undefined) [counts, read] = [true, Math.max(read, until)];
+    if (isLost) tellRead();
     if (hidden) {
       heard.delete(hidden);
       document.getElementById(`said-${hidden}`)?.remove();

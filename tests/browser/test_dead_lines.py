@@ -11,7 +11,10 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Route, expect
 
+from accounts.chat.talking import message_say
+from accounts.chat.unread import unread_by_table
 from accounts.models.chat import Message
+from games.models import Table
 from games.storing.rows import table_load
 from lobby import services
 from lobby.opening import Terms
@@ -20,6 +23,7 @@ from tests.browser.sockets import Sockets
 from tests.people import people_make
 from tools.lines import Line
 from tools.living.table import IS_OPEN
+from tools.patience import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -119,6 +123,26 @@ def test_what_is_said_over_a_dead_line_counts_once_and_leaves_the_field_free(
     field.press("Enter")
     expect(page.locator("#said li")).to_have_count(2)
     assert list(Message.objects.values_list("text", flat=True)) == ["hello", "who"]
+
+
+def test_what_is_read_while_there_is_no_line_counts_once_there_is(page: Page, line: Line) -> None:
+    visit(page, line, "chat")
+    table = Table.objects.get()
+    (ben,) = people_make("Ben")
+    services.seat_take(table_id=table.pk, user=ben)
+    page.locator("#chat summary").click()
+    page.locator("#say").wait_for()
+    page.locator("#chat summary").click()
+    message_say(table=table, user=ben, text="hello")
+    expect(page.locator("#unsaid")).to_have_text("1")
+    line.refuse()
+    until(lambda: not page.evaluate(IS_OPEN))
+    page.locator("#chat summary").click()
+    expect(page.locator("#unsaid")).to_be_hidden()
+    assert table.host
+    assert unread_by_table(table.host) == {table.pk: 1}
+    line.accept()
+    until(lambda: not unread_by_table(table.host))
 
 
 def test_what_could_not_be_said_returns_to_the_field_and_counts_once(
