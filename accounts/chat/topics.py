@@ -63,7 +63,8 @@ class Say(Wish, tag="say"):
 class Read(Wish, tag="read"):
     """The chat was read up to a message."""
 
-    number: Annotated[int, msgspec.Meta(ge=0, le=BIGGEST)]
+    waits_for_the_site = False  # it is part of reading
+    number: int
 
     def carry_out(self, table_id: int, user_id: int) -> None:
         reader = User.objects.get(pk=user_id)

@@ -19,6 +19,7 @@ from accounts.chat.talking import chat_group, messages_for
 from accounts.models import ChatRead, Message, User
 from accounts.own_pages import tell_users
 from config.push.telling import tell_after_commit
+from games.models import BIGGEST
 from games.storing.rows import run
 
 FOR_READING = """
@@ -148,7 +149,7 @@ def chat_read(*, user: User, table_id: int, number: int) -> None:
     """
     if read_until(user=user, table_id=table_id) is None:
         return
-    said = Message.objects.filter(table=table_id, pk__lte=number)
+    said = Message.objects.filter(table=table_id, pk__lte=min(number, BIGGEST))
     latest = said.aggregate(latest=Max("pk"))["latest"]
     if latest is None:
         return

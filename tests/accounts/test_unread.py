@@ -142,7 +142,7 @@ def test_the_api(begin: Any, people: list[User]) -> None:
 
 def test_who_has_read_is_shown_among_those_who_show_it(begin: Any) -> None:
     playing = begin(seats=4)
-    ana, ben, carla, dan = playing.users
+    ana, ben, carla, dan = (playing.user_at(place) for place in range(4))
     first, second = say(playing, 0), say(playing, 0)
     for user in (ben, carla, dan):
         chat_read(user=user, table_id=playing.id, number=first.pk)
@@ -185,7 +185,7 @@ def test_all_devices_are_told_at_once(live: str, begin: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_who_writes_is_told_at_once_who_has_read(live: str, begin: Any) -> None:
     playing = begin(seats=2)
-    ana, ben = playing.users
+    ana, ben = playing.user_at(0), playing.user_at(1)
     User.objects.update(shows_read=True)
     said = say(playing, 0)
     with watch(live, playing.id, ana, query="?html=1&chat=0") as page:

@@ -193,7 +193,7 @@ def test_the_schema_is_what_is_understood() -> None:
     """A message that fits is read, and each kind is there."""
     kinds = {definition["properties"]["type"]["enum"][0] for definition in SCHEMA["$defs"].values()}
     of_tables = {"move", "undo", "resign", "return", "orders", "shown"}
-    assert kinds == {"hello", "ping", "say", *of_tables}
+    assert kinds == {"hello", "ping", "say", "read", *of_tables}
 
     @settings(max_examples=100, derandomize=True, database=None, deadline=None)
     @given(right)
