@@ -188,9 +188,10 @@ PRIVACY = Leaf(
                         _(
                             "Your name, your email address, your password in a form that cannot "
                             "be turned back, your settings, your seats and moves, what you write "
-                            "in the chat, and your reports. Others see your name, since when you "
-                            "are here, your public tables and their results; nobody but you sees "
-                            "your address."
+                            "in the chat and up to where you have read it, and your reports. "
+                            "Others see your name, since when you are here, your public tables "
+                            "and their results; up to where you have read if you and they show "
+                            "it; nobody but you sees your address."
                         ),
                         _(
                             "For each device on which you are signed in: its address in the "
