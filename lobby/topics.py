@@ -1,4 +1,4 @@
-"""What sockets of pages tell besides the table: open tables, and what waits for the user.
+"""Messages to pages besides the table's: open tables, and how much waits for the user.
 
     {"type": "lobby", "table": 7}      an open table has changed; null: any may have
     {"type": "waiting", "count": 2, "unread": 3}    so many tables wait, and messages are unread

@@ -1,4 +1,4 @@
-"""What somebody has not read yet in the chats of the tables where they sit.
+"""Unread messages in the chats of the tables where somebody sits.
 
 What is read on one device is read on all. Guests read, too; spectators' pages count by themselves.
 """
@@ -70,7 +70,7 @@ COUNTS = """
 
 
 class Counts(NamedTuple):
-    """What the header of every page tells somebody."""
+    """The numbers in the header of every page."""
 
     waiting: int  # tables at which it is their turn
     unread: int  # messages

@@ -45,7 +45,7 @@ SUSPECTS, WORST = 8, 5
 COURSES, POINT_WORK, CLOSE_WORK = 60, 10_000, 20_000
 """Courses to the end for each position, and moves in them at most; for a close look more."""
 TRIED, BRIEF = 8, 12
-"""How often a search has to try a move to know what it is worth; else so many courses at least."""
+"""Tries of a move in a search that are enough to value it; with fewer, courses at least."""
 NOTABLE = 0.03
 """Of the win, what a move costs that is worth telling …"""
 SURE = 1.0
@@ -89,7 +89,7 @@ class Work(msgspec.Struct):
 
     @property
     def share(self) -> float:
-        """How much of an expert's work there is for each choice."""
+        """The share of an expert's work that there is for each choice."""
         return min(1.0, SEARCHES / max(1, len(self.choices)))
 
     @property
@@ -246,7 +246,7 @@ def search_at(
 
 
 def loss_of(row: TableRow, choice: Choice, share: float = 1) -> float:
-    """What a move seems to have lost against the expert's, by a share of the expert's search.
+    """Return the loss of a move against the expert's, by a share of the expert's search.
 
     0 if it is the same. Where the search has hardly tried one of them, both are played on.
     """

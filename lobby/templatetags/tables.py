@@ -80,7 +80,7 @@ def miniature(table: Card, theme: str) -> str:
 
 @register.filter
 def at(known: Mapping[int, T], table: Card) -> T | None:
-    """What is known of a table, if anything is."""
+    """Return the entry of a table, if there is one."""
     return known.get(table.pk)
 
 
