@@ -1,4 +1,4 @@
-"""What waits for each user with an open page, counted for all these users together.
+"""Waiting tables and unread messages of users with an open page, counted for all together.
 
 Whatever happens within a moment costs one statement, however many moves, users and pages are
 involved.

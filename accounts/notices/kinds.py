@@ -252,8 +252,8 @@ class Dropped(News):
 
 @register
 class Said(News):
-    """Somebody has said something at a table of theirs that they have not read within a minute; a
-    switch of its own turns it off. Mails about a table tell it as well, but there is none for it.
+    """A message at a table of theirs is unread after a minute; a switch of its own turns it off.
+    Mails about a table tell it as well, but there is none for it alone.
     """
 
     name = "said"

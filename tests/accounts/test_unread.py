@@ -1,4 +1,4 @@
-"""What somebody has not read in the chats of their tables, on all their devices and pages."""
+"""Unread messages in the chats of somebody's tables, on all their devices and pages."""
 
 from __future__ import annotations
 

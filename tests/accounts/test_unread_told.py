@@ -1,4 +1,4 @@
-"""What was said while one was away is told once: with a table's mails, in the digest, by push."""
+"""Unread messages are told once: with a table's mails, in the digest, by push and hook."""
 
 from __future__ import annotations
 
