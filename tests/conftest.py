@@ -29,7 +29,7 @@ from hypothesis import settings as properties
 from xdist.remote import Producer
 
 from config.running import checking, postgres, texts
-from tests import costs, emptying, examples, guarded, strict_templates, unsteady
+from tests import costs, emptying, examples, guarded, hanging, strict_templates, unsteady
 from tests.spreading import BROWSER_FOLDERS, Spreading, in_order
 from tools import bouncing, clusters
 from tools.album.chromium import launch_options
@@ -71,6 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_MAX_AGE = 3600  # in production too a page asks for a script once
     settings.GUESTS_AN_HOUR = settings.GUESTS_AT_ONCE = 100_000
     config.pluginmanager.register(costs)
+    config.pluginmanager.register(hanging)
     if hasattr(config, "workerinput"):
         return
     config.pluginmanager.register(costs.Ledger())
