@@ -6,6 +6,8 @@ import { hashes } from "./parts.js";
 import { alone, now, part, table } from "./scene.js";
 import { gather, show } from "./swap.js";
 
+const MOST_TRIES = 5; // while pushes go on to come in between
+
 /** Fetch what is on show, now or then: once that comes the table is in reach; until then the socket tries to reconnect. */
 const mend = () => fetchUpdate(now.past ? String(now.past) : "").then(() => outOfReach(false), () => {});
 
@@ -15,10 +17,15 @@ const mend = () => fetchUpdate(now.past ? String(now.past) : "").then(() => outO
  */
 export async function fetchUpdate(at = "") {
   const query = new URLSearchParams({ since: String(now.number), ...(at ? { at } : {}), ...(now.described ? { described: "1" } : {}) });
-  const answer = await fetch(`${table.dataset.live}?${query}`, { headers: { Parts: hashes() } });
-  if (!answer.ok) throw new Error(String(answer.status));
-  const update = await answer.json();
-  show([update], true);
+  for (let tries = 1; ; tries += 1) {
+    const had = hashes();
+    const answer = await fetch(`${table.dataset.live}?${query}`, { headers: { Parts: had } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const update = await answer.json();
+    if (had !== hashes() && tries < MOST_TRIES) continue; // a push has come meanwhile: this fits what was on show
+    show([update], true);
+    break;
+  }
   if (!now.past && !alone) greet(true);
 }
 

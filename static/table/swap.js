@@ -74,8 +74,9 @@ export function show(updates, asked = false) {
   table.classList.remove("has-news");
   const mine = panel.querySelector(".ask.mine") !== null;
   try {
-    move([Object.assign({}, ...changes)], (old) => follow(old, mine));
-  } catch {
+    move(changes, (old) => follow(old, mine)); // one after the other: a part may go on to another place
+  } catch (problem) {
+    console.error(problem);
     return location.reload(); // the page has not got the parts the server thinks it has
   }
   markLines();

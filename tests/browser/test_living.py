@@ -6,6 +6,7 @@ something happens to the page: another thing each time, on a desktop or a phone.
 
 from __future__ import annotations
 
+import json
 import random
 from functools import partial
 from itertools import cycle
@@ -13,7 +14,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Page, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from games.models import Table
@@ -26,10 +27,13 @@ from tools.living.may_differ import ALLOWED
 from tools.living.meanwhile import frozen, looking_back, resized, watched, without_a_line
 from tools.living.table import IS_OPEN, play_one, question, wait_for_entry
 from tools.living.whole_game import DESK, HAND, wanted
+from tools.pace import until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCREENS = {"desk": DESK, "phone": HAND}
+MOVING = "port_royal"  # where parts go from one place to another
+AT_ONCE, TIMES = 8, 3  # pushes, and how often they come
 ANSWERS = 6  # of the person in a short game: one more than there are kinds of a meanwhile
 CLICK = """(move) => {
     const sorted = (one) => JSON.stringify(Object.entries(one).sort());
@@ -45,6 +49,11 @@ COUNT_CHANGES = """() => {
     }).observe(document.getElementById("table"), { childList: true, subtree: true });
 }"""
 """Count how often parts are replaced, however many at once."""
+GATHER = """async (pushes) => {
+    const { gather } = await import("/static/table/swap.js");
+    for (const push of pushes) gather(push);
+}"""
+"""What the page does with pushes that have come."""
 
 MEANWHILE = (watched, frozen, looking_back, without_a_line, resized)
 
@@ -66,17 +75,59 @@ def test_a_short_game(open_table: Opener, game: str, screen: str) -> None:
         answer(page, table, chance)
 
 
-def test_what_came_while_the_page_slept_is_shown_as_one_change(open_table: Opener) -> None:
-    table, page = at_a_table_with_a_bot(open_table, "santiago_de_cuba")
-    chance, count = random.Random(1), 12
+def test_pushes_that_come_together_are_shown_as_one_change(open_table: Opener) -> None:
+    table, page = at_a_table_with_a_bot(open_table, MOVING)
+    chance, fresh = random.Random(1), page.context.new_page()
+    pushes: list[dict[str, Any]] = []
+    page.route_web_socket("**", partial(keep_pushes, pushes))
+    page.reload()
     page.wait_for_function(IS_OPEN)
     page.evaluate(COUNT_CHANGES)
-    with frozen(page):
-        for _ in range(count):
+    for times in range(1, TIMES + 1):
+        for _ in range(AT_ONCE):
             play_one(table, chance)
-    wait_for_entry(page, table)
-    assert 0 < page.evaluate("window.changes") <= count // 2
-    assert not differences(page, page.context.new_page(), table)
+            number = table_load(table.pk).number
+            until_heard(page, lambda: number in [push["number"] for push in pushes])  # noqa: B023
+        page.evaluate(GATHER, pushes)
+        pushes.clear()
+        assert not differences(page, fresh, table, hurried=True)
+        assert page.evaluate("window.changes") == times
+
+
+def keep_pushes(pushes: list[dict[str, Any]], ours: WebSocketRoute) -> None:
+    """Carry messages between a page and the server, but keep the pushes."""
+    theirs = ours.connect_to_server()
+    ours.on_message(theirs.send)
+
+    def push(message: str | bytes) -> None:
+        if (read := json.loads(message))["type"] == "update":
+            pushes.append(read)
+        else:
+            ours.send(message)
+
+    theirs.on_message(push)
+
+
+def test_what_was_fetched_before_a_push_came_is_fetched_again(open_table: Opener) -> None:
+    table, page = at_a_table_with_a_bot(open_table, MOVING)
+    chance, fresh = random.Random(1), page.context.new_page()
+    page.wait_for_function(IS_OPEN)
+    page.evaluate(COUNT_CHANGES)
+    for _ in range(TIMES):
+        slow: list[tuple[Route, APIResponse]] = []
+        page.route("**/live?**", lambda route: slow.append((route, route.fetch())), times=1)  # noqa: B023
+        page.evaluate("document.querySelector('[data-step=first]').click()")
+        until_heard(page, lambda: slow)  # noqa: B023
+        for _ in range(AT_ONCE):
+            play_one(table, chance)
+        wait_for_entry(page, table)
+        route, early = slow[0]
+        route.fulfill(response=early)
+        page.locator("#table:not([data-past=''])").wait_for()
+        page.evaluate("document.querySelector('#panel [data-step=last]').click()")
+        page.locator("#table[data-past='']").wait_for()
+        assert not differences(page, fresh, table, hurried=True)
+    assert page.evaluate("window.changes"), "it is still the page that was opened"
 
 
 @pytest.mark.sample
