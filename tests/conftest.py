@@ -149,11 +149,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Spreadi
 
 
 @pytest.fixture(autouse=True)
-def forgetful() -> Iterator[None]:
+def forgetful(django_db_blocker: Any) -> Iterator[None]:
     """Each test starts in English and UTC, and nobody has tried anything too often yet.
 
-    Nor is anything remembered of a site that was stopped.
+    Nor is anything remembered of a site that was stopped, or of a life that a test has begun.
     """
+    life_mark = import_module("games.storing.lives").life_mark
+    if life_mark.cache_info().currsize and life_mark():
+        life_mark.cache_clear()
+        with django_db_blocker.unblock():
+            life_mark()  # as other processes read it; and it counts in no test's queries
     yield
     translation.deactivate()
     timezone.deactivate()
