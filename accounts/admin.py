@@ -19,19 +19,21 @@ from accounts.leaving import account_delete
 from accounts.models import Preferences, User
 from accounts.models.users import names_in
 from accounts.moderation import admin as moderation
+from accounts.moderation import matter_admin as matters
 from accounts.moderation.forms import USER_ACTS
 from accounts.moderation.named import Named
+from accounts.moderation.second_accounts import hints_about
 from accounts.resetting import new_password_send
 from accounts.rights import is_moderator
 
-__all__ = ["PersonAdmin", "announcing", "moderation"]
+__all__ = ["PersonAdmin", "announcing", "matters", "moderation"]
 
 
 @admin.register(User)
 class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
     """A user's account, rights and preferences; moderators see what they need, and act."""
 
-    change_form_template = "admin/moderated.html"
+    change_form_template = "admin/person.html"
     list_display = ("username", "is_active", "muted_until", "suspended_until", "date_joined")
     list_filter = ("is_active", "is_staff", "is_superuser", "groups", "suspended_until")
     search_fields = ("username", "email")
@@ -111,9 +113,10 @@ class PersonAdmin(Named, UserAdmin):  # type: ignore[type-arg]
     ) -> HttpResponse:
         """The page, with the moderators' acts below it."""
         user: User | None = self.get_object(request, object_id)
-        context = {}
+        context: dict[str, Any] = {**moderation.NOTHING, "hints": ()}
         if user is not None and is_moderator(request.user):
-            context = moderation.act_context(USER_ACTS, user)
+            context |= moderation.act_context(USER_ACTS, user)
+            context["hints"] = hints_about(user)
         merged = {**(extra_context or {}), **context}
         return super().change_view(request, object_id, form_url, merged)
 

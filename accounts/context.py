@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from accounts.announcing.reading import drawn, items_now, put_away_by
 from accounts.awaited import awaited_by
 from accounts.chat.unread import Counts, counts_of
+from accounts.decisions import unread_by
 from accounts.models import User
 from accounts.moderation.alerts import Waiting, waiting_now
 from accounts.rights import is_moderator
@@ -22,7 +23,7 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     """What the header shows.
 
     `theme`; `here`: where signing in leads back to; `counts`: at how many tables it is the user's
-    turn, and how many messages they have not read; `mail_problem`; `is_guest`; unread `warnings`;
+    turn, and how many messages they have not read; `mail_problem`; `is_guest`; `unread_decisions`;
     `moderation`: for moderators, what waits; `news`: what the operators say to everybody;
     `awaited`: what the worker does for them.
     """
@@ -33,14 +34,14 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     facts = {"theme": theme, "here": here(request), "news": news, "awaited": awaited}
     if not isinstance(user, User):
         nothing = {"is_guest": False, "counts": Counts(0, 0)}
-        return {**facts, **nothing, "mail_problem": "", "warnings": (), "moderation": None}
+        return {**facts, **nothing, "mail_problem": "", "unread_decisions": (), "moderation": None}
     return {
         **facts,
         "is_guest": user.is_guest,
         "counts": SimpleLazyObject(lambda: counts_of(user)),
         "mail_problem": user.mail_problem,
         "moderation": SimpleLazyObject(lambda: moderation_of(user)) if user.is_staff else None,
-        "warnings": user.warnings.filter(read_at=None) if user.warned else (),
+        "unread_decisions": unread_by(user) if user.warned else (),
     }
 
 

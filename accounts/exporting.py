@@ -48,6 +48,12 @@ def account_of(user: User) -> dict[str, Any]:
     }
 
 
+DECIDED = (
+    "kind", "rule", "text", "quoted", "table", "until", "at", "read_at", "lifted_at",
+    "appeal__text", "appeal__at", "appeal__status", "appeal__answer", "appeal__answered_at",
+)  # fmt: skip
+
+
 def rest_of(user: User) -> dict[str, Any]:
     """Addresses, sessions, second factors, feeds, what they were told, lessons."""
     told = Notice.objects.filter(user=user).exclude(channel=Channel.MAIL)
@@ -62,7 +68,7 @@ def rest_of(user: User) -> dict[str, Any]:
         "notices": rows(told, "channel", "kind", "table", "status", "owed_at", "sent_at"),
         "chats_read": of(user, ChatRead, "table", "number", "at"),
         "seen": rows(User.objects.filter(pk=user.pk), "seen__at"),
-        "warnings": rows(user.warnings.all(), "text", "at", "read_at"),
+        "decisions": rows(user.decisions.all(), *DECIDED),
         "lessons": of(user, LessonProgress, "game", "lesson", "at", "moves", "finished_at"),
         "hosted": rows(user.hosted.all(), "pk", "game", "status"),
         "alerts": rows(Alert.objects.filter(moderator=user), "about", "at"),

@@ -50,6 +50,14 @@ class ReportForm(forms.Form):
     )
 
 
+class AppealForm(forms.Form):
+    """An appeal against a decision."""
+
+    text = forms.CharField(
+        label=_("Why is it wrong?"), max_length=LONGEST, widget=Lines(attrs={"rows": 5})
+    )
+
+
 class TokenForm(forms.Form):
     """Making a personal token."""
 

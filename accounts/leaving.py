@@ -73,7 +73,12 @@ def all_about(user: User) -> dict[str, Any]:
             for other in SocialAccount.objects.filter(user=user).order_by("pk")
         ],
         "reports": [
-            {"text": report.text, "at": report.at.isoformat(), "status": report.status}
+            {
+                "text": report.text,
+                "at": report.at.isoformat(),
+                "status": report.status,
+                "answer": report.answer,
+            }
             for report in Report.objects.filter(reporter=user).order_by("pk")
         ],
         "moderation": [

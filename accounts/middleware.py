@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
+from accounts.decisions import latest_suspension, token_for
 from accounts.models import User
 from accounts.tokens import bearer_of, token_read
 from config.middleware import Middleware
@@ -102,7 +103,8 @@ def suspension_of(user: User) -> str:
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
     """The page that a suspended user sees."""
     request.user = AnonymousUser()
-    facts = {"person": user}
+    decision = latest_suspension(user)
+    facts = {"person": user, "token": token_for(decision) if decision else ""}
     return render(request, "accounts/suspended.html", facts, status=403)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import Group, Permission
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -12,7 +14,15 @@ from games.models import Seat, Table
 GROUP = "moderators"
 RIGHT = "accounts.add_act"
 RIGHTS = {
-    "accounts": ("add_act", "view_act", "view_message", "view_report", "view_user"),
+    "accounts": (
+        "add_act",
+        "view_act",
+        "view_appeal",
+        "view_message",
+        "view_report",
+        "view_user",
+        *(f"{right}_readyanswer" for right in ("add", "change", "delete", "view")),
+    ),
     "games": ("view_table", "view_logentry"),
 }
 """The group's permissions, by app. `add_act` is the right to act; all others are to look."""
@@ -41,6 +51,12 @@ class NotAllowed(Refused):
 def is_moderator(user: object) -> bool:
     """Whether somebody is a moderator."""
     return isinstance(user, User) and not user.is_suspended and user.has_perm(RIGHT)
+
+
+def moderators() -> QuerySet[User]:
+    """Return the moderators who may act now."""
+    held = Q(suspended_until__isnull=True) | Q(suspended_until__lte=timezone.now())
+    return User.objects.with_perm(RIGHT).filter(held)
 
 
 def may_moderate_table(user: User, table_id: int) -> bool:

@@ -8,7 +8,6 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -89,7 +88,10 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
             report_make(
                 reporter=user, text=form.cleaned_data["text"], about=person, message=message
             )
-            messages.success(request, _("Thank you. The moderators will look at it."))
+            messages.success(
+                request,
+                _("Thank you. The moderators will look at it, and you will hear what came of it."),
+            )
         return redirect(person)
     facts = {"form": form, "person": person, "message_reported": message}
     return render(request, "accounts/report.html", facts)
@@ -102,17 +104,6 @@ def message_wanted(request: HttpRequest, person: User) -> Message | None:
         return None
     seen = open_to(user_of(request)).filter(pk=number, user=person, hidden=False)
     return seen.filter(table__in=tables_visible_to(request.user)).first()
-
-
-@require_POST
-@login_required
-def warning_read(request: HttpRequest, warning_id: int) -> HttpResponse:
-    """Mark a warning as read."""
-    user = user_of(request)
-    user.warnings.filter(pk=warning_id, read_at=None).update(read_at=timezone.now())
-    unread = user.warnings.filter(read_at=None).exists()
-    User.objects.filter(pk=user.pk).update(warned=unread)
-    return redirect("front")
 
 
 @require_safe

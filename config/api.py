@@ -10,6 +10,7 @@ from ninja.errors import HttpError, ValidationError
 
 from accounts.announcing.api import router as site
 from accounts.api import router as people
+from accounts.moderation.api import router as moderation
 from config.web.refusal import Malformed, NotFound, Refused, answer
 from games.advising.api import router as thoughts
 from games.api import router as tables
@@ -76,5 +77,5 @@ api.add_exception_handler(HttpError, refused_by_ninja)
 api.add_exception_handler(ValidationError, misfit)
 api.add_exception_handler(Http404, nowhere)
 
-for router in (lobby, tables, thoughts, people, site):
+for router in (lobby, tables, thoughts, people, moderation, site):
     api.add_router("", router)

@@ -8,7 +8,7 @@ from datetime import timedelta
 import msgspec
 from django.utils import timezone
 
-from accounts.models import Channel, Notice, User
+from accounts.models import Act, Channel, Decision, Notice, Report, Rule, User
 from accounts.moderation.alerts import moderators_tell
 from accounts.notices import kinds, posting, selecting
 from accounts.notices.kind import Kind
@@ -88,6 +88,29 @@ def digest_write(seat: Seat, kind: type[Kind]) -> None:
     users.update(mails=before)
 
 
+def decided_write(seat: Seat, kind: type[Kind]) -> None:
+    """Write the mail that tells its user that they cannot write in chats."""
+    assert seat.user_id is not None
+    decision = Decision.objects.create(
+        user_id=seat.user_id,
+        kind=Act.Kind.MUTE,
+        rule=Rule.WORDS,
+        text="Please stay friendly.",
+        quoted="You fool!",
+        until=timezone.now() + timedelta(days=3),
+        read_at=timezone.now(),
+    )
+    selecting.owe([seat.user_id], kind, str(decision.pk), decision=decision.pk, news="made")
+
+
+def heard_write(seat: Seat, kind: type[Kind]) -> None:
+    """Write the mail that tells its user what came of a report of theirs."""
+    assert seat.user_id is not None
+    facts = {"text": "Carla calls us names.", "answer": "We have spoken to her."}
+    report = Report.objects.create(reporter_id=seat.user_id, status="settled", **facts)
+    selecting.owe([seat.user_id], kind, str(report.pk), report=report.pk)
+
+
 def moderators_owe(_seat: Seat, _kind: type[Kind]) -> None:
     """Owe the moderators what they are to be told."""
     moderators_tell(timezone.now())
@@ -99,6 +122,8 @@ WRITERS: dict[type[Kind], Callable[[Seat, type[Kind]], None]] = {
     kinds.Wished: consent_write,
     kinds.Dropped: dropped_write,
     kinds.Digest: digest_write,
+    kinds.Decided: decided_write,
+    kinds.Heard: heard_write,
     kinds.Moderation: moderators_owe,
 }
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.announcing.reading import forget
 from accounts.models import Act, Announcement, User
-from accounts.moderation.acts import NoReason, record
+from accounts.moderation.log import NoReason, record
 from accounts.rights import NotAllowed
 from games.changing import halting
 from games.models import Outage

@@ -158,6 +158,12 @@ def message_hide(*, message: Message) -> None:
     tell_users(seated_at(message.table_id))
 
 
+def message_show(*, message: Message) -> None:
+    """Show a hidden message again, on pages that are opened from now on."""
+    Message.objects.filter(pk=message.pk).update(hidden=False)
+    tell_users(seated_at(message.table_id))
+
+
 def seated_at(table_id: int) -> set[int | None]:
     """Return the ids of the users at a table; None is among them if a bot sits there."""
     return set(Seat.objects.filter(table=table_id).values_list("user_id", flat=True))

@@ -5,7 +5,16 @@ from accounts.models.chat import ChatRead, Message
 from accounts.models.doors import DoorQuestion
 from accounts.models.friends import Friendship, Silence
 from accounts.models.letters import Letter
-from accounts.models.moderation import Act, Alert, Report, Warning  # noqa: A004
+from accounts.models.moderation import (
+    Act,
+    Alert,
+    Appeal,
+    Decision,
+    ReadyAnswer,
+    Remark,
+    Report,
+    Rule,
+)
 from accounts.models.names import KeptName
 from accounts.models.notes import Note
 from accounts.models.notices import (
@@ -38,8 +47,10 @@ __all__ = [
     "Act",
     "Alert",
     "Announcement",
+    "Appeal",
     "Channel",
     "ChatRead",
+    "Decision",
     "Device",
     "DoorQuestion",
     "Feed",
@@ -56,7 +67,10 @@ __all__ = [
     "PlayPreferences",
     "Preferences",
     "PutOff",
+    "ReadyAnswer",
+    "Remark",
     "Report",
+    "Rule",
     "Seen",
     "Silence",
     "StaffEntry",
@@ -65,7 +79,6 @@ __all__ = [
     "TablePace",
     "Token",
     "User",
-    "Warning",
     "address_confirm",
     "check_time_zone",
     "languages",

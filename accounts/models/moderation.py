@@ -12,6 +12,16 @@ LONGEST = 2_000
 """Characters of a report or of a reason."""
 
 
+class Rule(models.TextChoices):
+    """What users owe each other: the sections of the page on fair play."""
+
+    TIME = "time", _("Your turn comes to an end")
+    TO_WIN = "to-win", _("Everybody plays for themselves")
+    WORDS = "words", _("Be kind")
+    SECRETS = "secrets", _("What is secret stays secret")
+    OTHER = "moderators", _("Something else")
+
+
 class Report(models.Model):
     """A user's report to the moderators, about a user, a message or a table."""
 
@@ -36,6 +46,11 @@ class Report(models.Model):
     settled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    answer = models.TextField(max_length=LONGEST, blank=True, default="", db_default="")
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    claimed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         app_label = "accounts"
@@ -50,6 +65,40 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.pk}"
+
+
+class Remark(models.Model):
+    """What a moderator notes beside a report, for the others."""
+
+    report = models.ForeignKey(Report, models.CASCADE, related_name="remarks")
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    text = models.TextField(max_length=LONGEST)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        app_label = "accounts"
+        ordering = ["at"]
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
+class ReadyAnswer(models.Model):
+    """A reason or an answer that moderators have ready."""
+
+    title = models.CharField(_("title"), max_length=60, unique=True)
+    text = models.TextField(_("text"), max_length=LONGEST)
+
+    class Meta:
+        app_label = "accounts"
+        ordering = ["title"]
+        verbose_name = _("ready answer")
+        verbose_name_plural = _("ready answers")
+
+    def __str__(self) -> str:
+        return self.title
 
 
 class Act(models.Model):
@@ -78,6 +127,9 @@ class Act(models.Model):
         GO_ON = "go_on", _("let the site go on")
         ANNOUNCE = "announce", _("announced something")
         WITHDRAW = "withdraw", _("withdrew an announcement")
+        GRANT = "grant", _("granted an appeal")
+        UPHOLD = "uphold", _("upheld a decision")
+        UNDO = "undo", _("undid an act")
 
     kind = models.CharField(max_length=10, choices=Kind)
     moderator_id = models.BigIntegerField()
@@ -98,26 +150,78 @@ class Act(models.Model):
         indexes = [
             models.Index(fields=["user_id"], name="act_user"),
             models.Index(fields=["table_id"], name="act_table"),
+            models.Index(fields=["moderator_id", "at"], name="act_moderator"),
         ]
 
     def __str__(self) -> str:
         return f"{self.moderator_name}: {self.get_kind_display()}"
 
 
-class Warning(models.Model):  # noqa: A001 - that is what it is
-    """A moderator's warning to a user, shown on every page until the user has read it."""
+class Decision(models.Model):
+    """What moderators have decided about a user, as they are told; shown on every page until read.
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="warnings")
+    The act of the log may outlive both; this goes with its user. The table's name is of the time
+    when only warnings were told.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="decisions")
+    kind = models.CharField(
+        max_length=10, choices=Act.Kind, default=Act.Kind.WARN, db_default=Act.Kind.WARN
+    )
+    rule = models.CharField(max_length=10, choices=Rule, default=Rule.OTHER, db_default=Rule.OTHER)
     text = models.TextField(max_length=LONGEST)
+    quoted = models.CharField(max_length=600, default="", db_default="")  # their words
+    table = models.ForeignKey("games.Table", models.SET_NULL, null=True)
+    until = models.DateTimeField(null=True)
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    message = models.ForeignKey(Message, models.SET_NULL, null=True)  # that was hidden
+    act_id = models.BigIntegerField(null=True)
     at = models.DateTimeField(auto_now_add=True)
     read_at = models.DateTimeField(null=True, blank=True)
+    lifted_at = models.DateTimeField(null=True)  # before its time, or as an appeal was granted
 
     class Meta:
         app_label = "accounts"
+        db_table = "accounts_warning"
         ordering = ["at"]
 
     def __str__(self) -> str:
         return self.text[:60]
+
+
+class Appeal(models.Model):
+    """What a user says against a decision: another moderator answers, where there is one."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        GRANTED = "granted", _("granted")
+        UPHELD = "upheld", _("the decision stands")
+
+    decision = models.OneToOneField(Decision, models.CASCADE)
+    text = models.TextField(_("what the user says"), max_length=LONGEST)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    at = models.DateTimeField(auto_now_add=True)
+    answer = models.TextField(max_length=LONGEST, blank=True, default="")
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+
+    class Meta:
+        app_label = "accounts"
+        ordering = ["-at"]
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        indexes = [
+            models.Index(
+                fields=["at"], condition=models.Q(status="open"), name="appeal_open_oldest"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk}"
 
 
 class Alert(models.Model):

@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.chat import talking
-from accounts.models import Act, Message, Report, User, Warning  # noqa: A004
-from accounts.models.moderation import LONGEST
+from accounts.models import Act, Message, Report, Rule, User
+from accounts.moderation.decisions import decision_make, decisions_lift
+from accounts.moderation.log import record
 from accounts.rights import (
     NotAllowed,
     may_moderate_table,
@@ -28,43 +29,12 @@ LONGEST_TIME = timedelta(days=365 * 10)
 """Of a mute or a suspension: as good as for ever."""
 
 
-class NoReason(NotPossible):
-    """Every act needs a reason, of at most 2000 characters."""
-
-
 class BadTime(NotPossible):
     """The end of a mute or suspension is not in the future, or too far away."""
 
 
 class NothingDone(NotPossible):
     """The act changes nothing at this table."""
-
-
-def record(
-    moderator: User,
-    kind: Act.Kind,
-    why: str,
-    *,
-    user: User | None = None,
-    table_id: int | None = None,
-    report: Report | None = None,
-    **details: Any,
-) -> Act:
-    """Log an act. Raises NoReason."""
-    why = why.strip()
-    if not why or len(why) > LONGEST:
-        raise NoReason
-    return Act.objects.create(
-        kind=kind,
-        moderator_id=moderator.pk,
-        moderator_name=moderator.username,
-        user_id=user.pk if user else None,
-        user_name=user.username if user else "",
-        table_id=table_id,
-        report_id=report.pk if report else None,
-        why=why,
-        details=details,
-    )
 
 
 def check_user(moderator: User, user: User) -> None:
@@ -87,23 +57,44 @@ def check_until(until: datetime) -> None:
 
 
 @transaction.atomic
-def user_warn(*, moderator: User, user: User, why: str, report: Report | None = None) -> None:
+def user_warn(
+    *,
+    moderator: User,
+    user: User,
+    why: str,
+    rule: str = Rule.OTHER,
+    report: Report | None = None,
+) -> None:
     """Warn a user: the text is on every page until they have read it. Raises NotAllowed."""
     check_user(moderator, user)
-    record(moderator, Act.Kind.WARN, why, user=user, report=report)
-    Warning.objects.create(user=user, text=why.strip())
-    User.objects.filter(pk=user.pk).update(warned=True)
+    act = record(moderator, Act.Kind.WARN, why, user=user, report=report, rule=rule)
+    decision_make(act, moderator, user, rule=rule, quoted=quoted_in(report))
 
 
 @transaction.atomic
 def user_mute(
-    *, moderator: User, user: User, until: datetime, why: str, report: Report | None = None
+    *,
+    moderator: User,
+    user: User,
+    until: datetime,
+    why: str,
+    rule: str = Rule.OTHER,
+    report: Report | None = None,
 ) -> None:
     """Keep a user from writing in any chat until then. Raises NotAllowed, BadTime."""
     check_user(moderator, user)
     check_until(until)
-    record(moderator, Act.Kind.MUTE, why, user=user, report=report, until=until.isoformat())
+    act = record(
+        moderator,
+        Act.Kind.MUTE,
+        why,
+        user=user,
+        report=report,
+        until=until.isoformat(),
+        rule=rule,
+    )
     User.objects.filter(pk=user.pk).update(muted_until=until)
+    decision_make(act, moderator, user, rule=rule, until=until, quoted=quoted_in(report))
 
 
 @transaction.atomic
@@ -112,11 +103,18 @@ def user_unmute(*, moderator: User, user: User, why: str) -> None:
     check_user(moderator, user)
     record(moderator, Act.Kind.UNMUTE, why, user=user)
     User.objects.filter(pk=user.pk).update(muted_until=None)
+    decisions_lift(user.decisions.filter(kind=Act.Kind.MUTE), moderator)
 
 
 @transaction.atomic
 def user_suspend(
-    *, moderator: User, user: User, until: datetime, why: str, report: Report | None = None
+    *,
+    moderator: User,
+    user: User,
+    until: datetime,
+    why: str,
+    rule: str = Rule.OTHER,
+    report: Report | None = None,
 ) -> None:
     """Keep a user out until then. Their clocks run on, with what each table does at a timeout.
 
@@ -124,8 +122,17 @@ def user_suspend(
     """
     check_far(moderator, user)
     check_until(until)
-    record(moderator, Act.Kind.SUSPEND, why, user=user, report=report, until=until.isoformat())
+    act = record(
+        moderator,
+        Act.Kind.SUSPEND,
+        why,
+        user=user,
+        report=report,
+        until=until.isoformat(),
+        rule=rule,
+    )
     User.objects.filter(pk=user.pk).update(suspended_until=until, suspended_because=why.strip())
+    decision_make(act, moderator, user, rule=rule, until=until, quoted=quoted_in(report))
 
 
 @transaction.atomic
@@ -134,15 +141,26 @@ def user_readmit(*, moderator: User, user: User, why: str) -> None:
     check_user(moderator, user)
     record(moderator, Act.Kind.READMIT, why, user=user)
     User.objects.filter(pk=user.pk).update(suspended_until=None, suspended_because="")
+    decisions_lift(user.decisions.filter(kind=Act.Kind.SUSPEND), moderator)
+
+
+def quoted_in(report: Report | None) -> str:
+    """Return the words that a report is about."""
+    return report.quoted if report else ""
 
 
 @transaction.atomic
 def message_hide(
-    *, moderator: User, message: Message, why: str, report: Report | None = None
+    *,
+    moderator: User,
+    message: Message,
+    why: str,
+    rule: str = Rule.OTHER,
+    report: Report | None = None,
 ) -> None:
-    """Hide a message. Raises NotAllowed."""
+    """Hide a message, and tell its author. Raises NotAllowed."""
     check_table(moderator, message.table_id)
-    record(
+    act = record(
         moderator,
         Act.Kind.HIDE,
         why,
@@ -151,8 +169,11 @@ def message_hide(
         report=report,
         message=message.pk,
         text=message.text,
+        rule=rule,
     )
     talking.message_hide(message=message)
+    if message.user is not None:
+        decision_make(act, moderator, message.user, rule=rule, quoted=message.text, message=message)
 
 
 def check_table(moderator: User, table_id: int) -> None:
@@ -252,25 +273,3 @@ def entries_take_back(*, moderator: User, table_id: int, number: int, why: str) 
         lambda: moderation.entries_take_back(table_id=table_id, number=number),
         back_to=number,
     )
-
-
-@transaction.atomic
-def report_settle(*, moderator: User, report: Report, why: str, dismiss: bool = False) -> None:
-    """Close a report. Raises NotAllowed for one that concerns the moderator."""
-    check_report(moderator, report)
-    kind = Act.Kind.DISMISS if dismiss else Act.Kind.SETTLE
-    record(moderator, kind, why, user=report.about, table_id=report.table_id, report=report)
-    status = Report.Status.DISMISSED if dismiss else Report.Status.SETTLED
-    Report.objects.filter(pk=report.pk).update(
-        status=status, settled_at=timezone.now(), settled_by=moderator
-    )
-
-
-def check_report(moderator: User, report: Report) -> None:
-    """Raise NotAllowed for a moderator involved: the reporter, the reported, or at that table."""
-    if report.about is not None:
-        check_user(moderator, report.about)
-    if report.table_id is not None:
-        check_table(moderator, report.table_id)
-    if report.reporter_id == moderator.pk:
-        raise NotAllowed

@@ -16,13 +16,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.models import Act, Message, Report, StaffEntry, User
-from accounts.moderation.forms import MESSAGE_ACTS, REPORT_ACTS, TABLE_ACTS, ActForm
+from accounts.models import Act, Appeal, Message, Report, StaffEntry, User
+from accounts.moderation.forms import ACT_ACTS, MESSAGE_ACTS, TABLE_ACTS, ActForm
 from accounts.moderation.named import Named
+from accounts.moderation.undoing import can_undo
 from accounts.rights import is_moderator, may_moderate_table
 from config.web.refusal import refusals_said
 from games.models import Table
 from games.telling.bots import bot_name, with_kind
+
+NOTHING = {"acts": (), "done": None, "involved": False}
+"""What a page shows of moderation to those who do not moderate."""
 
 
 class Moderated(Named):
@@ -30,6 +34,7 @@ class Moderated(Named):
 
     change_form_template = "admin/moderated.html"
     acts: Mapping[str, ActForm[Any]] = {}
+    nothing_beside: Mapping[str, Any] = {}  # the names of what `beside` returns, with nothing
 
     def has_add_permission(self, request: HttpRequest, *_: object) -> bool:
         return False
@@ -57,10 +62,21 @@ class Moderated(Named):
     ) -> HttpResponse:
         """The page, with the acts below it."""
         thing: Model | None = self.get_object(request, object_id)
-        context = act_context(self.acts, thing) if thing and is_moderator(request.user) else {}
+        context: dict[str, Any] = {**NOTHING, **self.nothing_beside}
+        if thing and isinstance(request.user, User) and is_moderator(request.user):
+            context |= act_context(self.acts_for(thing, request.user), thing)
+            context |= self.beside(thing, request.user)
         return super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **context}
         )
+
+    def acts_for(self, thing: Any, moderator: User) -> Mapping[str, ActForm[Any]]:
+        """Return the acts that are possible as things are."""
+        return self.acts
+
+    def beside(self, thing: Any, moderator: User) -> dict[str, Any]:
+        """Return what else stands on the page, for moderators."""
+        return {}
 
     def act(self, request: HttpRequest, object_id: str, name: str) -> HttpResponse:
         """Carry out an act, then show the page again with a message about it."""
@@ -89,7 +105,8 @@ def act_context(possible: Mapping[str, ActForm[Any]], thing: Model) -> dict[str,
         }
         for name, act in possible.items()
     ]
-    return {"acts": forms_of, "done": acts_about(thing)}
+    done = [(act, can_undo(act)) for act in acts_about(thing)]
+    return {"acts": forms_of, "done": done}
 
 
 def acts_about(thing: Model) -> QuerySet[Act]:
@@ -100,6 +117,8 @@ def acts_about(thing: Model) -> QuerySet[Act]:
         return Act.objects.filter(table_id=thing.pk)
     if isinstance(thing, Report):
         return Act.objects.filter(report_id=thing.pk)
+    if isinstance(thing, Appeal):
+        return Act.objects.filter(user_id=thing.decision.user_id)
     return Act.objects.none()
 
 
@@ -201,52 +220,21 @@ class MessageAdmin(Moderated):
         return super().get_queryset(request).filter(Q(table__players_chat=False) | Q(reported))
 
 
-@admin.register(Report)
-class ReportAdmin(Moderated):
-    """The queue of reports: open ones first, oldest first."""
-
-    acts = REPORT_ACTS
-    list_display = ("number_of", "status", "at", "about", "table", "short", "reporter")
-    list_filter = ("status", "at")
-    search_fields = ("text", "quoted", "about__username", "reporter__username", "=table__id")
-    list_select_related = ("about", "table", "reporter")
-    ordering = ("-status", "at")
-    fields = readonly_fields = (
-        "status", "at", "reporter", "about_link", "table_link", "text", "quoted", "settled_at",
-        "settled_by",
-    )  # fmt: skip
-
-    @admin.display(description=_("report"), ordering="id")
-    def number_of(self, report: Report) -> str:
-        return f"#{report.pk}"
-
-    @admin.display(description=_("what happened"))
-    def short(self, report: Report) -> str:
-        return report.text[:80]
-
-    @admin.display(description=_("about"))
-    def about_link(self, report: Report) -> SafeString | str:
-        if report.about is None:
-            return "–"
-        return format_html('<a href="{}">{}</a>', page_of(report.about), report.about)
-
-    @admin.display(description=_("table"))
-    def table_link(self, report: Report) -> SafeString | str:
-        if report.table is None:
-            return "–"
-        return format_html('<a href="{}">{}</a>', page_of(report.table), report.table)
-
-
 @admin.register(Act)
 class ActAdmin(Moderated):
     """The log of acts."""
 
+    acts = ACT_ACTS
     list_display = ("at", "moderator_name", "kind", "user_name", "table_id", "why")
     list_filter = ("kind", "at")
     search_fields = ("moderator_name", "user_name", "why", "=table_id")
     fields = readonly_fields = (
         "at", "moderator_name", "kind", "user_name", "table_id", "report_id", "why", "details",
     )  # fmt: skip
+
+    def acts_for(self, thing: Act, moderator: User) -> Mapping[str, ActForm[Any]]:
+        """Return the way to undo it, if that is possible."""
+        return self.acts if can_undo(thing) else {}
 
 
 @admin.register(StaffEntry)

@@ -14,11 +14,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.models import Act, Alert, Report, User
-from accounts.moderation.acts import check_report
+from accounts.models import Act, Alert, Appeal, Report, User
+from accounts.moderation.appeals import appeals_open, may_answer
+from accounts.moderation.matters import may_settle
 from accounts.notices.kinds import Moderation
 from accounts.notices.selecting import owe
-from accounts.rights import RIGHT, NotAllowed, may_moderate_table
+from accounts.rights import RIGHT, may_moderate_table
 from config.web.addresses import address_of
 from games.models import Table
 from games.rules.registry import GAMES
@@ -32,27 +33,29 @@ PAUSE = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many reports are open, and how many tables are frozen."""
+    """How many reports and appeals are open, and how many tables are frozen."""
 
     reports: int
+    appeals: int
     tables: int
 
     @property
     def total(self) -> int:
-        """Both together."""
-        return self.reports + self.tables
+        """All together."""
+        return self.reports + self.appeals + self.tables
 
 
 COUNTS = """
     select (select count(*) from accounts_report where status = 'open'),
+        (select count(*) from accounts_appeal where status = 'open'),
         (select count(*) from games_table where status = 'playing' and frozen_at is not null)
 """
 
 
 def waiting_now() -> Waiting:
     """What waits for the moderators, for the number in their menu."""
-    ((reports, tables),) = run(COUNTS, [])
-    return Waiting(reports, tables)
+    ((reports, appeals, tables),) = run(COUNTS, [])
+    return Waiting(reports, appeals, tables)
 
 
 def reports_open() -> QuerySet[Report]:
@@ -110,6 +113,10 @@ def news_for(moderator: User) -> Iterator[tuple[str, dict[str, str]]]:
         if may_settle(moderator, report):
             words = _("Report {number} waits for an answer.").format(number=report.pk)
             yield f"report {report.pk}", line_of(report, words)
+    for appeal in appeals_open():
+        if may_answer(moderator, appeal):
+            words = _("Appeal {number} waits for an answer.").format(number=appeal.pk)
+            yield f"appeal {appeal.pk}", line_of(appeal, words)
 
 
 def has_frozen(moderator: User, table: Table) -> bool:
@@ -118,16 +125,7 @@ def has_frozen(moderator: User, table: Table) -> bool:
     return froze.filter(moderator_id=moderator.pk).exists()
 
 
-def may_settle(moderator: User, report: Report) -> bool:
-    """Whether a moderator is not involved in a report."""
-    try:
-        check_report(moderator, report)
-    except NotAllowed:
-        return False
-    return True
-
-
-def line_of(thing: Table | Report, words: str) -> dict[str, str]:
+def line_of(thing: Table | Report | Appeal, words: str) -> dict[str, str]:
     """A line of the mail: words, and the address in the administration."""
     name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
     return {"words": words, "url": address_of(name, thing.pk)}

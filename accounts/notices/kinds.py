@@ -1,11 +1,10 @@
-"""The kinds of notices. Each is one class, and nothing else declares it."""
+"""The kinds of notices. Each is one class, here or in `about_people`; nothing else declares it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import cached_property
-from typing import TypeVar
 
 from django.db.models import Max
 from django.utils import timezone
@@ -16,9 +15,10 @@ from accounts.chat.unread import FOR_READING, left_to_read, tables_talking
 from accounts.mail.picture import in_words
 from accounts.models import Channel, Message, Notice, User
 from accounts.notices import wishes
+from accounts.notices.about_people import Decided, Heard, Invitation, Moderation
 from accounts.notices.kind import EVER, AtTable, Kind, News
+from accounts.notices.registry import KINDS, kind_of, register
 from accounts.notices.writing import Words, about_tables, ending_of, others_at
-from accounts.rights import is_moderator
 from config.web.addresses import address_of
 from config.web.isolates import isolated
 from games.judging.agreements import owing
@@ -28,25 +28,9 @@ from games.telling.reading import zoned
 from games.telling.selectors import absent_seats
 from games.telling.times import wish_in_words
 from games.telling.updates import table_update
-from games.telling.wording import title_of, wording_for
+from games.telling.wording import wording_for
 
 MOST_EVENTS = 40  # sentences about what happened; of more, only the number is told
-
-KINDS: dict[str, type[Kind]] = {}
-"""All that are registered below, by name."""
-
-AnyKind = TypeVar("AnyKind", bound=type[Kind])
-
-
-def register(kind: AnyKind) -> AnyKind:
-    """Make a class a kind of notice."""
-    KINDS[kind.name] = kind
-    return kind
-
-
-def kind_of(notice: Notice) -> Kind:
-    """Return a notice as one of its kind."""
-    return KINDS[notice.kind](notice)
 
 
 class Question(AtTable):
@@ -392,47 +376,24 @@ class Digest(Kind):
         return about_tables(self.user, waiting, over, away, talks)
 
 
-@register
-class Invitation(Kind):
-    """Another user invites them to a table, at once."""
-
-    name = "invitation"
-    label, paces = _("invitation"), EVER
-
-    def holds(self) -> bool:
-        """Return whether the table is still open."""
-        table = self.notice.table
-        return table is not None and table.status == Table.Status.OPEN
-
-    def say(self) -> Words | None:
-        """Return who invites to which game."""
-        table, host = self.notice.table, isolated(self.notice.facts["host"])
-        if table is None:
-            return None
-        title, url = title_of(table.rules), address_of("waiting_room", table.pk)
-        subject = _("{name} invites you to {game}").format(name=host, game=title)
-        return Words(subject, url, self.name, {"title": title, "host": host})
-
-
-@register
-class Moderation(Kind):
-    """A report was made or a table frozen: to moderators within a minute, at most one in ten
-    minutes.
-    """
-
-    name = "moderation"
-    label, paces = _("something is waiting for the moderators"), EVER
-    channels = (Channel.MAIL,)
-    is_for_halts = True
-
-    def holds(self) -> bool:
-        """Return whether its reader still is a moderator."""
-        return is_moderator(self.user)
-
-    def say(self) -> Words:
-        """Return what waits, line by line."""
-        lines, subject = self.notice.facts["lines"], _("Something is waiting for the moderators")
-        return Words(str(subject), lines[0]["url"], self.name, {"lines": lines})
-
-
 SENT_IN_HALTS = [kind.name for kind in KINDS.values() if kind.is_for_halts]
+
+__all__ = [
+    "KINDS",
+    "Absent",
+    "Decided",
+    "Digest",
+    "Dropped",
+    "Finished",
+    "Heard",
+    "Invitation",
+    "Missed",
+    "Moderation",
+    "Reminder",
+    "Said",
+    "Started",
+    "Turn",
+    "Wished",
+    "kind_of",
+    "register",
+]

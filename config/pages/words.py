@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Rule
 from config.pages.leaves import Answer, Leaf, Section
 
 FAIR_PLAY = Leaf(
@@ -15,8 +16,8 @@ FAIR_PLAY = Leaf(
     ),
     [
         Section(
-            "time",
-            _("Your turn comes to an end"),
+            Rule.TIME,
+            Rule.TIME.label,
             [
                 Answer(
                     "",
@@ -32,8 +33,8 @@ FAIR_PLAY = Leaf(
             ],
         ),
         Section(
-            "to-win",
-            _("Everybody plays for themselves"),
+            Rule.TO_WIN,
+            Rule.TO_WIN.label,
             [
                 Answer(
                     "",
@@ -54,8 +55,8 @@ FAIR_PLAY = Leaf(
             ],
         ),
         Section(
-            "words",
-            _("Be kind"),
+            Rule.WORDS,
+            Rule.WORDS.label,
             [
                 Answer(
                     "",
@@ -72,8 +73,8 @@ FAIR_PLAY = Leaf(
             ],
         ),
         Section(
-            "secrets",
-            _("What is secret stays secret"),
+            Rule.SECRETS,
+            Rule.SECRETS.label,
             [
                 Answer(
                     "",
@@ -97,10 +98,15 @@ FAIR_PLAY = Leaf(
                     "",
                     [
                         _(
-                            "Report it; reports are read by people. Moderators may warn, silence "
-                            "or suspend somebody, hide a message, and stop or close a table. They"
-                            " never decide about their own tables, and every act of theirs is "
-                            "kept with its reason."
+                            "Report it; reports are read by people, and you are told what came of "
+                            "yours. Moderators may warn, silence or suspend somebody, hide a "
+                            "message, and stop or close a table. They never decide about their "
+                            "own tables, and every act of theirs is kept with its reason."
+                        ),
+                        _(
+                            "If it is about you, you are told what was decided, why and until "
+                            "when, on the site and by mail. You can appeal once; another "
+                            "moderator than the one who decided answers, where there is one."
                         ),
                     ],
                 ),
@@ -188,7 +194,9 @@ PRIVACY = Leaf(
                         _(
                             "Your name, your email address, your password in a form that cannot "
                             "be turned back, your settings, your seats and moves, what you write "
-                            "in the chat and up to where you have read it, and your reports. "
+                            "in the chat and up to where you have read it, your reports with "
+                            "their answers, what moderators have decided about you, and your "
+                            "appeals. "
                             "Others see your name, since when you are here, your public tables "
                             "and their results; up to where you have read if you and they show "
                             "it; nobody but you sees your address."
@@ -198,6 +206,13 @@ PRIVACY = Leaf(
                             "network, what its browser calls itself, and when it was last seen, "
                             "so that you can end what is not yours. Attempts to sign in are "
                             "counted for some minutes, against guessing."
+                        ),
+                        _(
+                            "Moderators see which accounts are signed in from the same network "
+                            "as yours, whether the browsers call themselves alike, and at how "
+                            "many tables both sit: hints that one person may have several "
+                            "accounts. They see neither your address nor your browser, and "
+                            "nothing is kept for it beyond where you are signed in."
                         ),
                     ],
                 ),

@@ -72,6 +72,8 @@ LETTERS_TO_ADDRESS = Most(2, timedelta(days=7))
 """Invitations by mail that one address gets."""
 REPORTS = Most(20, timedelta(days=1))
 """Reports of a user."""
+ACTS = Most(120, timedelta(hours=1))
+"""Acts of a moderator."""
 TABLES = Most(100, timedelta(hours=1))
 """That one user opens, also if they are cancelled again."""
 OPEN_TABLES = 10

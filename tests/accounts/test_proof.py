@@ -55,7 +55,9 @@ NEED_NONE = {
     "socialaccount_login_error": "shows words", "socialaccount_signup": "begins an account",
     "token_revoke": "ends something", "unfriend": "ends something",
     "unsubscribe": "the link is the proof", "usersessions_list": "ends something",
-    "warning_read": "marks something",
+    "decision_read": "marks something",
+    "decision": "its signed link is the proof, as whoever is suspended cannot sign in",
+    "own_matters": "shows what came of reports and decisions, which mails tell as well",
 }  # fmt: skip
 
 

@@ -15,20 +15,25 @@ from tests.people import client_of, people_make
 
 REFERENCES: dict[str, str] = {
     "account.EmailAddress.user": "addresses", "accounts.Alert.moderator": "alerts",
+    "accounts.Appeal.answered_by": "- part of the appeal",
     "accounts.ChatRead.user": "chats_read",
+    "accounts.Decision.moderator": "- whoever decided decides for all moderators",
+    "accounts.Decision.user": "decisions",
     "accounts.Device.user": "devices", "accounts.Feed.user": "feeds",
     "accounts.Friendship.friend": "account", "accounts.Friendship.user": "account",
     "accounts.Hook.user": "hooks", "accounts.Message.user": "messages",
     "accounts.Note.about": "- it is private to whoever has written it",
     "accounts.Note.user": "notes", "accounts.Notice.user": "notices",
+    "accounts.Remark.moderator": "- part of the report",
     "accounts.Report.about": "- it would tell who has reported them",
     "accounts.Report.reporter": "reports", "accounts.Report.settled_by": "- part of the report",
+    "accounts.Report.claimed_by": "- part of the report",
     "accounts.Seen.user": "seen", "accounts.TablePace.user": "paces",
     "accounts.Token.user": "tokens", "accounts.User.blocked": "account",
     "accounts.User.friendships": "account", "accounts.User_blocked.from_user": "account",
     "accounts.User_blocked.to_user": "- by whom they are blocked is told to nobody",
     "accounts.User_groups.user": "account", "accounts.User_user_permissions.user": "account",
-    "accounts.Warning.user": "warnings", "admin.LogEntry.user": "staff",
+    "admin.LogEntry.user": "staff",
     "games.LessonProgress.user": "lessons", "games.Line.user": "lines",
     "games.OwnTime.user": "time", "games.Plan.user": "plans", "games.Seat.user": "tables",
     "games.Table.host": "hosted", "games.Tenure.user": "tables",
@@ -44,7 +49,9 @@ STAY = {
 }  # fmt: skip
 """Numbers of users that are no references: the logs outlive them, for as long as settings say."""
 EMPTIED = {
-    "accounts.Message.user", "accounts.Report.about", "accounts.Report.reporter",
+    "accounts.Appeal.answered_by", "accounts.Decision.moderator", "accounts.Remark.moderator",
+    "accounts.Report.claimed_by", "accounts.Message.user", "accounts.Report.about",
+    "accounts.Report.reporter",
     "accounts.Report.settled_by", "games.Seat.user", "games.Table.host", "games.Tenure.user",
 }  # fmt: skip
 """References that are emptied with the account: the rest of the row belongs to others, too."""
@@ -52,7 +59,7 @@ NAMED_OTHERWISE = {"username": "name", "date_joined": "joined", "is_guest": "gue
 NOT_EXPORTED = {
     "id": "a number of ours", "password": "a secret, as a hash",
     "look": "made of the name, to compare it with others",
-    "warned": "whether a warning is unread, which is exported",
+    "warned": "whether a decision is unread, which is exported",
 }  # fmt: skip
 
 
@@ -102,11 +109,11 @@ def test_what_was_missing_is_there_and_no_secret_is() -> None:
     ana.emailaddress_set.create(email="second@example.org", verified=True)
     ben.friendships.add(ana)
     feed = Feed.objects.create(user=ana, secret="s" * 43)
-    ana.warnings.create(text="Mind your words.")
+    ana.decisions.create(text="Mind your words.")
     answer = client_of(ana).get("/accounts/export/")
     data = json.loads(answer.content)
     assert [address["email"] for address in data["addresses"]] == ["second@example.org"]
     assert data["account"]["asked_to_be_friend_by"] == ["Ben"]
-    assert data["warnings"][0]["text"] == "Mind your words." and data["feeds"][0]["made_at"]
+    assert data["decisions"][0]["text"] == "Mind your words." and data["feeds"][0]["made_at"]
     assert feed.secret not in answer.text and ana.password not in answer.text
     assert data["mailed_invitations"] == list(MailedInvitation.objects.none())

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.chat import talking
-from accounts.models import User, Warning  # noqa: A004
+from accounts.models import Decision, User
 from accounts.tokens import token_make
 from lobby.opening import Terms
 from lobby.services import table_open
@@ -27,7 +27,7 @@ def ana(page: Page, live: str) -> User:
     token_make(user=user, name="my bot")
     table = table_open(host=user, terms=Terms("port_royal", 2, 3))
     talking.message_say(table=table, user=user, text="who comes? " * 20)
-    Warning.objects.create(user=user, text="Please be kind. " * 10)
+    Decision.objects.create(user=user, text="Please be kind. " * 10)
     User.objects.update(
         warned=True, refused_address="ana@example.org", refused_because="550 no such user"
     )

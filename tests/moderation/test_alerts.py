@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Alert, Notice, User
 from accounts.moderation import acts, alerts
+from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import report_make
 from accounts.rights import GROUP, make_group
 from games.changing import services
@@ -112,7 +113,7 @@ def test_several_workers_write_one_mail(mona, people):
 def test_what_is_settled_before_is_not_told(begin, mailbox, mona, people):
     User.objects.exclude(pk=mona.pk).update(mails="off")
     report = report_make(reporter=people[0], about=people[1], text="One.")
-    acts.report_settle(moderator=mona, report=report, why="Seen.")
+    report_settle(moderator=mona, report=report, why="Seen.")
     playing = begin(seats=2)
     services.table_freeze(table_id=playing.id, reason="broken")
     services.table_thaw(table_id=playing.id)

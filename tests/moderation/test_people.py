@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.chat import talking
 from accounts.models import Act, Message, Report, User
 from accounts.moderation import acts
+from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import BadReport, TooManyReports, report_make
 from accounts.rights import GROUP
 from accounts.tokens import token_make
@@ -51,10 +52,10 @@ def test_a_warning_is_shown_until_it_is_read(moderator, people):
     client = client_of(people[0])
     page = client.get("/lobby/").text
     assert "Be &lt;b&gt;kind&lt;/b&gt;." in page
-    warning = people[0].warnings.get()
-    client_of(people[1]).post(f"/accounts/warnings/{warning.pk}/read/")
+    warning = people[0].decisions.get()
+    client_of(people[1]).post(f"/accounts/decisions/{warning.pk}/read/")
     assert "Be &lt;b&gt;" in client.get("/lobby/").text, "only its reader can have read it"
-    client.post(f"/accounts/warnings/{warning.pk}/read/")
+    client.post(f"/accounts/decisions/{warning.pk}/read/")
     assert "Be &lt;b&gt;" not in client.get("/lobby/").text
 
 
@@ -158,7 +159,7 @@ def test_reports_go_into_the_queue(begin, moderator, people):
     page = client_of(moderator).get("/admin/accounts/report/").text
     assert "This hurts." in page
     acts.message_hide(moderator=moderator, message=said, why=WHY, report=report)
-    acts.report_settle(moderator=moderator, report=report, why="Warned.")
+    report_settle(moderator=moderator, report=report, why="Warned.")
     report.refresh_from_db()
     assert (report.status, report.settled_by) == ("settled", moderator)
     assert talking.latest(playing.id, victim) == []
@@ -177,7 +178,7 @@ def test_reports_have_a_text_and_an_end(people):
 def test_nobody_settles_a_report_about_themselves(moderator, people):
     report = report_make(reporter=people[0], text="x", about=moderator)
     with pytest.raises(acts.NotAllowed):
-        acts.report_settle(moderator=moderator, report=report, why=WHY)
+        report_settle(moderator=moderator, report=report, why=WHY)
 
 
 def test_a_message_one_may_not_see_is_not_quoted(begin, people):
@@ -222,7 +223,10 @@ def test_moderators_act_on_users_and_do_not_see_addresses(moderator, people):
     page = client.get(f"{address}/change/").text
     assert "Suspend" in page and people[0].email not in page
     assert people[0].username not in client.get("/admin/accounts/user/?q=example.org").text
-    client.post(f"{address}/act/suspend/", {"suspend-why": WHY, "suspend-days": "4"})
+    client.post(
+        f"{address}/act/suspend/",
+        {"suspend-why": WHY, "suspend-rule": "words", "suspend-days": "4"},
+    )
     assert fresh(people[0]).is_suspended
     client.post(f"{address}/act/mute/", {"mute-why": WHY, "mute-days": "0"})
     assert not fresh(people[0]).is_muted
@@ -258,5 +262,7 @@ def test_messages_are_hidden_by_an_act(begin, moderator):
     said = talking.message_say(table=playing.table, user=playing.user_at(0), text="rude")
     client = client_of(moderator)
     assert "rude" in client.get(f"/admin/accounts/message/{said.pk}/change/").text
-    client.post(f"/admin/accounts/message/{said.pk}/act/hide/", {"hide-why": WHY})
+    client.post(
+        f"/admin/accounts/message/{said.pk}/act/hide/", {"hide-why": WHY, "hide-rule": "words"}
+    )
     assert Message.objects.get().hidden

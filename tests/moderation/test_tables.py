@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Act, User
 from accounts.moderation import acts
+from accounts.moderation.log import NoReason
 from games.changing import services
 from games.changing.log_check import check_table
 from games.changing.moderation import CannotRebuild, NoSuchSeat
@@ -214,7 +215,7 @@ def test_what_is_over_stays(begin, moderator):
 @pytest.mark.parametrize("why", ["", "   ", "x" * 2001])
 def test_no_act_without_a_reason(begin, moderator, why):
     playing = begin()
-    with pytest.raises(acts.NoReason):
+    with pytest.raises(NoReason):
         acts.table_freeze(moderator=moderator, table_id=playing.id, why=why)
     assert playing.kinds() == ["start"], "neither the act nor its record is stored"
 

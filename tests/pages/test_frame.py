@@ -60,7 +60,7 @@ def test_the_frame_is_the_same(table: Table, kind: str, language: str) -> None:
         user = table.seats.get(place=0).user
         user.refused_address, user.refused_because, user.warned = user.email, "no such box", True
         user.save()
-        user.warnings.create(text="Be kind.")
+        user.decisions.create(text="Be kind.")
         if kind == "a moderator":
             user.is_staff = True
             user.save()

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.chat.talking import message_say
+from accounts.decisions import token_for as token_of
 from accounts.friends import befriend
 from accounts.guests.services import guest_make
 from accounts.mail.silence import page_for
@@ -177,13 +178,15 @@ class World:
         """One value."""
         if route.name == "silence":
             return page_for("zoe@example.org").rstrip("/").rpartition("/")[2]
+        if route.name == "decision":
+            return token_of(self.user.decisions.get(kind="warn"))
         if route.name == "private_link":
             return self.tables["private"].token
         address = EmailAddress.objects.get(user=self.user)
         known = {
             "name": "act" if route.name.endswith("_act") else self.user.username,
             "token": token_for(self.user),
-            "warning_id": 1,
+            "decision_id": 1,
             "device_id": 1,
             "secret": self.feed.secret,
             "notice_id": 1,

@@ -29,7 +29,8 @@ READS = re.compile(
     r"config\.web\.foreign_json|\bjson\.decode\(request|\bjson\.loads?\(|\.unsign\(|b64decode\("
 )
 WHERE = {
-    "accounts/mail/silence.py", "accounts/mail/unsubscribing.py", "accounts/notices/hooks.py",
+    "accounts/decisions.py", "accounts/mail/silence.py", "accounts/mail/unsubscribing.py",
+    "accounts/notices/hooks.py",
     "accounts/notices/pushing.py", "accounts/notices/views.py", "config/socket/connection.py",
     "games/page/views.py",
 }  # fmt: skip

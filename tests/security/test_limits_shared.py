@@ -55,6 +55,7 @@ UNLIMITED = {
     "accounts.mail.silence.silence": "Once for each address, with a signature from a mail to it.",
     "accounts.models.names.KeptName.keep": "One for each account that is deleted.",
     "accounts.newcomers.address_note": "One for each sign-up, which are counted: `SIGNING_IN`.",
+    "accounts.moderation.appeals.appeal_make": "One for each decision.",
     "accounts.notices.feeds.feeds_renew": ONE_EACH,
     "accounts.notices.hooks.hook_set": ONE_EACH,
     "accounts.notices.selecting.owe": FOLLOWS,

@@ -48,7 +48,8 @@ BY_WHAT_IS_SET = """
     page lesson_on, page lesson_back, page lesson_again, page lesson_hint,
     page account_email_verification_sent,
     API POST tables/{int:table_id}/orders, API PUT tables/{int:table_id}/plan,
-    API POST me/time, API POST tables/{int:table_id}/notes, API POST people/{str:name}/note,
+    page decision, API POST me/decisions/{int:decision_id}/appeal, API POST me/time,
+    API POST tables/{int:table_id}/notes, API POST people/{str:name}/note,
     API POST tables/{int:table_id}/evaluation
 """
 """There is one of it: the second time it is what it was already."""

@@ -31,7 +31,7 @@ from accounts.models import (
     Token,
     User,
 )
-from accounts.moderation import acts, alerts
+from accounts.moderation import acts, matters
 from accounts.moderation.admin import acts_about
 from accounts.notes import keeping
 from accounts.notices import feeds, hooks, wishes
@@ -276,16 +276,16 @@ def test_whoever_is_involved_is_refused(club: dict[str, User], moderators: list[
         with pytest.raises(NotAllowed):
             check(mina, thing)  # type: ignore[arg-type]
     fine = Report.objects.create(reporter=ben, about=carla, table=other, text="x")
-    acts.check_report(mina, fine)
-    assert alerts.may_settle(mina, fine)
+    matters.check_report(mina, fine)
+    assert matters.may_settle(mina, fine)
     for facts in (
         {"reporter": mina}, {"reporter": ben, "about": mina}, {"reporter": ben, "table": own},
         {"reporter": ben, "about": milo},
     ):  # fmt: skip
         report = Report.objects.create(text="x", **facts)
-        assert not alerts.may_settle(mina, report), facts
+        assert not matters.may_settle(mina, report), facts
         with pytest.raises(NotAllowed):
-            acts.check_report(mina, report)
+            matters.check_report(mina, report)
     need_account(ana)
     with pytest.raises(AccountNeeded):
         need_account(guest_of(ana))

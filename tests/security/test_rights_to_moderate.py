@@ -19,6 +19,8 @@ from accounts.models import Act, Message, Report, StaffEntry, User
 from accounts.models.moderation import LONGEST
 from accounts.moderation import acts, alerts
 from accounts.moderation.admin import Moderated
+from accounts.moderation.log import NoReason, record
+from accounts.moderation.matters import report_settle
 from accounts.moderation.reporting import BadReport, TooManyReports, report_make
 from accounts.moderation.staff import StaffMiddleware
 from accounts.rights import AccountNeeded, NotAllowed
@@ -46,9 +48,9 @@ def test_of_which_tables_moderators_are_told(club: dict[str, User], moderators: 
     begun = (f"Table {frozen.pk}, Pier", f"Table {gone.pk}, gone", f"Report {report.pk} ")
     assert len(words) == 3 and all(map(str.startswith, words, begun)), words
     for kind, table in ((Act.Kind.CLOSE, frozen), (Act.Kind.FREEZE, own)):
-        acts.record(mina, kind, "x", table_id=table.pk)
+        record(mina, kind, "x", table_id=table.pk)
         assert not alerts.has_frozen(mina, frozen), (kind, table.pk)
-    acts.record(mina, Act.Kind.FREEZE, "x", table_id=frozen.pk)
+    record(mina, Act.Kind.FREEZE, "x", table_id=frozen.pk)
     assert alerts.has_frozen(mina, frozen) and not alerts.has_frozen(milo, frozen)
     frozen.frozen_at = LATER
     assert not alerts.has_frozen(mina, frozen), "that was another time"
@@ -69,11 +71,11 @@ def test_nobody_acts_on_themselves_nor_without_the_right(
         (acts.user_warn, {}, None), (acts.user_mute, until, None), (acts.user_unmute, {}, None),
         (acts.user_suspend, until, None), (acts.user_readmit, {}, None),
         (acts.message_hide, {}, hers), (acts.message_hide, {}, theirs),
-        (acts.report_settle, {}, None),
+        (report_settle, {}, None),
     ):  # fmt: skip
         for moderator, user in ((ana, ben), (mina, mina), (mina, milo), (milo, ben)):
             about: dict[str, Any] = {"user": user}
-            if act is acts.report_settle:
+            if act is report_settle:
                 about = {"report": Report.objects.create(reporter=ben, about=user, text="x")}
             if message:
                 about = {"message": message}
@@ -100,7 +102,7 @@ def test_who_stops_the_site_and_says_why(club: dict[str, User]) -> None:
         announcing.site_go_on(by=club["Ana"], why="x")
     long = "x" * (LONGEST_REASON + 1)
     for english, german in (("", ""), (" ", "x"), (long, ""), ("x", long)):
-        with pytest.raises(acts.NoReason):
+        with pytest.raises(NoReason):
             announcing.site_stop(by=announcing.at_the_machine(), text_en=english, text_de=german)
     assert not Outage.objects.exists()
 

@@ -61,7 +61,7 @@ OWNED: dict[str, Callable[[User, Table], Model]] = {
         user=user, type=Authenticator.Type.WEBAUTHN, data={}
     ),
     "token_id": lambda user, _: Token.objects.create(user=user, name="x", digest="x"),
-    "warning_id": lambda user, _: models.Warning.objects.create(user=user, text="x"),
+    "decision_id": lambda user, _: models.Decision.objects.create(user=user, text="x"),
 }
 MOVED_ON = """
     select setval(format('%%I.%%I', schemaname, sequencename)::regclass, %s)

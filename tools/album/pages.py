@@ -102,7 +102,7 @@ def site_pages(world: World) -> list[Page]:
     """Everything but the boards."""
     tables = world.tables
     return [*of_visitors(world), *of_the_site(), *of_lobby(tables), *of_hosts(world),
-            *of_tables(tables), *of_advice(world), *of_accounts(),
+            *of_tables(tables), *of_advice(world), *of_accounts(world),
             *of_moderators(world), *of_failures(), *of_mails()]  # fmt: skip
 
 
@@ -246,7 +246,7 @@ def of_advice(world: World) -> list[Page]:
     ]
 
 
-def of_accounts() -> list[Page]:
+def of_accounts(world: World) -> list[Page]:
     """One's own account, and other people."""
     group = "Accounts"
     return [
@@ -276,6 +276,8 @@ def of_accounts() -> list[Page]:
         Page("leave for good", group, "/accounts/delete/", "Ana"),
         Page("sign out", group, "/accounts/logout/", "Ana"),
         Page("suspended", group, f"/album/suspended/{SUSPENDED}/", status=403),
+        Page("what one has reported", group, "/accounts/matters/", "Ana"),
+        Page("a decision", group, world.links["decision"], WARNED),
     ]
 
 
@@ -296,6 +298,7 @@ def of_moderators(world: World) -> list[Page]:
         Page("a user", group, f"{admin}accounts/user/{world.warned}/change/", MODERATOR),
         Page("messages", group, f"{admin}accounts/message/", MODERATOR),
         Page("acts", group, f"{admin}accounts/act/", MODERATOR),
+        Page("appeals", group, f"{admin}accounts/appeal/", MODERATOR),
     ]
 
 

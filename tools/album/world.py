@@ -21,11 +21,24 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.chat.talking import message_say
+from accounts.decisions import token_for as token_of
 from accounts.friends import befriend
 from accounts.mail.silence import page_for
 from accounts.mail.unsubscribing import token_for
-from accounts.models import Device, Feed, Hook, Notice, User
+from accounts.models import (
+    Appeal,
+    Decision,
+    Device,
+    Feed,
+    Hook,
+    Message,
+    Notice,
+    Report,
+    Rule,
+    User,
+)
 from accounts.moderation import acts
+from accounts.moderation.appeals import appeal_make
 from accounts.moderation.reporting import report_make
 from accounts.notices.feeds import feeds_renew
 from accounts.notices.hooks import hook_set
@@ -194,7 +207,8 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     Authenticator.objects.filter(pk=passkey.pk).update(id=1, created_at=LONG_AGO)
     warned = User.objects.get(username=WARNED).pk
     offered = reverse("seat_take_over", args=[tables["offered"], asked.place])
-    links = {**links_make(ana, ben), "take over": offered}
+    decision = reverse("decision", args=[token_of(User.objects.get(pk=warned).decisions.get())])
+    links = {**links_make(ana, ben), "take over": offered, "decision": decision}
     return World(boards, tables, report, warned, links)
 
 
@@ -277,15 +291,17 @@ def talk(table_id: int, people: list[User]) -> int:
 
 
 def moderation_make(people: list[User], message: int, table: int) -> int:
-    """A warning, somebody suspended, two reports; the number of the first of these."""
+    """A warning and the appeal against it, somebody suspended, two reports: the first's number."""
     ana, ben, *_ = people
     mira, sid, wim = (User.objects.get(username=name) for name in (MODERATOR, SUSPENDED, WARNED))
     said = Table.objects.get(pk=table).messages.get(pk=message)
     report = report_make(reporter=ana, text="Carla calls us names.", message=said)
     report_make(reporter=ben, text="Nothing goes on here.", table_id=table)
     until = LONG_AGO.replace(year=LONG_AGO.year + 10)
-    User.objects.filter(pk=sid.pk).update(suspended_until=until, suspended_because="Threats.")
-    acts.user_warn(moderator=mira, user=wim, why="Please stay friendly.")
+    acts.user_warn(moderator=mira, user=wim, why="Please stay friendly.", rule=Rule.WORDS)
+    warning = wim.decisions.get()
+    appeal_make(decision=warning, text="It was meant in fun.")
+    acts.user_suspend(moderator=mira, user=sid, until=until, why="Threats.", rule=Rule.WORDS)
     News.objects.create(user=ana, table_id=table, kind=News.Kind.HOST, about=ben)
     return report.pk
 
@@ -351,6 +367,10 @@ def clocks_set() -> None:
     Invitation.objects.update(sent_at=then)
     News.objects.update(at=then)
     Notice.objects.update(owed_at=LONG_AGO)
+    Decision.objects.update(at=LONG_AGO)
+    Report.objects.update(at=LONG_AGO)
+    Message.objects.update(at=LONG_AGO)
+    Appeal.objects.update(at=LONG_AGO)
 
 
 def all_seen() -> None:

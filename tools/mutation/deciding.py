@@ -23,7 +23,7 @@ WHOLE = {
     "accounts.leaving": "seats_of tenures_of",
     "accounts.middleware": "TokenMiddleware.__call__ SuspensionMiddleware.__call__",
     "accounts.models.users": "User.is_muted User.is_suspended",
-    "accounts.moderation.acts": "check_user check_far check_table check_report",
+    "accounts.moderation.acts": "check_user check_far check_table",
     "accounts.moderation.admin": (
         "Moderated.has_add_permission Moderated.has_change_permission"
         " Moderated.has_delete_permission acts_about TableAdmin.get_readonly_fields"
@@ -81,8 +81,11 @@ REFUSALS = {
     "accounts.friends": "befriend",
     "accounts.moderation.acts": (
         "user_warn user_mute user_unmute user_suspend user_readmit message_hide table_act"
-        " seat_replace report_settle"
+        " seat_replace"
     ),
+    "accounts.moderation.appeals": "may_answer appeal_answer",
+    "accounts.moderation.matters": "check_report may_settle report_settle remark_make",
+    "accounts.moderation.undoing": "act_undo can_undo one_undo",
     "accounts.moderation.reporting": "report_make",
     "accounts.notes.keeping": "note_about_person",
     "accounts.tokens": "token_make",

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.announcing import acts
-from accounts.moderation.acts import NoReason
+from accounts.moderation.log import NoReason
 from config.web.refusal import Refused
 from games.storing.halts import stops_stored
 

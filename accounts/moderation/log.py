@@ -1,0 +1,61 @@
+"""The log of acts: who, what and why, in the same transaction as the effect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Act, Report, User
+from accounts.models.moderation import LONGEST
+from accounts.moderation.claims import report_claim
+from config.web.limits import ACTS
+from config.web.refusal import TooMany
+from games.errors import NotPossible
+
+
+class NoReason(NotPossible):
+    """Every act needs a reason, of at most 2000 characters."""
+
+
+class TooManyActs(TooMany):
+    """A limit of what one moderator can do wrong before somebody notices."""
+
+    text = _("You have done a lot within an hour. Let another moderator look at it first.")
+
+
+def record(
+    moderator: User,
+    kind: Act.Kind,
+    why: str,
+    *,
+    user: User | None = None,
+    table_id: int | None = None,
+    report: Report | None = None,
+    **details: Any,
+) -> Act:
+    """Log an act; who acts on a report has taken it on. Raises NoReason, TooManyActs,
+    ClaimedByOther.
+    """
+    why = why.strip()
+    if not why or len(why) > LONGEST:
+        raise NoReason
+    if report is not None:
+        report_claim(moderator, report)
+    alone = User.objects.select_for_update(no_key=True)  # so that the limit holds
+    alone.filter(pk=moderator.pk).first()
+    lately = timezone.now() - ACTS.within
+    if Act.objects.filter(moderator_id=moderator.pk, at__gt=lately).count() >= ACTS.number:
+        raise TooManyActs
+    return Act.objects.create(
+        kind=kind,
+        moderator_id=moderator.pk,
+        moderator_name=moderator.username,
+        user_id=user.pk if user else None,
+        user_name=user.username if user else "",
+        table_id=table_id,
+        report_id=report.pk if report else None,
+        why=why,
+        details=details,
+    )
