@@ -88,7 +88,10 @@ class WishBody(Body):
 
     kind: Annotated[
         str,
-        Field(max_length=10, description='"pause", "resume", "more", "end", "stand_in" or "clock"'),
+        Field(
+            max_length=10,
+            description='"pause", "resume", "more", "end", "back", "stand_in" or "clock"',
+        ),
     ]
     minutes: int = Field(0, ge=0, le=BIGGEST // 10**9, description="Not for resume.")
     increment: int = Field(

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +17,7 @@ from config.web import buckets
 from games.changing.expiring import clock_put_off, days_taken
 from games.changing.halting import although_halted
 from games.changing.jumps import clock_set_back
+from games.changing.moderation import back_by_consent, rebuilt
 from games.changing.services import seat_of, table_change
 from games.clocks.calendar import MOST_A_WEEKDAY, Calendar, Days, Hours, Interval, overlapping
 from games.errors import (
@@ -27,10 +29,10 @@ from games.errors import (
     TableFrozen,
 )
 from games.judging import agreements, clocks
-from games.models import Heartbeat, Outage, OwnTime, Seat, Table
+from games.models import Heartbeat, LogEntry, Outage, OwnTime, Seat, Table
 from games.rules.core.codec import convert
 from games.storing.changes import Change
-from games.storing.rows import TableRow, Wish
+from games.storing.rows import TableRow, Wish, table_load
 from games.telling.paces import DAY, fault_of
 from games.telling.times import minutes_of
 
@@ -204,6 +206,7 @@ def wish_make(
 
     At any table for its "end"; without a clock, once somebody has been silent for 14 days, for a
     "clock" (the time for each answer; a budget, if there is a cap), or for a "stand_in" for them.
+    Whoever has answered may ask to go "back" to before their latest answer.
 
     Done at once if nobody else has to agree. Raises NotYourSeat, NotInPlay, NotPossible.
     """
@@ -211,11 +214,12 @@ def wish_make(
 
     def work(row: TableRow, now: datetime) -> Change:
         by = consenting(row, user_id)
-        wish = Wish(kind, by, by if place is None else place, time, [by], increment, cap)
+        number = before_latest(row, by) if kind == "back" else 0
+        wish = Wish(kind, by, by if place is None else place, time, [by], increment, cap, number)
         check_wish(row, wish, place, now)
         if kind == "stand_in" and place == by:
             raise NotPossible
-        return agreements.wished(row, wish, now)
+        return agreements.wished(row, wish, now, back_by_consent)
 
     return table_change(table_id, work, now=now)
 
@@ -260,11 +264,31 @@ def check_agreement(row: TableRow, wish: Wish, place: int | None, now: datetime)
     kind = wish.kind
     if kind == "end":
         return
+    if kind == "back":
+        check_back(row, wish)
+        return
     silent = agreements.silent_at(row, now)
     if (kind == "stand_in" and place not in silent) or not silent:
         raise NotPossible(_("Nobody there has been silent for 14 days."))
     if kind == "clock":
         check_clock(wish)
+
+
+def check_back(row: TableRow, wish: Wish) -> None:
+    """Raise NotPossible if there is nothing to take back, or nobody who could agree to it."""
+    if agreements.asked_for(row, wish, timezone.now()) == {wish.by}:
+        raise NotPossible(_("There is nobody here who could agree to it."))
+    if wish.number < 1:
+        raise NotPossible(_("You have not answered anything yet."))
+    rebuilt(row, wish.number)
+
+
+def before_latest(row: TableRow, place: int) -> int:
+    """Return the number of the entry before the latest answer of a user; 0 if there is none."""
+    own = LogEntry.objects.filter(
+        table_id=row.id, place=place, kind=LogEntry.Kind.MOVE, by="", undone=False
+    )
+    return (own.aggregate(latest=Max("number"))["latest"] or 1) - 1
 
 
 def check_clock(wish: Wish) -> None:
@@ -309,9 +333,19 @@ def wish_answer(
             return clocks.declined(row, place, now)
         if place in row.wish.agreed and agreements.owing(row, now):
             return None  # others have to agree, too
-        return agreements.agreed_to(row, place, now)
+        return agreements.agreed_to(row, place, now, back_by_consent)
 
     return table_change(table_id, work, now=now)
+
+
+def days_keep(*, table_id: int, user_id: int, keep: bool) -> None:
+    """Choose whether vacation days are spent at a table of one's own.
+
+    Raises NotYourSeat, NotInPlay, TableFrozen.
+    """
+    place = consenting(table_load(table_id), user_id)
+    seats = Seat.objects.filter(table=table_id, place=place, user=user_id)
+    seats.update(keeps_days=keep)
 
 
 def own_time_of(user_id: int, zone: str) -> tuple[Calendar, int]:

@@ -88,7 +88,11 @@ def clock_put_off(
 
 
 def has_days_left(seat: SeatRow, moment: datetime) -> bool:
-    """Whether the user of a seat has vacation days left in the year of this moment."""
+    """Return whether the user of a seat has vacation days left in the year of this moment, and does
+    not keep them for other tables.
+    """
+    if seat.keeps_days:
+        return False
     calendar = seat.calendar or clocks.NOBODYS
     return days_taken(calendar, moment) < settings.VACATION_DAYS
 

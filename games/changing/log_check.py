@@ -12,6 +12,7 @@ from games.rules.core.interface import (
     Position,
 )
 from games.rules.core.play import replay
+from games.storing.changes import REWINDS
 from games.storing.rows import TableRow, table_load
 
 __all__ = ["Verdict", "check_table"]
@@ -51,7 +52,7 @@ def replayed(row: TableRow, position: Position[AnyState]) -> tuple[Verdict, str]
         if header.version != row.version:
             current = None  # exact only between snapshots of the same version
             continue
-        jumps = entry.kind in ("start", "migrate", "correct")
+        jumps = entry.kind in ("start", "migrate", *REWINDS)
         if current is not None and not jumps and current != snapshot:
             return Verdict.DIFFERS, f"at entry {entry.number}"
         current = snapshot

@@ -25,8 +25,8 @@ from games.rules.core.interface import (
     AnyState,
     Position,
 )
-from games.storing.changes import Change
-from games.storing.rows import SeatRow, TableRow, table_load
+from games.storing.changes import Change, Entry
+from games.storing.rows import SeatRow, TableRow, Wish, table_load
 from games.telling.history import position_at
 
 
@@ -63,7 +63,8 @@ def seat_replace(
 
     number = table_change(table_id, work, now=now)
     tenure_end(table_id, before[place], number - 1)
-    Seat.objects.filter(pk=seat_id).update(user=user_id, missed=0, excused=False)
+    fresh = {"missed": 0, "excused": False, "keeps_days": False}
+    Seat.objects.filter(pk=seat_id).update(user=user_id, **fresh)
     return number
 
 
@@ -124,16 +125,35 @@ def entries_take_back(*, table_id: int, number: int) -> int:
             raise NotInPlay
         undone = entries_after(row, number)
         is_latest = row.frozen and 1 <= number <= row.number
-        try:
-            with judged():
-                position = position_at(row, number) if undone or is_latest else None
-        except RulesFailed as error:
-            raise CannotRebuild from error
-        if position is None:
+        if not undone and not is_latest:
             raise CannotRebuild
-        return correcting(row, position, undone, now)
+        return going_back(row, rebuilt(row, number), undone, now, Entry("correct", row.version))
 
     return table_change(table_id, work)
+
+
+def back_by_consent(row: TableRow, wish: Wish, now: datetime, entry: Entry) -> Change:
+    """The change when all have agreed to take a game back; `entry` is the last consent to it.
+
+    Raises CannotRebuild.
+    """
+    undone = entries_after(row, wish.number)
+    if not undone:
+        raise CannotRebuild
+    back = Entry("back", row.version, place=wish.by)
+    return going_back(row, rebuilt(row, wish.number), undone, now, back, before=[entry])
+
+
+def rebuilt(row: TableRow, number: int) -> Position[AnyState]:
+    """Return the position after an entry of a table's log. Raises CannotRebuild."""
+    try:
+        with judged():
+            position = position_at(row, number)
+    except RulesFailed as error:
+        raise CannotRebuild from error
+    if position is None:
+        raise CannotRebuild
+    return position
 
 
 def entries_after(row: TableRow, number: int) -> list[int]:
@@ -151,10 +171,15 @@ def entries_after(row: TableRow, number: int) -> list[int]:
     return sorted(moves | kept)
 
 
-def correcting(
-    row: TableRow, position: Position[AnyState], undone: Sequence[int], now: datetime
+def going_back(
+    row: TableRow,
+    position: Position[AnyState],
+    undone: Sequence[int],
+    now: datetime,
+    entry: Entry,
+    before: Sequence[Entry] = (),
 ) -> Change:
-    """The change of a table that goes on from an earlier position."""
+    """The change of a table that goes on from an earlier position, with an entry that says why."""
     fresh = Position(Rng(secrets.token_hex(16)), position.state)
     stored = encode_position(row.rules, fresh, row.number).decode()
     draft = turns.Draft(msgspec.structs.replace(row, position=stored, frozen=False), now)
@@ -162,7 +187,9 @@ def correcting(
     for seat in row.seats:
         draft.answers[seat.place] += 1  # so that no earlier question's id comes back
         draft.wind_up(seat.place)  # a fresh clock for everybody
-    draft.add("correct", barrier=True, snapshot=True)
+    for earlier in before:
+        draft.add(earlier.kind, place=earlier.place)
+    draft.add(entry.kind, place=entry.place, barrier=True, snapshot=True)
     if row.frozen:
         draft.add("thaw")
     return draft.change()

@@ -1,10 +1,11 @@
-"""What all at a table may agree on besides its clock: a clock, a stand-in, or the end.
+"""What all at a table may agree on besides its clock: a clock, a stand-in, to go back, or the end.
 
 Pure functions. Wishes about a clock that there is already are `games.judging.clocks`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import msgspec
@@ -18,7 +19,10 @@ from games.storing.rows import TableRow, Wish
 
 SILENCE = timedelta(days=14)
 """After so long somebody who is asked counts as silent, at a table without a clock."""
-KINDS = ("end", "stand_in", "clock")
+KINDS = ("end", "stand_in", "clock", "back")
+
+Back = Callable[[TableRow, Wish, datetime, Entry], Change]
+"""Make the change with which a game goes back as somebody wishes, behind an entry that says so."""
 
 
 def silent_at(row: TableRow, now: datetime) -> set[int]:
@@ -50,24 +54,24 @@ def owing(row: TableRow, now: datetime) -> set[int]:
     return set() if row.wish is None else asked_for(row, row.wish, now) - set(row.wish.agreed)
 
 
-def wished(row: TableRow, wish: Wish, now: datetime) -> Change:
+def wished(row: TableRow, wish: Wish, now: datetime, back: Back) -> Change:
     """The change when somebody asks for something."""
     if wish.kind not in KINDS:
         return clocks.wished(row, wish, now)
-    return settled(row, wish, now, Entry("wish", row.version, place=wish.by, wish=wish))
+    return settled(row, wish, now, Entry("wish", row.version, place=wish.by, wish=wish), back)
 
 
-def agreed_to(row: TableRow, place: int, now: datetime) -> Change:
+def agreed_to(row: TableRow, place: int, now: datetime, back: Back) -> Change:
     """The change when somebody agrees. Raises NotPossible."""
     if row.wish is None:
         raise NotPossible
     if row.wish.kind not in KINDS:
         return clocks.agreed_to(row, place, now)
     wish = msgspec.structs.replace(row.wish, agreed=sorted({*row.wish.agreed, place}))
-    return settled(row, wish, now, Entry("agree", row.version, place=place))
+    return settled(row, wish, now, Entry("agree", row.version, place=place), back)
 
 
-def settled(row: TableRow, wish: Wish, now: datetime, entry: Entry) -> Change:
+def settled(row: TableRow, wish: Wish, now: datetime, entry: Entry, back: Back) -> Change:
     """The change of a wish: it waits for others, or all have agreed and it is done.
 
     Raises NotPossible for a stand-in for somebody who has answered in the meantime.
@@ -81,6 +85,8 @@ def settled(row: TableRow, wish: Wish, now: datetime, entry: Entry) -> Change:
         if wish.place not in silent_at(row, now):
             raise NotPossible
         change = turns.bot_takes_seat(row, wish.place, "stand_in", now, [entry])
+    elif wish.kind == "back":
+        change = back(row, wish, now, entry)
     else:
         return timed(row, wish.pace, now, entry)
     change.agreed = Agreed(None, row.pause)

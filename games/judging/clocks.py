@@ -179,7 +179,8 @@ def stamp_of(wish: Wish) -> str:
     """A short word for a wish; another wish has another one."""
     times = [wish.time, wish.increment, wish.cap] if wish.cap else [wish.time]
     seconds = "-".join(str(int(time.total_seconds())) for time in times)
-    return f"{wish.kind}-{wish.by}-{wish.place}-{seconds}"
+    back = f"-{wish.number}" if wish.number else ""
+    return f"{wish.kind}-{wish.by}-{wish.place}-{seconds}{back}"
 
 
 def people_at(row: TableRow) -> set[int]:

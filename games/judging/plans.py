@@ -21,9 +21,11 @@ from games.judging.turns import Draft
 from games.rules.core.codec import convert, decode_move, encode
 from games.rules.core.interface import Document, IllegalMove
 from games.rules.core.play import of_seat
+from games.storing.changes import REWINDS
 from games.storing.rows import SeatRow, TableRow
 
 OTHERS, QUESTION, ANSWER, BOT, CORRECTED = "others", "question", "answer", "bot", "corrected"
+AGREED = "agreed"
 """Why a plan is dropped. Its owner is told."""
 
 
@@ -86,8 +88,8 @@ def judge(
         return WAIT
     if row.seats[place].bot:
         return drop(BOT)
-    if any(entry.kind == "correct" and entry.number > made for entry in since):
-        return drop(CORRECTED)
+    if rewinds := [e.kind for e in since if e.kind in REWINDS and e.number > made]:
+        return drop(CORRECTED if rewinds[-1] == "correct" else AGREED)
     if any(e.kind == "undo" and e.place == place and e.number > made for e in since):
         return Verdict("over")
     moves = [entry for entry in since if entry.kind == "move"]

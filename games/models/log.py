@@ -44,6 +44,7 @@ class LogEntry(models.Model):
         RESUME = "resume", _("pause ended")
         MORE = "more", _("more time")
         STAND_IN = "stand_in", _("a stand-in was agreed on")
+        BACK = "back", _("taken back by consent")
         TIMED = "timed", _("a clock was agreed on")
         RESTORE = "restore", _("went on from a backup")
 

@@ -45,6 +45,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # once finished
     undoable = models.PositiveIntegerField(null=True, blank=True)  # number of its latest move …
     undoable_until = models.DateTimeField(null=True, blank=True)  # … null: no limit
+    keeps_days = models.BooleanField(default=False, db_default=False)  # spends no vacation here
     shown = models.PositiveIntegerField(default=0, db_default=0)  # the latest entry its user saw
     joined_at = models.DateTimeField(auto_now_add=True)
 

@@ -33,6 +33,7 @@ PAUSES = (*TIMES[1:], 30 * DAY)
 CLOCKS = tuple(time for time in TIMES if time >= DAY)
 
 
+WITHOUT_TIME = {"end", "back"}
 OWN = "own"
 """Instead of minutes: in numbers of one's own."""
 
@@ -49,9 +50,9 @@ class WishForm(OwnNumbers):
     def __init__(self, row: TableRow, by: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         silent = silent_at(row, timezone.now()) - {by}
-        kinds = kinds_for(row, silent)
+        kinds = kinds_for(row, silent, by)
         self.offer("kind", kinds, kinds[0][0])
-        if len(kinds) == 1:
+        if {kind for kind, _text in kinds} <= WITHOUT_TIME:
             del self.fields["minutes"], self.fields["place"]
             return
         times = TIMES + PAUSES if row.pace.is_limited else CLOCKS
@@ -69,7 +70,7 @@ class WishForm(OwnNumbers):
     def clean(self) -> None:
         kind, chosen = (self.cleaned_data.get(name) for name in ("kind", "minutes"))
         wanted = (START,) if chosen == OWN else ()
-        if kind != "end" and "minutes" in self.fields:
+        if kind not in WITHOUT_TIME and "minutes" in self.fields:
             self.ask_for((*wanted, INCREMENT, CAP) if kind == "budget" else wanted)
 
     def wish(self) -> dict[str, Any]:
@@ -97,19 +98,21 @@ class WishForm(OwnNumbers):
         field.choices, field.initial = choices, usual
 
 
-def kinds_for(row: TableRow, silent: set[int]) -> list[tuple[str, Any]]:
-    """What can be asked for at a table where these are silent."""
-    end = ("end", _("the end, without a result"))
+def kinds_for(row: TableRow, silent: set[int], by: int) -> list[tuple[str, Any]]:
+    """What somebody can ask for at a table where these are silent."""
+    end = [("end", _("the end, without a result"))]
+    if row.seats[by].answers and people_at(row) > {by}:
+        end = [("back", _("to take back my latest answer, and all that came after it")), *end]
     if row.pace.is_limited:
         pause, more = _("a pause: no clock runs"), _("more time for somebody")
-        return [("pause", pause), ("more", more), end]
+        return [("pause", pause), ("more", more), *end]
     if not silent:
-        return [end]
+        return end
     return [
         ("stand_in", _("a bot that plays for somebody who is silent")),
         ("clock", _("a clock from now on, with so long for every answer")),
         ("budget", _("a clock from now on, with a budget that grows with every answer")),
-        end,
+        *end,
     ]
 
 
@@ -123,6 +126,8 @@ def clock(request: HttpRequest, table_id: int) -> HttpResponse:
     plays = row.status == "playing" and not row.frozen and place in people_at(row)
     form = WishForm(row, place, request.POST or None) if plays and place is not None else None
     if request.method == "POST":
+        if "days" in request.POST:
+            return days(request, row)
         if "resume" in request.POST:
             return wished(request, row, None, {"kind": "resume", "time": timedelta()})
         if form is not None and form.is_valid():
@@ -147,6 +152,14 @@ def wished(
         messages.error(request, str(refused))
         form = None if place is None else WishForm(now, place)
         return page(request, now, form, status=refused.status)
+    return redirect("table_clock", row.id)
+
+
+def days(request: HttpRequest, row: TableRow) -> HttpResponse:
+    """Keep one's vacation days for other tables, or spend them here again."""
+    keep = request.POST["days"] == "keep"
+    with refusals_said(request):
+        clocks.days_keep(table_id=row.id, user_id=request.user.pk or 0, keep=keep)
     return redirect("table_clock", row.id)
 
 
@@ -197,8 +210,16 @@ def page(
         "form": None if wish else form,
         "has_more": form is not None and "place" in form.fields,
         "sure": sure and wish is None,
+        "keeps_days": days_kept(row, place) if playing else None,
     }
     return render(request, "clock.html", facts, status=status)
+
+
+def days_kept(row: TableRow, place: int | None) -> bool | None:
+    """Return whether a player spends no vacation days here; None where none are ever spent."""
+    if place not in people_at(row) or not (row.pace.is_limited and row.pace.most_protected):
+        return None
+    return row.seats[place].keeps_days
 
 
 def clock_facts(row: TableRow, place: int) -> dict[str, Any]:

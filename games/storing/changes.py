@@ -35,6 +35,8 @@ LISTS = "lobby"
 """The channel group of everybody who has open tables and offered seats on show."""
 RELISTED = ("absent", "stand_in", "return")
 """Entries after which a seat may be offered, or is no longer."""
+REWINDS = ("correct", "back")
+"""Entries with which a game goes on from an earlier position."""
 
 BY_ORDERS = "orders"
 """Standing orders have answered: stored in the log, but shown to nobody."""

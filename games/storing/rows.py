@@ -60,6 +60,7 @@ class SeatRow(SeatChange, frozen=True, kw_only=True):
     user_id: int | None
     name: str | None
     shown: int = 0  # the latest entry that its user has seen happen
+    keeps_days: bool = False  # its user spends no vacation day here; private
     calendar: Calendar | None = None  # of its user; private
     remind: int = REMIND_AT
     table_id: int = 0
@@ -77,10 +78,11 @@ class SeatRow(SeatChange, frozen=True, kw_only=True):
 
 class Wish(msgspec.Struct, frozen=True):
     """What somebody asks all others at a table to agree to: "pause", "resume" or "more" time;
-    an "end", a "stand_in", or a "clock".
+    an "end", a "stand_in", a "clock", or to go "back".
 
     `place` is whose clock gets more, or who gets a stand-in; `agreed` are the places that
-    have said yes. A clock with a `cap` is a budget of so much `time`.
+    have said yes. A clock with a `cap` is a budget of so much `time`. `number` is the entry to
+    which the game would go back.
     """
 
     kind: str
@@ -90,6 +92,7 @@ class Wish(msgspec.Struct, frozen=True):
     agreed: list[int]
     increment: timedelta = timedelta()
     cap: timedelta = timedelta()
+    number: int = 0
 
     @property
     def pace(self) -> Pace:

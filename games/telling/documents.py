@@ -76,7 +76,9 @@ class WishDocument(Struct, frozen=True):
     kind: Annotated[
         str,
         Meta(
-            extra_json_schema={"enum": ["pause", "resume", "more", "end", "stand_in", "clock"]},
+            extra_json_schema={
+                "enum": ["pause", "resume", "more", "end", "back", "stand_in", "clock"]
+            },
         ),
     ]
     by: int
@@ -86,6 +88,7 @@ class WishDocument(Struct, frozen=True):
     minutes: int
     increment: Annotated[int, Meta(description="What an answer adds to the budget of a clock.")]
     cap: Annotated[int, Meta(description="The most that the budget can grow to; 0 if it is none.")]
+    number: Annotated[int, Meta(description='The entry to which the game would go "back"; else 0.')]
     agreed: Annotated[list[int], Meta(description="The places that have agreed.")]
     stamp: Annotated[str, Meta(description="To be sent with the answer.")]
 

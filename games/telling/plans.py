@@ -119,5 +119,6 @@ def why_dropped(why: str) -> str:
         plans.ANSWER: _("The answer you had planned is not among those offered now."),
         plans.BOT: _("A bot plays for you."),
         plans.CORRECTED: _("A moderator has taken moves back."),
+        plans.AGREED: _("All have agreed to take moves back."),
     }
     return reasons.get(why, "")

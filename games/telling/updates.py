@@ -19,7 +19,7 @@ from games.rules.core.codec import decode_position, encode
 from games.rules.core.interface import Decision, Unavailable, Viewer
 from games.rules.core.play import of_seat
 from games.rules.registry import GAMES
-from games.storing.changes import Change
+from games.storing.changes import REWINDS, Change
 from games.storing.rows import SeatRow, TableRow
 from games.telling.bots import bot_name
 from games.telling.cache import LRUCache
@@ -228,7 +228,7 @@ class Updates:
 
     def _takes_back(self, since: int) -> bool:
         return any(
-            entry.kind in ("undo", "correct") for entry in self.entries if entry.number > since
+            entry.kind in ("undo", *REWINDS) for entry in self.entries if entry.number > since
         )
 
 
@@ -279,6 +279,7 @@ def clock_document(row: TableRow) -> TableClock:
             minutes=minutes_of(wish.time),
             increment=minutes_of(wish.increment),
             cap=minutes_of(wish.cap),
+            number=wish.number,
             agreed=wish.agreed,
             stamp=stamp_of(wish),
         ),

@@ -49,6 +49,7 @@ ENTRIES = {
     "stand_in": gettext_noop("All have agreed: a bot plays for {name} until they return."),
     "timed": gettext_noop("All have agreed: from now on there is a clock."),
     "more": gettext_noop("All have agreed: {name} gets more time."),
+    "back": gettext_noop("All have agreed: the game goes back to before {name}’s answer."),
     "restore": gettext_noop("The site goes on from a backup. What was played after it is lost."),
 }
 TIMED_OUT = gettext_noop("{name}’s time has run out. The table is closed.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 from datetime import timedelta
 from typing import Any
@@ -56,6 +57,72 @@ def test_a_table_ends_when_all_agree(begin):
     assert playing.kinds() == ["start", "wish", "agree", "agree", "close"]
     assert "agreed to end" in why_closed(table_load(playing.id), 0)
     assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+
+
+def test_a_game_goes_back_when_all_agree(begin):
+    playing = begin(seats=3)
+    start = json.loads(playing.table.position)
+    playing.play(0, 1)
+    playing.play(1, 2)  # something is revealed, and others have answered
+    playing.play(2, 0)
+    ask(playing, 0, "back")
+    wish = table_load(playing.id).wish
+    assert wish.number == 1
+    answer(playing, 1)
+    assert playing.table.wish is not None, "everybody has to"
+    answer(playing, 2)
+    table = playing.table
+    assert table.wish is None and table.status == "playing"
+    assert playing.kinds()[-4:] == ["wish", "agree", "agree", "back"]
+    undone = table.log.filter(kind="move", undone=True).values_list("number", flat=True)
+    assert sorted(undone) == [2, 3, 4], "it stays in the log"
+    assert json.loads(table.position)["state"] == start["state"]
+    assert log_check.check_table(playing.id)[0] is log_check.Verdict.SAME
+    page = client_of(playing.user_at(1)).get(table.get_absolute_url()).text
+    assert "the game goes back to before" in page
+    playing.play(0, 1)
+
+
+def test_what_was_played_meanwhile_goes_as_well(begin):
+    playing = begin(seats=2)
+    playing.play(0, 1)
+    ask(playing, 0, "back")
+    playing.play(1, 2)
+    answer(playing, 1)
+    assert set(playing.table.log.filter(undone=True).values_list("kind", flat=True)) == {"move"}
+    assert playing.table.log.filter(undone=True).count() == 2
+    assert playing.asked() == [0, 1]
+
+
+def test_chance_does_not_repeat_itself(begin):
+    playing = begin(seats=2)
+    playing.play(0, 1)
+    seed = json.loads(playing.table.position)["rng"]
+    ask(playing, 0, "back")
+    answer(playing, 1)
+    assert json.loads(playing.table.position)["rng"] != seed
+
+
+def test_nobody_goes_back_alone_or_for_nothing(begin):
+    playing = begin(seats=2)
+    with pytest.raises(NotPossible, match="not answered anything"):
+        ask(playing, 0, "back")
+    alone = begin(seats=2, bots=1)
+    person = next(seat.place for seat in alone.table.seats.all() if not seat.bot)
+    alone.play(person, 1)
+    with pytest.raises(NotPossible, match="nobody here"):
+        ask(alone, person, "back")
+
+
+def test_going_back_is_asked_for_on_the_page(begin):
+    playing = begin(seats=2)
+    client, address = client_of(playing.user_at(0)), f"/tables/{playing.id}/clock/"
+    assert "take back my latest answer" not in client.get(address).text
+    playing.play(0, 1)
+    assert "take back my latest answer" in client.get(address).text
+    assert client.post(address, {"kind": "back"}).status_code == 302
+    other = client_of(playing.user_at(1)).get(address).text
+    assert "asks to go back to before their answer" in other
 
 
 def test_one_who_declines_keeps_the_table(begin):
