@@ -8,7 +8,7 @@ from datetime import timedelta
 import msgspec
 from django.utils import timezone
 
-from accounts.models import Act, Channel, Decision, Notice, Report, Rule, User
+from accounts.models import Act, Channel, Decision, Message, Notice, Report, Rule, User
 from accounts.moderation.alerts import moderators_tell
 from accounts.notices import kinds, posting, selecting
 from accounts.notices.kind import Kind
@@ -77,6 +77,19 @@ def dropped_write(seat: Seat, kind: type[Kind]) -> None:
     plan.delete()
 
 
+def mention_write(seat: Seat, kind: type[Kind]) -> None:
+    """Write the mail that tells its user that they were named in the chat; it is said no more."""
+    assert seat.user is not None and seat.user_id is not None
+    other = User.objects.filter(seats__table=seat.table_id).exclude(pk=seat.user_id)[0]
+    said = Message.objects.create(
+        table_id=seat.table_id, user=other, text=f"@{seat.user.username}, are you there?"
+    )
+    key = f"{seat.table_id} {seat.user_id} {said.pk}"
+    selecting.owe([seat.user_id], kind, key, table_id=seat.table_id, place=seat.place)
+    mails_write()
+    said.delete()
+
+
 def digest_write(seat: Seat, kind: type[Kind]) -> None:
     """Write its user their digest, as if they wanted one."""
     assert seat.user_id is not None
@@ -122,6 +135,7 @@ WRITERS: dict[type[Kind], Callable[[Seat, type[Kind]], None]] = {
     kinds.Wished: consent_write,
     kinds.Dropped: dropped_write,
     kinds.Digest: digest_write,
+    kinds.Mentioned: mention_write,
     kinds.Decided: decided_write,
     kinds.Heard: heard_write,
     kinds.Moderation: moderators_owe,

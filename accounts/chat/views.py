@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.chat import talking
+from accounts.chat.naming import is_named
 from accounts.chat.unread import chat_read, read_by, readers_at
 from accounts.models import User
 from accounts.rights import may_moderate_table
@@ -31,7 +32,10 @@ def chat(request: HttpRequest, table_id: int) -> HttpResponse:
     facts = {
         "table": table,
         "may_read": talking.may_read(table.pk, user),
-        "said": [(message, names.get(message.pk, ())) for message in said],
+        "said": [
+            (message, names.get(message.pk, ()), is_named(user.get_username(), message.text))
+            for message in said
+        ],
         "may_talk": talking.may_talk(table.pk, user),
         "may_moderate": isinstance(user, User) and may_moderate_table(user, table.pk),
     }

@@ -119,7 +119,10 @@ class NoticePreferences(models.Model):
         _("tell me when a plan of mine can no longer be kept"), default=True, db_default=True
     )
     chat_news = models.BooleanField(
-        _("tell me on devices, and at an address of my own, what is said at my tables"),
+        _(
+            "tell me on devices, and at an address of my own, what is said at my tables; by email "
+            "as well if it names me (@Name)"
+        ),
         default=True,
         db_default=True,
     )

@@ -1,4 +1,4 @@
-"""The kinds of notices. Each is one class, here or in `about_people`; nothing else declares it."""
+"""The kinds of notices. Each is one class, which nothing else declares: here, and beside here."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from functools import cached_property
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from accounts.chat.unread import FOR_READING, left_to_read, tables_talking
+from accounts.chat.unread import FOR_READING, tables_talking
 from accounts.mail.picture import in_words
-from accounts.models import Channel, Message, Notice, User
+from accounts.models import Notice, User
 from accounts.notices import wishes
+from accounts.notices.about_chat import Mentioned, Said
 from accounts.notices.about_people import Decided, Heard, Invitation, Moderation
 from accounts.notices.kind import EVER, AtTable, Kind, News
 from accounts.notices.registry import KINDS, kind_of, register
 from accounts.notices.writing import Words, about_tables, ending_of, others_at
 from config.web.addresses import address_of
-from config.web.isolates import isolated
 from games.judging.agreements import owing
 from games.models import LogEntry, Plan, Seat, Table
 from games.telling.plans import why_dropped
@@ -235,49 +234,6 @@ class Dropped(News):
 
 
 @register
-class Said(News):
-    """A message at a table of theirs is unread after a minute; a switch of its own turns it off.
-    Mails about a table tell it as well, but there is none for it alone.
-    """
-
-    name = "said"
-    label, subject = _("something was said at a table"), _("{game}: new in the chat")
-    channels = (Channel.PUSH, Channel.WEBHOOK)
-    key, at = "s.user_id, m.id", "m.at"
-    where = f"""
-        join accounts_message m on m.table_id = t.id
-        join accounts_user r on r.id = s.user_id and r.chat_news
-        where m.at > %(after)s and m.at < %(now)s::timestamptz - interval '1 minute'
-            and {FOR_READING}
-    """
-
-    @cached_property
-    def messages(self) -> list[Message]:
-        """The messages that their reader has not read, and was not told of on this way."""
-        told = Notice.objects.filter(
-            user=self.user, table=self.notice.table, kind=self.name, channel=self.notice.channel,
-            address=self.notice.address, status=Notice.Status.SENT,
-        )  # fmt: skip
-        after = told.aggregate(at=Max("sent_at"))["at"]
-        return left_to_read(self.user, self.notice.table_id or 0, after)
-
-    def holds(self) -> bool:
-        """Return whether the message is still to be told, to somebody who wants to hear of it."""
-        is_new = any(self.is_about(m.table_id, self.user.pk, m.pk) for m in self.messages)
-        return self.user.chat_news and is_new
-
-    def say(self) -> Words | None:
-        """Return the latest message, and how many there are."""
-        if not self.messages:
-            return None
-        latest, url = self.messages[-1], f"{address_of('table', self.row.id)}#chat"
-        name = isolated(latest.user.username) if latest.user else str(_("Somebody who left"))
-        line, more = f"{name}: {isolated(latest.text)}", len(self.messages) - 1
-        before = ngettext("{count} message before", "{count} messages before", more)
-        return self.about_table(f"{line} ({before.format(count=more)})" if more else line, url)
-
-
-@register
 class Started(News):
     """The table has begun. Not to those who began it or have seen it, must move first, or have
     answered already.
@@ -387,6 +343,7 @@ __all__ = [
     "Finished",
     "Heard",
     "Invitation",
+    "Mentioned",
     "Missed",
     "Moderation",
     "Reminder",

@@ -52,7 +52,14 @@ function line(message) {
     item.append(" ", report);
   }
   item.append(words);
+  if (names(message.text, box?.dataset.me ?? "")) item.className = "for-me";
   return item;
+}
+
+/** Whether a text names somebody: `@` before the whole name. @param {string} text @param {string} name */
+function names(text, name) {
+  const at = name ? text.toLowerCase().indexOf(`@${name.toLowerCase()}`) : -1;
+  return at >= 0 && !/[\p{L}\p{N}_]/u.test(text.charAt(at + 1 + name.length));
 }
 
 /** Take in messages. @param {Message[]} messages */

@@ -17,6 +17,7 @@ from accounts.notices.selecting import digests_owe
 from games.changing import services
 from games.models import Seat
 from tests.accounts.mailbox import Mailbox
+from tests.people import client_of
 from tools.working import news_owe, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -152,3 +153,65 @@ def test_a_digest_tells_where_something_was_said(begin: Any, mailbox: Mailbox) -
     work()
     (text,) = texts_to(mailbox, reader)
     assert "New in the chats" in text and "1 new message" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("@{name}, your turn", True),
+        ("hello @{lower}!", True),
+        ("{name} is slow", False),
+        ("@{name}belle", False),
+        ("mail me@{name}", True),
+        ("@", False),
+    ],
+)
+def test_who_is_named_is_told_by_mail_as_well(
+    begin: Any, mailbox: Mailbox, text: str, named: bool
+) -> None:
+    playing = begin(seats=2)
+    ben = playing.user_at(1)
+    User.objects.filter(pk=ben.pk).update(username="b.en (x)")
+    name = "b.en (x)"
+    said = say(playing, 0, text.format(name=name, lower=name.upper()))
+    news_owe()
+    kinds = set(Notice.objects.filter(user=ben).values_list("kind", "channel"))
+    assert (("mentioned", "mail") in kinds) == named
+    Notice.objects.exclude(kind="mentioned").delete()
+    for _ in range(2):
+        work()
+        news_owe()
+    mails = [text for text in texts_to(mailbox, ben) if "named in the chat" in text]
+    assert [said.text in text for text in mails] == [True] * named, "once"
+    page = client_of(ben).get(f"/tables/{playing.id}/chat/").text
+    assert ('class="for-me"' in page) == named
+    other = client_of(playing.user_at(0)).get(f"/tables/{playing.id}/chat/").text
+    assert 'class="for-me"' not in other
+
+
+def test_what_a_mail_about_the_table_has_told_needs_no_other(begin: Any, mailbox: Mailbox) -> None:
+    playing = begin(seats=2)
+    ben = playing.user_at(1)
+    say(playing, 0, f"@{ben.username}, good luck!")
+    over(playing, 0)
+    news_owe()
+    mention = Notice.objects.get(user=ben, kind="mentioned", channel="mail")
+    Notice.objects.filter(pk=mention.pk).update(next_at=timezone.now() + timedelta(hours=1))
+    work()
+    assert any("good luck!" in text for text in texts_to(mailbox, ben))
+    assert not kind_of(mention).is_wanted()
+
+
+def test_a_message_that_names_somebody_is_told_in_one_kind(begin: Any) -> None:
+    playing = begin(seats=2)
+    ben = hooked(playing)
+    say(playing, 0, "hello"), say(playing, 0, f"@{ben.username}!")
+    news_owe()
+    owed = Notice.objects.filter(user=ben).order_by("kind")
+    assert [(one.kind, kind_of(one).is_wanted()) for one in owed] == [
+        ("mentioned", True), ("said", True),
+    ]  # fmt: skip
+    words = [kind_of(one).say() for one in owed]
+    assert words[0] and words[1] and "!" in words[0].body and "hello" in words[1].body
+    User.objects.filter(pk=ben.pk).update(chat_news=False)
+    assert not any(kind_of(one).is_wanted() for one in Notice.objects.filter(user=ben))

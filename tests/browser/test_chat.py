@@ -109,3 +109,18 @@ def test_stacked_marks_stay_in_their_message(open_table: Opener) -> None:
     assert said.last.locator("strong").evaluate("name => getComputedStyle(name).unicodeBidi") == (
         "isolate"
     )
+
+
+def test_a_message_that_names_its_reader_is_marked(open_table: Opener) -> None:
+    table = begin("pier")
+    ana, ben = user_at(table, 0), user_at(table, 1)
+    message_say(table=table, user=ana, text=f"@{ben.username}: this was before")
+    page = open_table(table, ben)
+    page.locator("#chat summary").click()
+    expect(page.locator("#said li.for-me")).to_have_count(1)
+    for text in (f"@{ben.username.upper()}!", f"@{ben.username}ny", "hello"):
+        message_say(table=table, user=ana, text=text)
+    expect(page.locator("#said li")).to_have_count(4)
+    expect(page.locator("#said li.for-me p")).to_have_text(
+        [f"@{ben.username}: this was before", f"@{ben.username.upper()}!"]
+    )

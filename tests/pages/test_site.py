@@ -236,7 +236,8 @@ def mails_of_every_kind(world: World) -> list[Notice]:
 
 
 HOSTS, USERS = "دانا-7", "נועם"
-ALONE = re.compile(rf'(?<!\u2068)(?<!value=")(?<!data-me=")(?<!dir="auto">)({HOSTS}|{USERS})')
+ALONE = re.compile(rf'(?<![\u2068@])(?<!value=")(?<!data-me=")(?<!dir="auto">)({HOSTS}|{USERS})')
+"""After an @ somebody has typed it, in words that are kept together."""
 FILLS = re.compile(rf"> ?({HOSTS}|{USERS}) ?<")
 """A name with nothing beside it."""
 SHOWN = ("text/html", "text/plain", "text/calendar", "application/atom+xml", "image/svg+xml")
