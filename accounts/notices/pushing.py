@@ -9,6 +9,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
 from email.utils import parseaddr
 from functools import cache
+from typing import Any
 from urllib.parse import urlsplit
 
 import http_ece
@@ -21,6 +22,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 from py_vapid import Vapid02
 
+from accounts.chat.unread import counts_of
 from accounts.models import Device, Notice, User
 from accounts.notices import outside
 from accounts.notices.writing import Words
@@ -168,8 +170,8 @@ def notice_push(notice: Notice, words: Words, now: datetime) -> None:
     device = Device.objects.get(pk=int(notice.address))
     if not settings.VAPID_PRIVATE_KEY:
         raise Undeliverable("VAPID_PRIVATE_KEY is not set.")
-    told = {"title": words.subject[:200], "body": words.body[:LONGEST_BODY], "url": words.url}
-    told["tag"] = topic_of(notice)
+    told: dict[str, Any] = {"title": words.subject[:200], "body": words.body[:LONGEST_BODY]}
+    told |= {"url": words.url, "tag": topic_of(notice), "waiting": sum(counts_of(notice.user))}
     body = encrypted(device, json.dumps(told).encode())
     status, text = outside.post(device.endpoint, body, headers_for(device, told["tag"]))
     if status in GONE:

@@ -31,9 +31,13 @@ self.addEventListener("fetch", (event) => {
 /* A notice from the server (accounts/notices/pushing.py): shown even if no page is open. */
 
 self.addEventListener("push", (event) => {
-  const { title, body, url, tag } = event.data.json();
+  const { title, body, url, tag, waiting } = event.data.json();
   const shown = { body, tag, icon, badge: icon, data: { url } };
-  event.waitUntil(self.registration.showNotification(title, shown));
+  const tell = async () => {
+    await self.registration.showNotification(title, shown);
+    await self.navigator.setAppBadge?.(waiting).catch(() => {}); // where the site is installed
+  };
+  event.waitUntil(tell());
 });
 
 self.addEventListener("notificationclick", (event) => {

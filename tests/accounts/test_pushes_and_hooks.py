@@ -101,6 +101,7 @@ def test_a_device_is_told_in_words_only_it_can_read(begin, push):
     assert told["title"] == "Pier: it is your turn"
     assert told["body"] == f"with {other.username}"
     assert told["url"].endswith(f"/tables/{playing.id}/")
+    assert told["waiting"] == 1, "for the badge of an installed app"
     (posted,) = push.taken
     assert b"Pier" not in posted.body and posted.headers["topic"] == told["tag"]
     page = client_of(user).get(PLACES).text

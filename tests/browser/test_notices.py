@@ -93,13 +93,16 @@ def test_a_push_is_shown_with_no_page_open_and_leads_to_the_table(
     other.close()
     told = {"title": "Pier: it is your turn", "body": "with Ben", "tag": "t"}
     told["url"] = f"{live}/lobby/"
-    message = {"origin": live, "registrationId": registration, "data": json.dumps(told)}
+    (worker,) = context.service_workers
+    worker.evaluate("self.navigator.setAppBadge = async (count) => { self.badge = count; }")
+    sent = json.dumps({**told, "waiting": 3})
+    message = {"origin": live, "registrationId": registration, "data": sent}
     for _ in range(2):  # the same one again takes the place of the first
         session.send("ServiceWorker.deliverPushMessage", message)
     page.goto(f"{live}/accounts/notices/")
     page.wait_for_function(f"({SHOWN})().then((shown) => shown.length > 0)")
     assert page.evaluate(SHOWN) == [told]
-    (worker,) = context.service_workers
+    assert worker.evaluate("self.badge") == 3, "an installed app counts with no page open"
     assert worker.evaluate(CLICK) == [told["url"]]
     context.close()
 
