@@ -168,6 +168,10 @@ HELP = Leaf(
                             "Those who play at the table can write. Whoever may watch it can "
                             "read: at a public table that is everybody."
                         ),
+                        _(
+                            "Write @ before a name, and whoever has it is told by mail as well, "
+                            "unless they have turned that off."
+                        ),
                     ],
                 ),
                 Answer(
@@ -188,7 +192,8 @@ HELP = Leaf(
                         _(
                             "Report them: from their profile, or a message from the chat, which "
                             "is then quoted as it was. Only moderators read reports, never the "
-                            "person it is about. They can warn, silence or suspend somebody."
+                            "person it is about. They can warn, silence or suspend somebody, and "
+                            "you are told what came of it. Who is told of a decision can appeal."
                         ),
                     ],
                     ("fair_play", _("What players may expect of each other")),

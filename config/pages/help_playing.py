@@ -42,6 +42,10 @@ PLAYING = Section(
                     "somebody else is asked. Before a move that cannot be taken back you "
                     "are asked whether you mean it; in the settings you choose how often."
                 ),
+                _(
+                    "Beyond that you can ask the others on the clock’s page, under the log of the "
+                    "table: if all who play agree, the game goes back to before your answer."
+                ),
             ],
             ("settings", _("Settings")),
         ),
@@ -68,7 +72,8 @@ PLAYING = Section(
                     "them. Every table says how much protected time it accepts for one "
                     "question; beyond that the clock runs. Where your time would run out, "
                     "one of your vacation days is spent by itself, and you are reminded "
-                    "before, if you like."
+                    "before, if you like. On a table’s clock page you can keep these days for "
+                    "other tables."
                 ),
             ],
             ("own_time", _("My time")),

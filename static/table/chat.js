@@ -52,12 +52,12 @@ function line(message) {
     item.append(" ", report);
   }
   item.append(words);
-  if (names(message.text, box?.dataset.me ?? "")) item.className = "for-me";
+  if (isNamed(message.text, box?.dataset.me ?? "")) item.className = "for-me";
   return item;
 }
 
 /** Whether a text names somebody: `@` before the whole name. @param {string} text @param {string} name */
-function names(text, name) {
+function isNamed(text, name) {
   const at = name ? text.toLowerCase().indexOf(`@${name.toLowerCase()}`) : -1;
   return at >= 0 && !/[\p{L}\p{N}_]/u.test(text.charAt(at + 1 + name.length));
 }
@@ -115,7 +115,7 @@ function fill() {
   const count = [...heard.values()].filter(({ id, user }) => id > read && user !== box?.dataset.me).length;
   for (const [shown, number] of [[unread, unread], [link, link?.querySelector("b")]]) {
     if (shown) shown.hidden = count === 0;
-    if (number) number.textContent = String(count);
+    if (number) number.textContent = count ? String(count) : "";
   }
 }
 

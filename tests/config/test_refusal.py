@@ -15,6 +15,9 @@ from config.web.refusal import Refused, TooMany, answer, told
 
 APPS = ("accounts", "config", "games", "lobby")
 PAGES_ONLY = {
+    "accounts.moderation.appeals.AlreadyAnswered",
+    "accounts.moderation.claims.ClaimedByOther",
+    "accounts.moderation.matters.AlreadySettled",
     "accounts.rights.NotAllowed",
     "games.changing.halting.AlreadyDone",
     "games.changing.lines.NoteTooLong",

@@ -129,7 +129,7 @@ def test_over_the_api(playing: Playing, client: Any) -> None:
         "kind": "budget", "start": 600, "increment": 60, "cap": 660, "most_protected": 120,
         "paused_until": None,
         "wish": {"kind": "more", "by": 0, "place": 1, "minutes": 60, "increment": 0, "cap": 0,
-                 "agreed": [0],
+                 "number": 0, "agreed": [0],
                  "stamp": "more-0-1-3600"},
     }  # fmt: skip
     assert post(1, "wish", kind="pause", minutes=60).json()["error"] == "not_possible"

@@ -18,6 +18,7 @@ from config.running import worker
 from games import tasks
 from games.bots.search import Search
 from games.changing import expiring, searching, services
+from games.changing.moderation import back_by_consent
 from games.judging import agreements, clocks, turns
 from games.judging import searching as judging
 from games.judging.bots import bot_choice
@@ -287,7 +288,8 @@ def test_who_lends_a_seat_is_asked_for_consent_all_the_same(begin: Any) -> None:
     assert row.seats[0].lent and clocks.people_at(row) == {0, 1}
     wish = row.seats[1]
     end = agreements.Wish("end", 1, 1, timedelta(), [wish.place])
-    assert agreements.wished(row, end, timezone.now()).status == "playing"
+    change = agreements.wished(row, end, timezone.now(), back_by_consent)
+    assert change.status == "playing"
 
 
 def test_a_table_that_is_closed_meanwhile_keeps_no_bot_at_a_lent_seat(begin: Any) -> None:
