@@ -19,19 +19,19 @@ SENTENCES: dict[str, str | Promise] = {
     Act.Kind.SUSPEND: _("Your account is suspended."),
     Act.Kind.HIDE: _("A message of yours was hidden."),
 }
-"""What is decided, by the kind of act."""
+"""Sentences that say a decision, by the kind of act."""
 NEWS: dict[str, str | Promise] = {
     "lifted": _("It was lifted before its time."),
     "granted": _("Your appeal was granted: the decision is lifted."),
     "upheld": _("Your appeal was looked at, and the decision stands."),
 }
-"""What has become of a decision."""
+"""Sentences that say the outcome of a decision."""
 OUTCOMES: dict[str, str | Promise] = {
     Report.Status.OPEN: _("Nobody has looked at it yet."),
     Report.Status.SETTLED: _("The moderators have done something about it. Thank you."),
     Report.Status.DISMISSED: _("The moderators saw no reason to do something. Thank you."),
 }
-"""What has come of a report, for who made it."""
+"""Sentences that say the outcome of a report, for its reporter."""
 
 
 def token_for(decision: Decision) -> str:

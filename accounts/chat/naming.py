@@ -1,4 +1,4 @@
-"""Whom a message names: `@` before a name."""
+"""Messages that name somebody: `@` before a name."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ LONGEST = 2_000
 
 
 class Rule(models.TextChoices):
-    """What users owe each other: the sections of the page on fair play."""
+    """Rules of fair play: the sections of its page, and anything else."""
 
     TIME = "time", _("Your turn comes to an end")
     TO_WIN = "to-win", _("Everybody plays for themselves")
@@ -68,7 +68,7 @@ class Report(models.Model):
 
 
 class Remark(models.Model):
-    """What a moderator notes beside a report, for the others."""
+    """A note of a moderator beside a report, for the others."""
 
     report = models.ForeignKey(Report, models.CASCADE, related_name="remarks")
     moderator = models.ForeignKey(
@@ -158,7 +158,7 @@ class Act(models.Model):
 
 
 class Decision(models.Model):
-    """What moderators have decided about a user, as they are told; shown on every page until read.
+    """A decision of moderators about a user, in words for them; on every page until they read it.
 
     The act of the log may outlive both; this goes with its user. The table's name is of the time
     when only warnings were told.
@@ -192,7 +192,7 @@ class Decision(models.Model):
 
 
 class Appeal(models.Model):
-    """What a user says against a decision: another moderator answers, where there is one."""
+    """An appeal of a user against a decision: another moderator answers, where there is one."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")

@@ -26,7 +26,7 @@ from games.models import Table
 from games.telling.bots import bot_name, with_kind
 
 NOTHING = {"acts": (), "done": None, "involved": False}
-"""What a page shows of moderation to those who do not moderate."""
+"""The values of a page for readers who do not moderate."""
 
 
 class Moderated(Named):

@@ -33,7 +33,7 @@ PAUSE = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many reports and appeals are open, and how many tables are frozen."""
+    """Numbers of open reports, open appeals and frozen tables."""
 
     reports: int
     appeals: int

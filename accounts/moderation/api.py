@@ -26,7 +26,7 @@ SIGNED_IN = {401: Problem, 403: Problem, 429: Problem}
 
 
 class AppealDocument(Schema):
-    """What you have said against a decision: `open`, `granted` or `upheld`, and the answer."""
+    """Your appeal against a decision: `open`, `granted` or `upheld`, with the answer."""
 
     text: str
     status: str
@@ -34,7 +34,7 @@ class AppealDocument(Schema):
 
 
 class DecisionDocument(Schema):
-    """What moderators have decided: `kind` is `warn`, `mute`, `suspend` or `hide`.
+    """A decision of moderators about you: `kind` is `warn`, `mute`, `suspend` or `hide`.
 
     `rule` is a section of the page on fair play; `quoted` are the words that it is about.
     """

@@ -1,4 +1,4 @@
-"""What users say against decisions, and the answers: of another moderator, where there is one."""
+"""Appeals against decisions, and the answers: of another moderator, where there is one."""
 
 from __future__ import annotations
 

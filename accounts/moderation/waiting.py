@@ -1,4 +1,4 @@
-"""How long reports have waited for moderators, week by week."""
+"""Times that reports have waited for moderators, week by week."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class WishForm(OwnNumbers):
 
 
 def kinds_for(row: TableRow, silent: set[int], by: int) -> list[tuple[str, Any]]:
-    """What somebody can ask for at a table where these are silent."""
+    """Return the kinds of wishes of somebody at a table where these are silent."""
     end = [("end", _("the end, without a result"))]
     if row.seats[by].answers and people_at(row) > {by}:
         end = [("back", _("to take back my latest answer, and all that came after it")), *end]

@@ -1,4 +1,4 @@
-"""Whoever keeps their vacation days for other tables spends none at this one."""
+"""Vacation days that are kept for other tables are not spent at this one."""
 
 from __future__ import annotations
 
