@@ -25,6 +25,8 @@ VALIDATING = ("RegexValidator", "RegexField", "URLField", "URLValidator")
 IN_SCRIPTS = re.compile(
     r"(?<=[(=,&|!?:])\s?/(?![/*\s])((?:\\.|\[[^\]\n]*\]|[^\\/\[\n])+)/[dgimsuvy]*[.,;)]"
 )
+PROPERTY = re.compile(r"\\p\{\w+\}")
+"""A class of characters that Python does not know, as letters."""
 
 
 class Expression(NamedTuple):
@@ -111,7 +113,8 @@ def in_python() -> Iterator[Expression]:
 def in_scripts() -> Iterator[Expression]:
     for file in sorted((ROOT / "static").rglob("*.js")):
         for found in IN_SCRIPTS.finditer(file.read_text()):
-            yield Expression(str(file.relative_to(ROOT)), found[1], 0, frozenset({"search"}))
+            pattern = PROPERTY.sub(r"\\w", found[1])
+            yield Expression(str(file.relative_to(ROOT)), pattern, 0, frozenset({"search"}))
 
 
 def in_addresses(resolver: URLResolver) -> Iterator[Expression]:
