@@ -209,7 +209,7 @@ def of_tables(tables: dict[str, int]) -> list[Page]:
         Page("offered seat", group, f"/tables/{tables['offered']}/", "Ana"),
         Page("agreements", group, f"/tables/{tables['silent']}/clock/", "Carla"),
         Page("somebody has given up", group, f"/tables/{tables['resigned']}/", "Ana"),
-        Page("chat", group, f"/tables/{tables['frozen']}/chat/", "Ana"),
+        Page("chat", group, f"/tables/{tables['resigned']}/chat/", "Ana"),
         Page("private notes", group, f"/tables/{tables['frozen']}/notes/", "Ana"),
     ]
 
