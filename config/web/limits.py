@@ -132,7 +132,7 @@ LONGEST_BODY = 1_000_000
 """Bytes of a request's body."""
 BODY_SECONDS = 20
 """Within which its body must be there after that."""
-LINGER_SECONDS = 2
+LINGER_SECONDS = 5
 """For which what still comes of a refused body is thrown away, so that its sender reads why."""
 BODIES_IN_ALL = 64_000_000
 """Bytes of all bodies that one process holds."""

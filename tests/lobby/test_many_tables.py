@@ -158,6 +158,7 @@ def test_a_seat_knows_whether_its_table_goes_on() -> None:
     assert on_list_of(ana).finished == []
 
 
+@pytest.mark.costly
 @pytest.mark.django_db(transaction=True)
 def test_seats_from_before_are_filled_in() -> None:
     now = timezone.now()

@@ -8,6 +8,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 from websockets.sync.client import ClientConnection
 
@@ -156,8 +157,9 @@ def test_what_happens_in_a_moment_is_counted_with_one_statement(
         counted.clear()
         for loop in waiting._waiting.values():
             monkeypatch.setattr(loop.outdated, "settle", 0.5)
-        for _ in range(3):
-            services.seat_take(table_id=opened(seats_max=3).pk, user=ben)
+        with transaction.atomic():  # all is told at its end, however slow the machine is
+            for _ in range(3):
+                services.seat_take(table_id=opened(seats_max=3).pk, user=ben)
         for socket in (one, two, three):
             settled(socket, 1.5)
     assert counted == [{ana.pk, ben.pk}]
