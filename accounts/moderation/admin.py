@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import Act, Appeal, Message, Report, StaffEntry, User
 from accounts.moderation.forms import ACT_ACTS, MESSAGE_ACTS, TABLE_ACTS, ActForm
 from accounts.moderation.named import Named
-from accounts.moderation.undoing import can_undo
+from accounts.moderation.undoing import can_undo, undoable
 from accounts.rights import is_moderator, may_moderate_table
 from config.web.refusal import refusals_said
 from games.models import Table
@@ -105,8 +105,9 @@ def act_context(possible: Mapping[str, ActForm[Any]], thing: Model) -> dict[str,
         }
         for name, act in possible.items()
     ]
-    done = [(act, can_undo(act)) for act in acts_about(thing)]
-    return {"acts": forms_of, "done": done}
+    acts = list(acts_about(thing))
+    still = undoable(acts)
+    return {"acts": forms_of, "done": [(act, act.pk in still) for act in acts]}
 
 
 def acts_about(thing: Model) -> QuerySet[Act]:

@@ -29,7 +29,7 @@ class NothingToAppeal(Refused):
 
 
 class AlreadyAnswered(Refused):
-    """Somebody has answered the appeal already."""
+    """The appeal has its answer already."""
 
     code, status, text = "answered", 409, _("This appeal was answered already.")
 
@@ -40,13 +40,18 @@ def appeal_make(*, decision: Decision, text: str) -> Appeal:
     text = text.strip()
     if not text or len(text) > LONGEST:
         raise BadAppeal
-    if decision.lifted_at is not None:
+    if locked(decision.pk).lifted_at is not None:
         raise NothingToAppeal
     try:
         with transaction.atomic():
             return Appeal.objects.create(decision=decision, text=text)
     except IntegrityError as twice:
         raise NothingToAppeal from twice
+
+
+def locked(decision_id: int) -> Decision:
+    """Return a decision as it is now; appeals and lifting wait for each other at it."""
+    return Decision.objects.select_for_update(no_key=True).get(pk=decision_id)
 
 
 def may_answer(moderator: User, appeal: Appeal) -> bool:
@@ -66,8 +71,8 @@ def may_answer(moderator: User, appeal: Appeal) -> bool:
 @transaction.atomic
 def appeal_answer(*, moderator: User, appeal: Appeal, why: str, grant: bool = False) -> None:
     """Answer an appeal: lift the decision, or let it stand. Raises NotAllowed, AlreadyAnswered."""
-    appeal = Appeal.objects.select_for_update().get(pk=appeal.pk)
-    decision = appeal.decision
+    decision = locked(appeal.decision_id)
+    appeal = Appeal.objects.get(pk=appeal.pk)
     if not may_answer(moderator, appeal):
         raise NotAllowed
     if appeal.status != Appeal.Status.OPEN:

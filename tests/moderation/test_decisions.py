@@ -116,6 +116,15 @@ def test_what_holds_longer_is_not_lifted_by_an_older_appeal(moderator, other, pe
     assert fresh(people[0]).muted_until == later
 
 
+def test_an_appeal_comes_too_late_if_the_decision_was_lifted_meanwhile(moderator, people):
+    acts.user_mute(moderator=moderator, user=people[0], until=tomorrow(), why=WHY)
+    as_it_was = people[0].decisions.get()
+    acts.user_unmute(moderator=moderator, user=people[0], why="Enough.")
+    with pytest.raises(appeals.NothingToAppeal):
+        appeals.appeal_make(decision=as_it_was, text="Please.")
+    assert not Appeal.objects.exists(), "else it would wait for ever"
+
+
 def test_a_hidden_message_is_told_to_its_author_and_shown_again(begin, moderator, other):
     playing = begin(seats=2)
     author, reader = playing.user_at(0), playing.user_at(1)
