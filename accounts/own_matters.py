@@ -31,7 +31,7 @@ def own_matters(request: HttpRequest) -> HttpResponse:
     decisions = user.decisions.select_related("appeal").order_by("-at")[:LATEST]
     facts = {
         "reports": [(report, OUTCOMES[report.status]) for report in reports],
-        "decisions": [(decision, *told(decision)) for decision in decisions],
+        "decisions": [(decision, *words_of(decision)) for decision in decisions],
     }
     return render(request, "accounts/own_matters.html", facts)
 
@@ -40,25 +40,25 @@ def own_matters(request: HttpRequest) -> HttpResponse:
 @never_cache
 def decision(request: HttpRequest, token: str) -> HttpResponse:
     """A decision, and the form of an appeal: the signed token is the proof, not a session."""
-    found = decision_of(token)
-    if found is None:
+    shown = decision_of(token)
+    if shown is None:
         raise Http404
     form = AppealForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            appeal_make(decision=found, text=form.cleaned_data["text"])
+            appeal_make(decision=shown, text=form.cleaned_data["text"])
             messages.success(request, _("Your appeal is on its way to the moderators."))
             return redirect("decision", token)
         except Refused as refused:
             form.add_error(None, str(refused))
-    sentence, news, link = told(found)
-    facts = {"decision": found, "sentence": sentence, "news": news, "link": link, "form": form}
+    sentence, news, link = words_of(shown)
+    facts = {"decision": shown, "sentence": sentence, "news": news, "link": link, "form": form}
     page = render(request, "accounts/decision.html", facts)
     page["X-Robots-Tag"] = "noindex"
     return page
 
 
-def told(decision: Decision) -> tuple[object, object, str]:
+def words_of(decision: Decision) -> tuple[object, object, str]:
     """Return what was decided, what has become of it, and the token of its page."""
     return SENTENCES[decision.kind], NEWS.get(news_of(decision), ""), token_for(decision)
 

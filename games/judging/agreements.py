@@ -1,4 +1,4 @@
-"""What all at a table may agree on besides its clock: a clock, a stand-in, to go back, or the end.
+"""Agreements of all at a table besides its clock: a clock, a stand-in, to go back, or the end.
 
 Pure functions. Wishes about a clock that there is already are `games.judging.clocks`.
 """

@@ -53,7 +53,7 @@ GATHER = """async (pushes) => {
     const { gather } = await import("/static/table/swap.js");
     for (const push of pushes) gather(push);
 }"""
-"""What the page does with pushes that have come."""
+"""Hand pushes to the page, as its socket does."""
 
 MEANWHILE = (watched, frozen, looking_back, without_a_line, resized)
 
