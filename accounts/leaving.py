@@ -17,8 +17,8 @@ from accounts.models.users import names_in
 from accounts.notes.keeping import all_notes_of
 from games.changing import moderation
 from games.models import LogEntry, OwnTime, Seat, Table, Tenure
-from games.telling.lines import all_lines_of
 from games.telling.plans import all_plans_of
+from games.telling.studies import all_studies_of
 from games.telling.wording import GONE
 
 NAME_KEPT = timedelta(days=180)
@@ -53,7 +53,7 @@ def all_about(user: User) -> dict[str, Any]:
             for said in user.messages.order_by("pk")
         ],
         "notes": all_notes_of(user),
-        "lines": all_lines_of(user.pk),
+        "studies": all_studies_of(user.pk),
         "plans": all_plans_of(user.pk),
         "mails": [
             {"subject": mail.subject, "text": mail.text, "at": mail.owed_at.isoformat()}

@@ -14,6 +14,7 @@ from accounts.moderation.api import router as moderation
 from config.web.refusal import Malformed, NotFound, Refused, answer
 from games.advising.api import router as thoughts
 from games.api import router as tables
+from games.trying.api import router as studies
 from lobby.api import router as lobby
 
 api = NinjaAPI(
@@ -77,5 +78,5 @@ api.add_exception_handler(HttpError, refused_by_ninja)
 api.add_exception_handler(ValidationError, misfit)
 api.add_exception_handler(Http404, nowhere)
 
-for router in (lobby, tables, thoughts, people, moderation, site):
+for router in (lobby, tables, studies, thoughts, people, moderation, site):
     api.add_router("", router)

@@ -126,6 +126,39 @@ class PlanDocument(Schema):
     plan: dict[str, Any] | None
 
 
+class StudyAnswer(Schema):
+    """An answer of a study, in the order in which they were tried."""
+
+    number: int
+    before: int = Field(description="The number of the answer that it follows; 0 at the start.")
+    seat: int
+    move: dict[str, Any]
+    note: str
+
+
+class StudyDocument(Schema):
+    """A tree of answers, tried from log entry `at` as far as its user knew it then."""
+
+    name: str
+    at: int
+    draw: int = Field(description="Which draw of all that was hidden.")
+    shown: int = Field(description="The number of the answer that was on the board; 0 for none.")
+    answers: list[StudyAnswer]
+
+
+class OwnStudy(StudyDocument):
+    """A study of yours."""
+
+    number: int
+    link: str = Field(description="Where others read it; empty if it is not shared.")
+
+
+class Studies(Schema):
+    """Your studies of a table, by number."""
+
+    studies: list[OwnStudy]
+
+
 class WishAnswer(Body):
     """Whether you agree to what is asked."""
 

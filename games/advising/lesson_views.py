@@ -32,7 +32,7 @@ class LineScene(TrialScene):
 
     def _panel(self, confirm: Panel | None) -> Panel:
         trial = self.tried.trial
-        steps = {"step": trial.step, "steps": len(trial.moves)}
+        steps = {"step": trial.step, "steps": len(trial.line)}
         said, ways = self.addresses["said"], self.addresses
         return self.panel_of("line", **steps, said=said, ways=ways, key="", region="", asks=False)
 
@@ -93,7 +93,7 @@ def line(request: HttpRequest, slug: str, name: str, line: int, step: int) -> Ht
         "lesson": reverse("lesson", args=[slug, name]),
     }
     where = Place(row, asked.source.at, asked.source.at, place, asked.view)
-    tried = Tried(Trial(DRAW, moves, step), course)
+    tried = Tried(Trial(seed=DRAW).joined(moves).shown(step), course)
     scene = LineScene(where, tried, LEARNER, ways)  # type: ignore[arg-type]
     values = values_of(request, scene, slug, name, here) | {"ways": ways}
     return render(request, "advising/line.html", values, using=ENGINE)

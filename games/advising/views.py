@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,8 +25,9 @@ from games.rules.core.codec import convert
 from games.rules.core.interface import Document
 from games.storing.rows import TableRow
 from games.telling.wording import title_of
-from games.trying.keeping import Trial
+from games.trying.keeping import Trial, name_at, trial_in
 from games.trying.keeping import keep as trial_keep
+from games.trying.trees import MOST_ANSWERS
 
 LINES = ("0", "1", "2", "fear")
 """Which line of a hint a form names."""
@@ -104,7 +106,11 @@ def hint_try(request: HttpRequest, table_id: int) -> HttpResponse:
         return send_back(request, refused, "table", table_id)
     line = line_wanted(thought.found, request.POST.get("line", ""))
     at = asked.source.at
-    trial_keep(request, table_id, at, Trial(DRAW, line))
+    name = name_at(table_id, at)
+    tried = trial_in(request, name) or Trial()
+    if len(tried.moves) + len(line) > MOST_ANSWERS:
+        tried = Trial()
+    trial_keep(request, name, msgspec.structs.replace(tried.joined(line), seed=DRAW))
     return redirect("what_if_at", table_id, at)
 
 

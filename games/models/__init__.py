@@ -3,27 +3,27 @@
 from games.models.advice import Analysis, Thought
 from games.models.lessons import LessonProgress
 from games.models.log import LogEntry
-from games.models.plans import LONGEST_NOTE, MOST_LINES, Line, Plan
+from games.models.plans import LONGEST_NAME, MOST_STUDIES, Plan, Study
 from games.models.seats import Seat, Tenure
 from games.models.tables import BIGGEST, TIMES, Table, clock_of, invitation_token
 from games.models.time import REMIND_AT, Heartbeat, Life, Outage, OwnTime
 
 __all__ = [
     "BIGGEST",
-    "LONGEST_NOTE",
-    "MOST_LINES",
+    "LONGEST_NAME",
+    "MOST_STUDIES",
     "REMIND_AT",
     "TIMES",
     "Analysis",
     "Heartbeat",
     "LessonProgress",
     "Life",
-    "Line",
     "LogEntry",
     "Outage",
     "OwnTime",
     "Plan",
     "Seat",
+    "Study",
     "Table",
     "Tenure",
     "Thought",

@@ -1,51 +1,58 @@
-"""What people keep of the what-if board: lines they have tried, and answers in advance."""
+"""What users keep of the what-if board: studies, and answers in advance."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from games.models.fields import JSONList, MaybeJSON
 from games.models.tables import Table
 
-MOST_LINES = 20
-"""Lines that a user may keep at one table."""
+MOST_STUDIES = 20
+"""Studies that a user may keep of one table."""
 
-LONGEST_NOTE = 500
-"""Characters of the note on a line."""
+LONGEST_NAME = 100
+"""Characters of the name of a study."""
 
 
-class Line(models.Model):
-    """Moves that a user has tried at a table, with a note. Nobody else ever sees it.
+class Study(models.Model):
+    """A tree of answers that a user has tried at a table, kept under a name.
 
     It starts from log entry `at` as far as the user knew it then; `seed` names the draw of all that
-    was hidden from them. `moves` are seat and move.
+    was hidden from them. `moves` are answers of `games.trying.trees`; the board shows the position
+    after answer `shown`. Whoever has the `key` may look at it once the game is over.
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="lines", db_index=False
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="studies", db_index=False
     )
     table = models.ForeignKey(Table, models.CASCADE, related_name="+")
     number = models.PositiveSmallIntegerField()
     at = models.PositiveIntegerField()
     seed = models.PositiveIntegerField()
     moves = models.JSONField()
-    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
-    kept_at = models.DateTimeField(auto_now_add=True)
+    shown = models.PositiveSmallIntegerField(null=True)  # the last one if it is not known
+    # Once it was a note, and longer.
+    name = models.CharField(max_length=500, blank=True, db_column="note")
+    key = models.CharField(max_length=16, null=True, unique=True)  # noqa: DJ001 - unique
+    kept_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_line"
+        verbose_name_plural = "studies"
         constraints = [
             models.UniqueConstraint(
                 name="line_once_per_number", fields=["user", "table", "number"]
             ),
             models.CheckConstraint(
-                name="line_numbers_are_few", condition=Q(number__gte=1, number__lte=MOST_LINES)
+                name="line_numbers_are_few", condition=Q(number__gte=1, number__lte=MOST_STUDIES)
             ),
         ]
 
     def __str__(self) -> str:
-        return f"line {self.number} at {self.table_id}"
+        return f"study {self.number} of {self.table_id}"
 
 
 class Plan(models.Model):

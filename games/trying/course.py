@@ -6,7 +6,8 @@ does not say is drawn by `Rules.determine` from a number that has nothing to do 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -14,22 +15,24 @@ from django.utils.translation import gettext_lazy as _
 from config.web.refusal import Refused
 from games.errors import NotPossible, RulesFailed, refused_by_rules
 from games.judging.limits import judged
-from games.rules.core.codec import decode_move, encode
+from games.rules.core.codec import copy_position, decode_move, encode
 from games.rules.core.effects import Event, Rng
 from games.rules.core.interface import (
     AnyState,
     Decision,
     Document,
     IllegalMove,
+    Move,
     Outcome,
     Position,
     Rules,
     Seat,
     Viewer,
 )
-from games.rules.core.play import advance
+from games.rules.core.play import advance, of_seat
 from games.storing.rows import TableRow
 from games.telling import history
+from games.trying.trees import Tree
 
 MOST_MOVES = 60
 """Moves of one course; each request plays them all again."""
@@ -110,6 +113,43 @@ def course_of(
     except (RulesFailed, NotImplementedError) as error:
         raise CannotTry from error
     return Course(position, decisions, tuple(happened), outcome)
+
+
+class Possible(msgspec.Struct, frozen=True):
+    """An answer of a tree that can be given, with what fills in the texts of its question."""
+
+    move: Move
+    args: Mapping[str, Any]
+
+
+def possible_in(
+    rules: Rules[AnyState], view: msgspec.Struct, seed: int, tree: Tree
+) -> dict[int, Possible]:
+    """Return the answers of a tree that are possible from this view with this draw, by number."""
+    possible = dict[int, Possible]()
+    try:
+        with judged():
+            start = opened(rules, view, seed)
+            reached = [(0, start, rules.pending(start.state))]
+            while reached:
+                before, position, decisions = reached.pop()
+                following = tree.after(before)
+                for number in following:
+                    answer = tree.moves[number - 1]
+                    decision = of_seat(decisions, answer.seat)
+                    if decision is None:
+                        continue
+                    there = position if number == following[-1] else copy_position(rules, position)
+                    try:
+                        move = decode_move(rules, answer.move)
+                        step = advance(rules, there, answer.seat, move, decisions)
+                    except IllegalMove:
+                        continue
+                    possible[number] = Possible(move, decision.args)
+                    reached.append((number, step.position, step.decisions))
+    except (RulesFailed, NotImplementedError):
+        pass  # a branch that fails is no reason not to show the others
+    return possible
 
 
 def move_of(rules: Rules[AnyState], decision: Decision, document: Document) -> Document:

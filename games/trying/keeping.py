@@ -1,4 +1,4 @@
-"""How far somebody has come in trying something: in their session, which nobody else reads."""
+"""What somebody has tried: in their session, which nobody else reads."""
 
 from __future__ import annotations
 
@@ -10,39 +10,25 @@ from django.http import HttpRequest
 from config.web import buckets
 from config.web.clients import asking
 from games.rules.core.codec import convert, encode
-from games.rules.core.interface import Document, Seat
+from games.trying.trees import Tree
 
 KEY = "what_if"  # in the session
-MOST_KEPT = 4  # courses in a session; the one that was touched longest ago goes first
+MOST_KEPT = 4  # trees in a session; the one that was touched longest ago goes first
 MOST_DRAWS = 1_000  # then they begin again
 
 
-class Trial(msgspec.Struct, frozen=True):
-    """Moves tried from one position, the draw of what is hidden, and how many are played now."""
+class Trial(Tree, frozen=True):
+    """What was tried from one position, with the draw of what is hidden.
+
+    `study` is the number of the study that it was opened from, 0 if there is none.
+    """
 
     seed: int = 1
-    moves: list[tuple[Seat, Document]] = []
-    step: int = 0
-
-    @property
-    def played(self) -> list[tuple[Seat, Document]]:
-        """The moves up to the present step."""
-        return self.moves[: self.step]
-
-    def goes_on(self, seat: Seat, move: Document) -> Trial:
-        """With one more move: the one that follows anyway, or another instead of all later ones."""
-        if self.step < len(self.moves) and self.moves[self.step] == (seat, move):
-            return msgspec.structs.replace(self, step=self.step + 1)
-        return Trial(self.seed, [*self.played, (seat, move)], self.step + 1)
-
-    def stepped(self, by: int) -> Trial:
-        """Some steps on or back, as far as there are any."""
-        step = min(max(self.step + by, 0), len(self.moves))
-        return msgspec.structs.replace(self, step=step)
+    study: int = 0
 
     def drawn_anew(self) -> Trial:
-        """The same moves with other hidden things."""
-        return Trial(self.seed % MOST_DRAWS + 1, self.moves, self.step)
+        """Return the same answers with other hidden things."""
+        return msgspec.structs.replace(self, seed=self.seed % MOST_DRAWS + 1)
 
 
 def check_rate(user_id: int | None) -> None:
@@ -50,15 +36,19 @@ def check_rate(user_id: int | None) -> None:
     buckets.trials_of_moves.admit(asking(user_id))
 
 
-def trial_in(request: HttpRequest, table_id: int, at: int) -> Trial:
-    """What the reader has tried from a step of a table."""
-    told = request.session.get(KEY, {}).get(f"{table_id}/{at}")
-    return convert(told, Trial) if told else Trial()
+def name_at(table_id: int, at: int) -> str:
+    """Return the name under which is kept what somebody tries from a step of a table."""
+    return f"{table_id}/{at}"
 
 
-def keep(request: HttpRequest, table_id: int, at: int, trial: Trial) -> None:
-    """Remember what the reader has tried."""
-    name = f"{table_id}/{at}"
+def trial_in(request: HttpRequest, name: str) -> Trial | None:
+    """Return what the reader has tried under this name; None if that is nothing."""
+    kept = request.session.get(KEY, {}).get(name)
+    return convert(kept, Trial) if kept else None
+
+
+def keep(request: HttpRequest, name: str, trial: Trial) -> None:
+    """Remember what the reader has tried under this name."""
     others: dict[str, Any] = dict(request.session.get(KEY, {}))
     others.pop(name, None)
     kept = [*others.items(), (name, encode(trial))]

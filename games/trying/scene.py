@@ -7,32 +7,46 @@ from typing import Any
 import msgspec
 
 from games.judging.standings import final_standings, ranks_of
+from games.models import Study
+from games.page import drawing
 from games.page.boards import Values
 from games.page.panel import Panel, answers_of
+from games.page.parts import Part, Pen
 from games.page.results import result_of
 from games.page.unstored import UnstoredScene
-from games.rules.core.codec import encode
-from games.rules.core.interface import Seat
+from games.rules.core.codec import decode_move, encode
+from games.rules.core.interface import Document, IllegalMove, Seat
 from games.storing.rows import TableRow
 from games.telling.selectors import User
 from games.telling.unstored import seat_row, table_row, updates_after
-from games.telling.wording import name_of
-from games.trying.course import MOST_MOVES, Course
-from games.trying.keeping import Trial
+from games.telling.wording import SiteWording, name_of
+from games.trying.course import MOST_MOVES, Course, possible_in
+from games.trying.keeping import Trial, name_at
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where something is tried: from which step of the real table, by whom, and what they knew."""
+    """Where something is tried: from which step of the real table, as which seat, knowing what.
+
+    `study` is the one that was shared with the reader, if that is what they look at.
+    """
 
     row: TableRow
     at: int
     latest: int  # the step at which the real table is now
     seat: Seat | None  # None is a spectator
     view: msgspec.Struct
+    study: Study | None = None
+
+    @property
+    def name(self) -> str:
+        """The name under which the reader's session keeps what is tried here."""
+        if self.study is None:
+            return name_at(self.row.id, self.at)
+        return f"{self.study.key} {self.study.kept_at.timestamp()}"  # anew if it is kept again
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What has been tried there, and what came of it; `cut` if a part of it was not possible."""
+    """What has been tried there, and where it led; `cut` if the line on show is not possible."""
 
     trial: Trial
     course: Course
@@ -86,10 +100,11 @@ class TrialScene(UnstoredScene):
         question = updates.question(decision.seat) if decision else None
         super().__init__(row, user, msgspec.structs.replace(update, question=question))
         self.here, self.tried, self.addresses = here, tried, addresses
+        self.own = self.place  # the seat for which the viewer does not guess
         self.asked = decision.seat if decision and question else None
 
     def _turn(self) -> Values:
-        mine = self.asked is not None and self.asked == self.place
+        mine = self.asked is not None and self.asked == self.own
         asked = [seat for seat in self.seats if seat.deciding and not mine]
         return {
             "past": None,
@@ -107,11 +122,11 @@ class TrialScene(UnstoredScene):
         panel = self.panel_of(
             "trial",
             step=trial.step,
-            steps=len(trial.moves),
+            steps=len(trial.line),
             cut=self.tried.cut,
             full=full,
             news=self.here.latest > self.here.at,
-            guess="" if self.asked in (None, self.place) else self.seats[self.asked].name,
+            guess="" if self.asked in (None, self.own) else self.seats[self.asked].name,
             result=result_of(self.update.outcome, self.seats, self.row.rules, self.wording),
             ways=self.addresses,
         )
@@ -119,3 +134,88 @@ class TrialScene(UnstoredScene):
         if question is None or self.asked is None or full:
             return panel
         return {**panel, **answers_of(question, self.wording, self.asked, folds=True)}
+
+
+class TriedAnswer(msgspec.Struct):
+    """An answer as the tree lists it, by the names of what the templates draw it from."""
+
+    number: int
+    name: str
+    colour: str
+    text: str  # empty if the rules do not know it any more
+    note: str
+    possible: bool  # with the present draw
+    here: bool  # the board shows the position after it
+    on: bool  # it is part of the line on show
+    instead: list[list[TriedAnswer]]  # lines that begin with another answer
+
+
+class TreeScene(TrialScene):
+    """What is tried, with all that was tried instead.
+
+    A study that is shared is drawn as the user knew the table who shares it.
+    """
+
+    def __init__(
+        self, here: Place, tried: Tried, user: User, addresses: dict[str, str], since: int = 0
+    ) -> None:
+        super().__init__(here, tried, here.study.user if here.study else user, addresses, since)
+        self.possible = possible_in(self.row.rules, here.view, tried.trial.seed, tried.trial)
+        if here.study:
+            seats = [msgspec.structs.replace(seat, mine=False, you=False) for seat in self.seats]
+            self.seats, self.own = seats, None
+
+    def roots(self, confirm: Panel | None = None, *, described: bool = False) -> list[Part]:
+        """Return the parts of the page: those of a table, and the tree of answers."""
+        pen = drawing.pen_for(self.row.game, self.row.rules)
+        return [*super().roots(confirm, described=described), self._tree(pen)]
+
+    def _panel(self, confirm: Panel | None) -> Panel:
+        following = self.tried.trial.after(self.tried.trial.at)
+        tried = [self._answer(number, set()) for number in following] if following[1:] else []
+        return super()._panel(confirm) | {"following": tried}
+
+    def _tree(self, pen: Pen) -> Part:
+        trial = self.tried.trial
+        facts = {
+            "line": self._line_from(0, {*trial.line}) if trial.moves else [],
+            "here": self.addresses.get("here", ""),
+            "at": trial.at,
+        }
+        return pen.draw("tree", "", facts)
+
+    def _line_from(self, number: int, line: set[int]) -> list[TriedAnswer]:
+        """Return the answers after this one: the first that was tried, with those instead of it."""
+        listed = list[TriedAnswer]()
+        while following := self.tried.trial.after(number):
+            number, *others = following
+            instead = [
+                [self._answer(other, line), *self._line_from(other, line)] for other in others
+            ]
+            listed.append(msgspec.structs.replace(self._answer(number, line), instead=instead))
+        return listed
+
+    def _answer(self, number: int, line: set[int]) -> TriedAnswer:
+        answer, possible = self.tried.trial.moves[number - 1], self.possible.get(number)
+        seat = self.seats[answer.seat] if answer.seat < len(self.seats) else None
+        return TriedAnswer(
+            number=number,
+            name=seat.name if seat else "",
+            colour=seat.colour if seat else "",
+            text=self.wording.move(possible.move, possible.args)
+            if possible
+            else answer_in_words(self.row, self.wording, answer.move),
+            note=answer.note,
+            possible=possible is not None,
+            here=number == self.tried.trial.at,
+            on=number in line,
+            instead=[],
+        )
+
+
+def answer_in_words(row: TableRow, wording: SiteWording, document: Document) -> str:
+    """Return an answer without its question in words; empty if that is not possible."""
+    try:
+        return wording.move(decode_move(row.rules, document))
+    except (IllegalMove, KeyError, IndexError):
+        return ""

@@ -2,23 +2,32 @@
 
 from django.urls import path
 
-from games.trying import views
+from games.trying import study_views, views
 
-HERE = "tables/<int:table_id>/what-if/<int:at>/"
+BOARD = "tables/<int:table_id>/what-if/"
+HERE = f"{BOARD}<int:at>/"
+SHARED = f"{BOARD}shared/<str:key>/"
 
 urlpatterns = [
-    path("tables/<int:table_id>/what-if/", views.begin, name="what_if"),
-    path("tables/<int:table_id>/what-if/open", views.line_open, name="what_if_open"),
-    path("tables/<int:table_id>/what-if/delete", views.line_delete, name="what_if_delete"),
-    path("tables/<int:table_id>/what-if/plan-line", views.line_plan, name="what_if_plan_line"),
+    path(BOARD, views.begin, name="what_if"),
+    path(f"{BOARD}open", study_views.study_open, name="study_open"),
+    path(f"{BOARD}share", study_views.study_share, name="study_share"),
+    path(f"{BOARD}unshare", study_views.study_unshare, name="study_unshare"),
+    path(f"{BOARD}delete", study_views.study_delete, name="study_delete"),
+    path(f"{BOARD}plan-study", study_views.study_plan, name="study_plan"),
     path("tables/<int:table_id>/plan/delete", views.plan_delete, name="plan_delete"),
-    path(HERE, views.what_if, name="what_if_at"),
-    path(f"{HERE}live", views.live, name="what_if_live"),
-    path(f"{HERE}moves", views.answer, name="what_if_answer"),
-    path(f"{HERE}back", views.back, name="what_if_back"),
-    path(f"{HERE}forward", views.forward, name="what_if_forward"),
-    path(f"{HERE}again", views.again, name="what_if_again"),
-    path(f"{HERE}draw", views.draw, name="what_if_draw"),
+    path(f"{HERE}keep", study_views.keep, name="what_if_keep"),
     path(f"{HERE}plan", views.plan, name="what_if_plan"),
-    path(f"{HERE}keep", views.keep, name="what_if_keep"),
 ]
+for start, name in ((HERE, "what_if_at"), (SHARED, "what_if_shared")):
+    urlpatterns += [
+        path(start, views.what_if, name=name),
+        path(f"{start}live", views.live, name=f"{name}_live"),
+        path(f"{start}moves", views.answer, name=f"{name}_answer"),
+        path(f"{start}back", views.back, name=f"{name}_back"),
+        path(f"{start}forward", views.forward, name=f"{name}_forward"),
+        path(f"{start}go", views.go, name=f"{name}_go"),
+        path(f"{start}remove", views.remove, name=f"{name}_remove"),
+        path(f"{start}note", views.note, name=f"{name}_note"),
+        path(f"{start}draw", views.draw, name=f"{name}_draw"),
+    ]

@@ -8,68 +8,84 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
+from config.web.foreign_json import Unreadable, read_object
 from config.web.numbers import number_of
-from config.web.refusal import Refused, refusals_said, send_back, told
-from games.changing import lines, plans
+from config.web.refusal import Refused, send_back, told
+from games.changing import plans
+from games.changing.studies import in_one_line
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
-from games.models import LONGEST_NOTE, Line
+from games.models import LONGEST_NAME
 from games.page import rendering
 from games.page.boards import board_of
 from games.page.drawing import ENGINE
 from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at, words
-from games.rules.core.codec import convert, decode_move
-from games.rules.core.interface import Document, IllegalMove, Seat
 from games.telling import history
-from games.telling.lines import lines_at
-from games.telling.wording import title_of, wording_for
+from games.telling.studies import shared_study
+from games.telling.wording import title_of
 from games.trying import keeping
 from games.trying.course import MOST_MOVES, CannotTry, StepLost, course_of, move_of, view_from
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
-from games.trying.scene import Place, TrialScene, Tried
+from games.trying.scene import Place, TreeScene, Tried
+from games.trying.studies import studies_listed, trial_of
+from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS
 
 
-def place_of(request: HttpRequest, table_id: int, at: str) -> Place:
-    """The step of a table from which the reader tries something, as far as they knew it.
+def place_of(request: HttpRequest, table_id: int, at: int, key: str = "") -> Place:
+    """Return the step of a table from which the reader tries something, as far as they knew it.
 
-    Raises Http404, CannotTry.
+    With the key of a study that is shared, it is its step, as far as the user knew it who shares
+    it. Raises Http404, CannotTry, OutdatedMove if the step was taken back meanwhile.
     """
     row = load(request, table_id)
-    if row.position is None:
+    study = shared_study(row.id, key) if key else None
+    if row.position is None or (key and study is None):
         raise Http404
     steps = history.steps_of(row)
     if not steps:
         raise CannotTry
-    if history.is_lost(row, steps, at):
+    asked = str(study.at if study else at)
+    if history.is_lost(row, steps, asked):
         raise StepLost
-    seat = row.place_of(request.user.pk)
-    wanted = history.step_wanted(steps, at, seat) or steps[-1][0]
-    return Place(row, wanted, steps[-1][0], seat, view_from(row, steps, wanted, seat))
+    seat = row.place_of(study.user_id if study else request.user.pk)
+    there = history.step_wanted(steps, asked, seat) or steps[-1][0]
+    return Place(row, there, steps[-1][0], seat, view_from(row, steps, there, seat), study)
 
 
 def tried_at(request: HttpRequest, here: Place) -> Tried:
-    """What the reader has tried there, as far as it is still possible."""
-    trial = keeping.trial_in(request, here.row.id, here.at)
+    """Return what the reader has tried there, as far as it is still possible."""
+    trial = trial_at(request, here)
     course = course_of(here.row.rules, here.view, trial.seed, trial.played)
     count = len(course.happened)
     if count == trial.step:
         return Tried(trial, course)
-    return Tried(Trial(trial.seed, trial.moves[:count], count), course, cut=True)
+    possible = trial.shown([0, *trial.path(trial.at)][count])
+    return Tried(possible, course, cut=True)
+
+
+def trial_at(request: HttpRequest, here: Place) -> Trial:
+    """Return what the reader has tried there; what is shared with them is tried already."""
+    kept = keeping.trial_in(request, here.name)
+    return kept or (trial_of(here.study).shown(0) if here.study else Trial())
 
 
 def addresses_of(here: Place) -> dict[str, str]:
-    """Where the page leads: to itself, to the same from the present, back to the table."""
+    """Return where the page leads: to itself, to the same from the present, to the table."""
     table = reverse("table", args=[here.row.id])
+    study = here.study
     return {
-        "here": reverse("what_if_at", args=[here.row.id, here.at]),
+        "here": reverse("what_if_at", args=[here.row.id, here.at])
+        if study is None
+        else reverse("what_if_shared", args=[here.row.id, study.key]),
         "present": reverse("what_if", args=[here.row.id]),
         "table": table,
         "back": f"{table}?at={here.at}" if here.at < here.latest else table,
@@ -92,19 +108,20 @@ def begin(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-def what_if(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
+def what_if(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> HttpResponse:
     """The page."""
     try:
-        here = place_of(request, table_id, str(at))
+        here = place_of(request, table_id, at, key)
         tried = tried_at(request, here)
     except CannotTry as why:
         return send_back(request, why, "table", load(request, table_id).id)
-    if here.at != at:
+    if not key and here.at != at:
         return redirect("what_if_at", table_id, here.at)
     ways = addresses_of(here)
-    scene = TrialScene(here, tried, request.user, ways)
+    scene = TreeScene(here, tried, request.user, ways)
     drawn = rendering.whole(scene.roots(described="described" in request.GET))
     user_id = request.user.pk
+    kept = [] if key else studies_listed(here, user_id, tried.trial)
     values = {
         "table": scene.row,
         "title": title_of(scene.row.rules),
@@ -118,8 +135,14 @@ def what_if(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
         "description": drawn.get("description"),
         "has_description": board_of(scene.row.game).has_description,
         "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
-        "kept": [line_facts(here, line) for line in lines_at(user_id, table_id)],
+        "tree": drawn["tree"],
+        "shared": here.study,
+        "heading": (here.study and here.study.name) or _("What if"),
+        "over": here.row.status == "finished",
+        "kept": kept,
+        "opened": next((study for study in kept if study.open), None),
         "longest_note": LONGEST_NOTE,
+        "longest_name": LONGEST_NAME,
         "may_plan": may_plan(here),
         "plan": plan_shown(here.row, planned_at(here.row, user_id, here.seat).steps),
         "trail": {},
@@ -136,47 +159,27 @@ def what_if(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
 def may_plan(here: Place) -> bool:
     """Whether the reader has a seat here that may still be asked something."""
     row = here.row
-    if here.seat is None or row.status != "playing" or row.frozen:
+    if here.study or here.seat is None or row.status != "playing" or row.frozen:
         return False
     return not (row.seats[here.seat].resigned or row.seats[here.seat].bot)
 
 
-def moves_of(line: Line) -> list[tuple[Seat, Document]]:
-    """The moves of a kept line."""
-    return convert(line.moves, list[tuple[Seat, Document]])
-
-
-def line_facts(here: Place, line: Line) -> dict[str, Any]:
-    """A kept line as the page lists it: its number, its note, its first moves in words."""
-    wording = wording_for(here.row)
-    texts = []
-    for seat, document in moves_of(line)[:3]:
-        try:
-            texts.append(
-                f"{wording.seats[seat]}: {wording.move(decode_move(here.row.rules, document))}"
-            )
-        except (IllegalMove, KeyError, IndexError):  # the rules have changed since
-            break
-    return {
-        "number": line.number,
-        "note": line.note,
-        "at": line.at,
-        "here": line.at == here.at,
-        "count": len(line.moves),
-        "first": texts,
-    }
-
-
 @require_safe
 @never_cache
-def live(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
+def live(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> HttpResponse:
     """The parts that differ from those of the page, as for a table."""
     seen = number_of(request.GET.get("since", "")) or 0
-    here = place_of(request, table_id, str(at))
-    if here.at != at:
+    here = place_of(request, table_id, at, key)
+    if not key and here.at != at:
         raise Http404
-    scene = TrialScene(here, tried_at(request, here), request.user, addresses_of(here), seen)
+    scene = TreeScene(here, tried_at(request, here), request.user, addresses_of(here), seen)
     return parts_changed(request, scene)
+
+
+class NoteTooLong(Refused):
+    """The note has too many characters."""
+
+    code, status, text = "note", 422, gettext_lazy("The note has at most 500 characters.")
 
 
 Work = Callable[[HttpRequest, Place, Tried], Trial]
@@ -187,23 +190,24 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
 
     @require_POST
     @functools.wraps(work)
-    def view(request: HttpRequest, table_id: int, at: int) -> HttpResponse:
+    def view(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> HttpResponse:
         answer: dict[str, Any] = {}
         status = 200
         try:
             keeping.check_rate(request.user.pk)
-            here = place_of(request, table_id, str(at))
-            if here.at != at:  # the step was taken back at the table meanwhile
+            here = place_of(request, table_id, at, key)
+            if not key and here.at != at:  # the step was taken back at the table meanwhile
                 raise OutdatedMove
             trial = work(request, here, tried_at(request, here))
-            keeping.keep(request, table_id, at, trial)
+            keeping.keep(request, here.name, trial)
             answer = {"number": trial.step + 1}
         except Refused as refused:
             answer, status = told(refused), refused.status
             if not is_document(request):
                 messages.error(request, str(refused))
         if not is_document(request):
-            return redirect("what_if_at", table_id, at)
+            here_again = ("what_if_shared", table_id, key) if key else ("what_if_at", table_id, at)
+            return redirect(*here_again)
         return respond(answer, status)
 
     return view
@@ -212,59 +216,73 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
 @changes
 def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     """Try a move, for whichever seat is asked."""
-    scene = TrialScene(here, tried, request.user, {})
+    scene = TreeScene(here, tried, request.user, {})
     document, question = answer_in(request, scene.row)
     decision = tried.course.asked(here.seat)
     if decision is None or question != (scene.update.question and scene.update.question.id):
         raise OutdatedMove
     if tried.trial.step >= MOST_MOVES:
-        raise NotPossible(_("A line ends after 60 moves."))
-    move = move_of(here.row.rules, decision, document)
-    return tried.trial.goes_on(decision.seat, move)
+        raise NotPossible(_("A line ends after 60 answers."))
+    trial = tried.trial.tried(decision.seat, move_of(here.row.rules, decision, document))
+    if len(trial.moves) > MOST_ANSWERS:
+        raise NotPossible(_("You have tried 120 answers from here: remove some first."))
+    return trial
 
 
 @changes
 def back(request: HttpRequest, here: Place, tried: Tried) -> Trial:
-    """One step back; the moves after it are kept until another one is tried."""
+    """Take one step back."""
     return tried.trial.stepped(-1)
 
 
 @changes
 def forward(request: HttpRequest, here: Place, tried: Tried) -> Trial:
-    """One step on, by the move that was tried there."""
+    """Take one step on along the line on show."""
     return tried.trial.stepped(1)
 
 
 @changes
-def again(request: HttpRequest, here: Place, tried: Tried) -> Trial:
-    """From the beginning; the draw stays."""
-    return Trial(tried.trial.seed)
+def go(request: HttpRequest, here: Place, tried: Tried) -> Trial:
+    """Show the position after an answer of the tree; 0 is the start."""
+    return tried.trial.shown(answer_named(request, tried.trial))
+
+
+@changes
+def remove(request: HttpRequest, here: Place, tried: Tried) -> Trial:
+    """Remove an answer and all that follow it; at the start all of them."""
+    return tried.trial.without(answer_named(request, tried.trial))
+
+
+def answer_named(request: HttpRequest, trial: Trial) -> int:
+    """Return the number of the answer that a form or a document names. Raises NotPossible."""
+    try:
+        named = read_object(request.body)["answer"] if is_document(request) else None
+    except (KeyError, Unreadable) as error:
+        raise NotPossible from error
+    number = number_of(str(named) if named is not None else request.POST.get("answer", ""))
+    if number is None or number > len(trial.moves):
+        raise NotPossible(_("That answer is not there any more."))
+    return number
+
+
+@changes
+def note(request: HttpRequest, here: Place, tried: Tried) -> Trial:
+    """Put a note on the answer that led to the position on the board."""
+    text = in_one_line(request.POST.get("note", ""))
+    if len(text) > LONGEST_NOTE:
+        raise NoteTooLong(field="note")
+    if not tried.trial.at:
+        raise NotPossible(_("Go to an answer first: the note is written on it."))
+    return tried.trial.noted(text)
 
 
 @changes
 def draw(request: HttpRequest, here: Place, tried: Tried) -> Trial:
-    """Draw anew what is hidden; the moves are played again, as far as they are possible.
+    """Draw anew what is hidden; the answers are given again, as far as they are possible.
 
     Those that are not possible with one draw may be so with the next.
     """
-    return keeping.trial_in(request, here.row.id, here.at).drawn_anew()
-
-
-@changes
-def keep(request: HttpRequest, here: Place, tried: Tried) -> Trial:
-    """Keep the line up to the present step, with a note."""
-    if request.user.pk is None:
-        raise NotPossible(_("Sign in to keep lines."))
-    lines.line_keep(
-        user_id=request.user.pk,
-        table_id=here.row.id,
-        at=here.at,
-        seed=tried.trial.seed,
-        moves=tried.trial.played,
-        note=request.POST.get("note", ""),
-    )
-    messages.success(request, _("The line is kept. Only you can see it."))
-    return tried.trial
+    return trial_at(request, here).drawn_anew()
 
 
 @changes
@@ -286,18 +304,6 @@ def make_plan(
 
 
 @require_POST
-def line_plan(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Plan the moves of a kept line."""
-    line = line_named(request, table_id)
-    with refusals_said(request):
-        here = place_of(request, table_id, str(line.at))
-        if here.at != line.at:
-            raise OutdatedMove
-        make_plan(request, here, line.seed, moves_of(line))
-    return redirect("what_if", table_id)
-
-
-@require_POST
 def plan_delete(request: HttpRequest, table_id: int) -> HttpResponse:
     """Take back one's plan, or put away one that was dropped; back to the page it came from."""
     load(request, table_id)
@@ -308,33 +314,3 @@ def plan_delete(request: HttpRequest, table_id: int) -> HttpResponse:
     else:
         messages.info(request, _("There is no plan here any more: it may have been played."))
     return redirect("what_if" if "trying" in request.POST else "table", table_id)
-
-
-def line_named(request: HttpRequest, table_id: int) -> Line:
-    """The reader's line that a form names. Raises Http404."""
-    number = number_of(request.POST.get("line", ""))
-    if number is None:
-        raise Http404
-    return get_object_or_404(lines_at(request.user.pk, table_id), number=number)
-
-
-@require_POST
-def line_open(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Go to a kept line, as it stood."""
-    row = load(request, table_id)
-    line = line_named(request, table_id)
-    steps = history.steps_of(row)  # the one it started from may have been taken back
-    at = history.step_wanted(steps, str(line.at), row.place_of(request.user.pk)) or line.at
-    moves = moves_of(line)
-    keeping.keep(request, table_id, at, Trial(line.seed, moves, len(moves)))
-    return redirect("what_if_at", table_id, at)
-
-
-@require_POST
-def line_delete(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Delete a kept line."""
-    load(request, table_id)
-    line = line_named(request, table_id)
-    lines.line_delete(user_id=request.user.pk or 0, table_id=table_id, number=line.number)
-    messages.success(request, _("The line is deleted."))
-    return redirect(f"{reverse('what_if', args=[table_id])}?at={line.at}")

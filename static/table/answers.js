@@ -136,7 +136,8 @@ export function start() {
     if (now.past) return;
     if (button.name === "move") return play(button);
     const act = button.dataset.act;
-    if (act) return void once(act, async () => heard(await want(act)));
+    const facts = button.name ? { [button.name]: button.value } : {};
+    if (act) return void once(act, async () => heard(await want(act, facts)));
     if (button.dataset.confirm && window.confirm(button.dataset.confirm)) {
       void once("resign", async () => heard(await want("resign")));
     }

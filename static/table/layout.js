@@ -27,7 +27,23 @@ const toEnd = () => {
 /** On a wide page the log is as the reader left it, if there is room below the others; on a narrow one it is folded. */
 function settleLog() {
   table.classList.remove("log-over");
-  unfold(wide.matches && kept.get(KEPT) !== "folded" && !isShort());
+  const open = wide.matches && kept.get(KEPT) !== "folded" && !isShort();
+  if (wide.matches && !open && hasFocus()) {
+    openOver();
+    return document.activeElement?.scrollIntoView({ block: "nearest" });
+  }
+  unfold(open);
+}
+
+/** Whether the focus is within the open log: it would be lost if the log was folded. */
+const hasFocus = () =>
+  fold.getAttribute("aria-expanded") === "true" && document.activeElement !== fold && log.contains(document.activeElement);
+
+/** Open the log over what stands above it, until the focus leaves it. */
+function openOver() {
+  table.classList.add("log-over");
+  unfold(true);
+  isOver = true;
 }
 
 const SHORT = 90; // pixels: two lines below the title
@@ -37,8 +53,7 @@ function isShort() {
   const { top } = log.getBoundingClientRect();
   return sides.matches && table.getBoundingClientRect().bottom - top < SHORT;
 }
-/* The board in words is heard although the log is folded. Once it has the focus it is seen, until that leaves the log. */
-let seen = false;
+let isOver = false;
 
 /* Another table waits for the reader. This one is among those that are counted while it asks. */
 const next = document.getElementById("next-table");
@@ -100,14 +115,11 @@ export function start() {
     if (wide.matches && !over) kept.set(KEPT, open ? "open" : "folded");
   });
   document.getElementById("in-words")?.addEventListener("focusin", () => {
-    if (!wide.matches || fold.getAttribute("aria-expanded") === "true") return;
-    table.classList.add("log-over");
-    unfold(true);
-    seen = true;
+    if (wide.matches && fold.getAttribute("aria-expanded") !== "true") openOver(); // it is heard although the log is folded
   });
   document.addEventListener("focusin", ({ target }) => {
-    if (!seen || log.contains(/** @type {Node} */ (target))) return;
-    seen = false;
+    if (!isOver || log.contains(/** @type {Node} */ (target))) return;
+    isOver = false;
     settleLog();
   });
   wide.addEventListener("change", settleLog);

@@ -168,9 +168,9 @@ function markTrail() {
 /** Note where the focus is; the returned function puts it back there, or on the question. */
 function focusNow() {
   const focused = document.activeElement;
-  const home = focused?.closest("#status, #board, #players, #panel");
+  const home = focused?.closest("#status, #board, #players, #panel, #tree");
   if (!focused || !home) return () => {};
-  const keys = ["data-spot", "data-step", "data-act", "value", "href", "id"];
+  const keys = ["data-spot", "data-step", "data-tried", "data-act", "value", "href", "id"];
   const key = keys.find((name) => focused.getAttribute(name));
   const sought = key ? `[${key}="${CSS.escape(focused.getAttribute(key) ?? "")}"]` : "";
   return () => {

@@ -34,7 +34,7 @@ REFERENCES: dict[str, str] = {
     "accounts.User_blocked.to_user": "- by whom they are blocked is told to nobody",
     "accounts.User_groups.user": "account", "accounts.User_user_permissions.user": "account",
     "admin.LogEntry.user": "staff",
-    "games.LessonProgress.user": "lessons", "games.Line.user": "lines",
+    "games.LessonProgress.user": "lessons", "games.Study.user": "studies",
     "games.OwnTime.user": "time", "games.Plan.user": "plans", "games.Seat.user": "tables",
     "games.Table.host": "hosted", "games.Tenure.user": "tables",
     "lobby.Consent.user": "consents", "lobby.Invitation.user": "invitations",

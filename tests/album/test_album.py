@@ -30,7 +30,7 @@ NOT_DRAWN = {
     "set_language",
     "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card", "site_card",
     "favicon", "awaited",
-    "guide_picture", "lesson_live", "what_if_live",
+    "guide_picture", "lesson_live", "what_if_at_live", "what_if_shared_live",
     "people_named", "feed_deadlines", "feed_tables",  # not pages
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn",
     "socialaccount_signup", "socialaccount_login_cancelled", "socialaccount_login_error",

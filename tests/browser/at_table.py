@@ -160,3 +160,12 @@ def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440,
             results = axe.run(page, options={"resultTypes": ["violations"], **asked})
             shown = f"{page.url}, {width} px, {theme}"
             assert not results.violations_count, f"{shown}: {results.generate_report()}"
+
+
+def unfold(page: Page) -> None:
+    """Open what stands under the log, where there is little room below the answers."""
+    page.wait_for_load_state()
+    page.evaluate("document.fonts.ready.then(() => true)")  # they may take the room
+    fold = page.locator("#fold")
+    if fold.get_attribute("aria-expanded") == "false":
+        fold.click()

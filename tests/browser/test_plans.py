@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.changing import plans
 from games.models import LogEntry, Plan
 from games.telling.plans import plans_due, plans_to_look_at
-from tests.browser.at_table import at_pier, begin, inspect, play_for, user_asked, user_at
+from tests.browser.at_table import at_pier, begin, inspect, play_for, unfold, user_asked, user_at
 from tests.browser.conftest import Opener
 from tools.living.table import PHONE, wait_for_entry
 
@@ -19,13 +19,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 PLAN = "Play these when I am asked"
-
-
-def unfold(page: Page) -> None:
-    """Open what stands under the log, where there is little room below the answers."""
-    fold = page.locator("#fold")
-    if fold.get_attribute("aria-expanded") == "false":
-        fold.click()
 
 
 def worker_looks() -> int:
@@ -110,3 +103,19 @@ def test_standing_orders_on_a_phone(open_table: Opener) -> None:
     expect(page.get_by_text("Your standing orders are stored.")).to_be_visible()
     assert Plan.objects.get(user=user).orders == {"zorro": "peso", "deliveries": "below_4"}
     assert not LogEntry.objects.filter(table=table, by="orders").exists()
+
+
+def test_the_log_is_not_folded_away_from_the_focus(page: Page, live: str) -> None:
+    """The answers of one's own turn may need its room, or the window gets lower."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    at_pier(page, live)
+    inside = page.locator("#agreed summary")
+    inside.focus()
+    expect(page.locator("#fold")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".log-over")).to_have_count(0)
+    page.set_viewport_size({"width": 1440, "height": 460})
+    expect(page.locator(".log-over")).to_have_count(1)
+    expect(inside).to_be_focused()
+    expect(inside).to_be_in_viewport()
+    page.locator("#to-rules").focus()
+    expect(page.locator(".log-folded")).to_have_count(1)

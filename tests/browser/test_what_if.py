@@ -6,9 +6,11 @@ import re
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from games.models import Line, LogEntry
-from tests.browser.at_table import at_pier, begin, inspect, play_for, sit_down, user_at
+from games.changing import services
+from games.models import LogEntry, Study
+from tests.browser.at_table import at_pier, begin, inspect, play_for, sit_down, unfold, user_at
 from tests.browser.conftest import Opener
 from tools.living.table import PHONE
 
@@ -16,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.sample
-def test_moves_are_tried_and_a_line_is_kept(page: Page, live: str, complaints: list[str]) -> None:
+def test_moves_are_tried_and_a_study_is_kept(page: Page, live: str, complaints: list[str]) -> None:
     table = at_pier(page, live)
     before = LogEntry.objects.count()
     page.keyboard.press("i")
@@ -39,27 +41,25 @@ def test_moves_are_tried_and_a_line_is_kept(page: Page, live: str, complaints: l
     expect(steps).to_contain_text("Step 2 of 2")
     expect(page.locator("#lines").get_by_text("The bids: 3, 1.")).to_have_count(1)
     page.reload()  # what was tried is remembered
-    page.get_by_text("Lines you keep").click()
-    page.get_by_label("A note on the moves so far").fill("high")
-    page.get_by_role("button", name="Keep this line").click()
-    expect(page.get_by_role("status").get_by_text("The line is kept.")).to_be_visible()
+    page.get_by_text("Studies you keep").click()
+    page.get_by_label("The name of the study").fill("high")
+    page.get_by_role("button", name="Keep this study").click()
+    expect(page.get_by_role("status").get_by_text("The study is kept.")).to_be_visible()
     inspect(page)
     page.get_by_role("button", name="Draw anew").click()
     expect(page.get_by_role("complementary", name="What is drawn")).to_contain_text("draw 2")
-    page.get_by_role("button", name="Open line 1").click()
+    page.get_by_role("button", name="Open study 1").click()
     expect(page.get_by_role("complementary", name="What is drawn")).to_contain_text("draw 1")
     expect(steps).to_contain_text("Step 2 of 2")
     play_for(table, 0)
     page.get_by_role("button", name="One step back").click()
     expect(page.locator("#panel")).to_contain_text("The table is at another position by now.")
     inspect(page)
-    fold = page.locator("#fold")
-    if fold.get_attribute("aria-expanded") == "false":  # there is little room below the answers
-        fold.click()
-    page.get_by_label("Delete line 1").click()
+    unfold(page)
+    page.get_by_label("Delete study 1").click()
     page.get_by_role("button", name="Delete it for good").click()
-    expect(page.get_by_text("The line is deleted.")).to_be_visible()
-    assert not Line.objects.exists()
+    expect(page.get_by_text("The study is deleted.")).to_be_visible()
+    assert not Study.objects.exists()
     page.get_by_role("link", name="Back to the table").click()
     page.wait_for_url(re.compile(rf"/tables/{table.pk}/\?at=1"))
     assert LogEntry.objects.count() == before + 1, "only what was played at the table"
@@ -108,3 +108,63 @@ def test_a_phone_without_scripts_can_try_moves(new_context, live: str) -> None: 
     expect(page.locator(".trial-steps")).to_contain_text("Step 0 of 1")
     page.get_by_role("button", name="One step forward").click()
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
+
+
+def test_a_tree_grows_by_keyboard_and_is_shared_after_the_game(
+    page: Page, live: str, new_context: CreateContextCallback, complaints: list[str]
+) -> None:
+    table = at_pier(page, live)
+    page.goto(f"{live}/tables/{table.pk}/what-if/")
+    tree = page.get_by_role("region", name="Answers tried")
+    expect(tree).to_contain_text("Nothing yet.")
+    page.keyboard.press("4")
+    expect(tree.locator("[aria-current]")).to_contain_text("3 coins")
+    page.keyboard.press("ArrowLeft")
+    expect(tree.locator("[aria-current]")).to_have_text("Start")
+    page.keyboard.press("2")
+    expect(tree.locator("[aria-current]")).to_contain_text("1 coin")
+    page.keyboard.press("ArrowLeft")
+    here = page.get_by_role("paragraph").filter(has_text="Tried from here")
+    here.get_by_role("button", name="1 coin").click()
+    expect(tree.locator("[aria-current]")).to_contain_text("1 coin")
+    first = tree.get_by_role("button", name="3 coins")
+    first.focus()
+    page.keyboard.press("Enter")
+    expect(tree.locator("[aria-current]")).to_contain_text("3 coins")
+    expect(first).to_be_focused()
+    expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
+    inspect(page)
+    unfold(page)
+    page.get_by_text("Studies you keep").click()
+    page.get_by_label("A note on the answer where you are").fill("all at once")
+    page.get_by_role("button", name="Write it there").click()
+    unfold(page)
+    expect(tree.get_by_text("all at once")).to_be_visible()
+    page.get_by_text("Studies you keep").click()
+    page.get_by_label("The name of the study").fill("High or low")
+    page.get_by_role("button", name="Keep this study").click()
+    unfold(page)
+    expect(
+        page.get_by_text("You can share a study by a link once the game is over.")
+    ).to_be_visible()
+    services.seat_resign(table_id=table.pk, user_id=table.seats.get(place=1).user_id)
+    page.reload()
+    unfold(page)
+    page.get_by_role("button", name="Share study 1").click()
+    unfold(page)
+    link = page.get_by_label("Its link").input_value()
+    inspect(page)
+    reader = new_context(**PHONE).new_page()
+    reader.goto(live + link[link.index("/tables/") :])
+    expect(reader.get_by_role("heading", name="High or low")).to_be_visible()
+    expect(reader.get_by_text("shares what they tried here.")).to_be_visible()
+    inspect(reader)
+    reader.get_by_role("button", name="One step forward").click()
+    unfold(reader)
+    read = reader.get_by_role("region", name="Answers tried")
+    expect(read.locator("[aria-current]")).to_contain_text("3 coins")
+    expect(read).to_contain_text("all at once")
+    unfold(page)
+    page.get_by_role("button", name="Stop sharing study 1").click()
+    expect(page.get_by_text("Its link does not work any more.")).to_be_visible()
+    assert reader.reload().status == 404  # type: ignore[union-attr]

@@ -20,8 +20,10 @@ PAGES_ONLY = {
     "accounts.moderation.matters.AlreadySettled",
     "accounts.rights.NotAllowed",
     "games.changing.halting.AlreadyDone",
-    "games.changing.lines.NoteTooLong",
-    "games.changing.lines.NothingToKeep",
+    "games.changing.studies.NameTooLong",
+    "games.changing.studies.NothingToKeep",
+    "games.changing.studies.StillPlayed",
+    "games.trying.views.NoteTooLong",
 }
 
 

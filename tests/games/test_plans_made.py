@@ -28,15 +28,15 @@ def test_a_kept_line_is_planned_from_the_list(begin: Begin) -> None:
     playing = begin()
     trying = Trying(client_of(playing.user_at(0)), playing.id)
     trying.play(bid(2))
-    trying.act("keep", note="low")
-    told = {"line": 1, "exact": "no"}
-    posted = trying.client.post(f"/tables/{playing.id}/what-if/plan-line", told)
+    trying.act("keep", name="low")
+    told = {"study": 1, "exact": "no"}
+    posted = trying.client.post(f"/tables/{playing.id}/what-if/plan-study", told)
     assert posted.status_code == 302
     plan = Plan.objects.get()
     assert not plan.exact and plan.steps == [[0, bid(2), "bid", True]]
     assert "Whatever others do" in trying.page()
     other = client_of(playing.user_at(1))
-    assert other.post(f"/tables/{playing.id}/what-if/plan-line", told).status_code == 404
+    assert other.post(f"/tables/{playing.id}/what-if/plan-study", told).status_code == 404
 
 
 def test_what_cannot_be_planned_is_refused(begin: Begin, people: list[Any]) -> None:

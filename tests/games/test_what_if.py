@@ -14,14 +14,15 @@ from config.web import buckets
 from config.web.limits import Rate
 from config.web.refusal import TooMany
 from games.changing import services
-from games.models import Line, Seat, Table
+from games.models import Seat, Study, Table
 from games.rules.core.codec import decode_position, encode_position
 from games.rules.core.effects import Rng
 from games.rules.core.interface import Position
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
+from games.trying import views
 from games.trying.course import MOST_MOVES
-from games.trying.keeping import MOST_KEPT, Trial
+from games.trying.keeping import MOST_KEPT
 from tests.games.conftest import Playing
 from tests.games.trying import (
     Trying,
@@ -51,7 +52,7 @@ def test_every_game_can_be_tried_for_all_seats_without_a_trace(slug: str) -> Non
         assert "Step 6 of 6" in trying.page()
         assert len(re.findall('class="line', trying.page())) >= 1, "the log tells of it"
     assert everything_stored(table_id) == before
-    assert not Line.objects.exists()
+    assert not Study.objects.exists()
 
 
 @pytest.mark.parametrize("slug", slugs)
@@ -134,7 +135,7 @@ def test_what_is_drawn_has_nothing_to_do_with_the_table(begin: Begin) -> None:
     for _ in range(12):
         trying.play({"kind": "Bid", "coins": 0})
         opened.add(re.search(r"The bids: 0, (\d)", trying.page())[1])  # type: ignore[index]
-        trying.act("again")
+        trying.act("remove", answer=0)
         trying.act("draw")
     assert len(opened) > 2
 
@@ -146,7 +147,7 @@ def test_a_private_table_is_no_more_open_than_before(begin: Begin) -> None:
     for client in (Client(), stranger):
         assert client.get(here).status_code == 404
         assert client.get(f"{here}1/").status_code == 404
-        for act in ("moves", "back", "forward", "again", "draw", "keep", "plan"):
+        for act in ("moves", "back", "forward", "go", "remove", "note", "draw", "keep", "plan"):
             for kind in ("application/json", "application/x-www-form-urlencoded"):
                 asked = [
                     client.post(f"/tables/{table_id}/what-if/1/{act}", "", kind)
@@ -165,7 +166,7 @@ KEY = "what_if"
 # --- Steps ----------------------------------------------------------------------------------------
 
 
-def test_steps_go_back_and_forward_and_another_move_cuts_the_rest(begin: Begin) -> None:
+def test_steps_go_back_and_forward_and_all_can_be_removed(begin: Begin) -> None:
     playing = begin(seats=2)
     trying = Trying(client_of(playing.user_at(0)), playing.id)
     pages = [trying.page()]
@@ -185,14 +186,8 @@ def test_steps_go_back_and_forward_and_another_move_cuts_the_rest(begin: Begin) 
     assert "Step 0 of 3" in trying.page()
     assert trying.play(trying.moves()[0]).json() == {"number": 2}
     assert "Step 1 of " in trying.page()
-    trying.act("again")
+    trying.act("remove", answer=0)
     assert trying.page() == pages[0]
-
-
-def test_the_same_move_again_keeps_what_follows() -> None:
-    trial = Trial().goes_on(0, {"kind": "A"}).goes_on(1, {"kind": "B"}).stepped(-2)
-    assert trial.goes_on(0, {"kind": "A"}).moves == trial.moves
-    assert trial.goes_on(0, {"kind": "C"}).moves == [(0, {"kind": "C"})]
 
 
 def test_another_draw_keeps_the_moves_as_far_as_they_are_possible() -> None:
@@ -226,7 +221,7 @@ def test_a_line_is_not_longer_than_can_be_replayed() -> None:
     table_id, users = sampled("cuba", "opening")
     trying = Trying(client_of(users[0]), table_id)
     assert trying.play_on(MOST_MOVES) == MOST_MOVES
-    assert "A line ends after 60 moves" in trying.page() and not trying.moves()
+    assert "A line ends after 60 answers" in trying.page() and not trying.moves()
     question = {"question": "x", "move": {"kind": "Pass"}}
     refused = trying.client.post(f"{trying.here}moves", question, content_type="application/json")
     assert refused.status_code == 409
@@ -338,3 +333,44 @@ def test_rules_that_cannot_draw_say_so(begin: Begin, monkeypatch: pytest.MonkeyP
     answer = Client().get(f"/tables/{playing.id}/what-if/", follow=True)
     assert answer.redirect_chain[-1][0] == f"/tables/{playing.id}/"
     assert "Nothing can be tried out" in answer.text
+
+
+def test_another_answer_leaves_the_first_one_in_the_tree(begin: Begin) -> None:
+    playing = begin(seats=2)
+    trying = Trying(client_of(playing.user_at(0)), playing.id)
+    for coins in (1, 2, 3):
+        trying.play({"kind": "Bid", "coins": coins})
+        trying.act("back")
+    page = trying.page()
+    assert re.findall(r'data-tried="(\d)"', page) == ["0", "1", "2", "3"]
+    trying.act("go", answer=2)
+    assert re.search(r'data-tried="2"[^>]*aria-current="step"', trying.page())
+    as_json = trying.client.post(f"{trying.here}go", {"answer": "3"}, "application/json")
+    assert as_json.json() == {"number": 2}
+    assert re.search(r'data-tried="3"[^>]*aria-current="step"', trying.page())
+    trying.act("remove", answer=3)
+    assert re.findall(r'data-tried="(\d)"', trying.page()) == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("answer", ["9", "-1", "x", "", "1" * 400])
+def test_an_answer_that_is_not_there_is_refused(begin: Begin, answer: str) -> None:
+    playing = begin(seats=2)
+    trying = Trying(client_of(playing.user_at(0)), playing.id)
+    trying.play({"kind": "Bid", "coins": 1})
+    before = trying.page()
+    for act in ("go", "remove"):
+        for body in (f'{{"answer": "{answer}"}}', "{}", "[]", "{"):
+            refused = trying.client.post(f"{trying.here}{act}", body, "application/json")
+            assert refused.status_code == 422, (act, body)
+        trying.act(act, answer=answer)
+        assert "That answer is not there any more." in trying.page()
+    assert trying.page() == before
+
+
+def test_a_tree_ends_somewhere(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "MOST_ANSWERS", 2)
+    playing = begin(seats=2)
+    trying = Trying(client_of(playing.user_at(0)), playing.id)
+    for coins, status in ((0, 200), (1, 200), (2, 422), (1, 200)):
+        assert trying.play({"kind": "Bid", "coins": coins}).status_code == status
+        trying.act("back")

@@ -26,10 +26,13 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 class Trying:
     """Somebody who tries something from a step of a table."""
 
-    def __init__(self, client: Client, table_id: int, at: int | None = None) -> None:
+    def __init__(
+        self, client: Client, table_id: int, at: int | None = None, here: str = ""
+    ) -> None:
         self.client, self.table_id = client, table_id
         asked = f"?at={at}" if at else ""
-        self.here = client.get(f"/tables/{table_id}/what-if/{asked}").headers["Location"]
+        begun = f"/tables/{table_id}/what-if/{asked}"
+        self.here = here or client.get(begun).headers["Location"]
 
     def page(self) -> str:
         answer = self.client.get(self.here)
@@ -59,8 +62,8 @@ class Trying:
             assert answer.status_code == 200, answer.text
         return count
 
-    def act(self, name: str, **told: Any) -> None:
-        assert self.client.post(f"{self.here}{name}", told).status_code == 302
+    def act(self, act: str, **fields: Any) -> None:
+        assert self.client.post(f"{self.here}{act}", fields).status_code == 302
 
 
 def question_on(page: str) -> str:

@@ -28,8 +28,8 @@ from accounts.notices import hooks, pushing
 from config.web import buckets
 from config.web.buckets import Bucket
 from config.web.limits import MESSAGES, Most, Rate
-from games.changing import lines
-from games.models import Analysis, Line, Plan, Table, Thought
+from games.changing import studies
+from games.models import Analysis, Plan, Study, Table, Thought
 from lobby import changes, services
 from lobby.models import Invitation, MailedInvitation
 from lobby.opening import Terms
@@ -399,28 +399,28 @@ def test_plans(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) ->
     trying.act("keep", note="low")
     moves = [{"seat": seat, "move": move} for seat, move in taking(playing)]
     body, api = {"at": 1, "moves": moves}, f"tables/{playing.id}/plan"
-    line = f"/tables/{playing.id}/what-if/plan-line"
+    line = f"/tables/{playing.id}/what-if/plan-study"
     ways: Ways = {
         "page what_if_plan": lambda _: trying.client.post(f"{trying.here}plan"),
-        "page what_if_plan_line": lambda _: trying.client.post(line, {"line": 1}),
+        "page study_plan": lambda _: trying.client.post(line, {"study": 1}),
         "API PUT tables/{int:table_id}/plan": lambda _: as_json(trying.client, api, body, "put"),
     }
     use_in_turn(ways, 4, lambda: list(Plan.objects.values_list("pk")))
 
 
-@pytest.mark.asks("games.changing.lines.line_keep")
+@pytest.mark.asks("games.changing.studies.study_keep")
 @pytest.mark.django_db
-def test_lines(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
-    monkeypatch.setattr(lines, "MOST_LINES", 2)
+def test_studies(begin: Any, monkeypatch: pytest.MonkeyPatch, use_in_turn: Any) -> None:
+    monkeypatch.setattr(studies, "MOST_STUDIES", 2)
     playing = begin()
     trying = Trying(client_of(playing.user_at(0)), playing.id)
     trying.play(bid(2))
     ways: Ways = {
         "page what_if_keep": lambda number: trying.client.post(
-            f"{trying.here}keep", {"note": f"low, {number}"}
+            f"{trying.here}keep", {"name": f"low, {number}"}
         ),
     }
-    use_in_turn(ways, 2, Line.objects.count)
+    use_in_turn(ways, 2, Study.objects.count)
 
 
 @pytest.mark.asks("accounts.notes.keeping.keep")

@@ -40,7 +40,7 @@ BY_QUESTION = """
 """
 """A table changes once: the second time it asks something else, or the seat is taken."""
 BY_WHAT_IS_SET = """
-    page table_orders, page what_if_plan_line, page what_if_plan, page note_table,
+    page table_orders, page study_plan, page what_if_plan, page note_table,
     page note_person, page block, page settings, page appearance,
     page own_time, page delete_account, page become,
     page notices, page notices_tables, page device_add, page silence, page lesson_answer,
@@ -101,7 +101,7 @@ PAGES: dict[str, Callable[[World], Sample]] = {
     "befriend": lambda w: (reverse("befriend"), {"name": w.other.username}),
     "hook_change": lambda _: (reverse("hook_change"), {"url": "https://hook.example.org/"}),
     "notices_feeds": lambda _: (reverse("notices_feeds"), {}),
-    "what_if_keep": lambda w: (f"{w.tried()}keep", {"note": "high"}),
+    "what_if_keep": lambda w: (f"{w.tried()}keep", {"name": "high"}),
 }
 AT = "tables/{int:table_id}/"
 API: dict[str, Callable[[World], Sample]] = {

@@ -16,11 +16,11 @@ from django.utils import timezone
 from accounts.blocks import block
 from accounts.friends import befriend
 from accounts.models import User
-from games.models import Line, Plan, Seat, Table
+from games.models import Plan, Seat, Study, Table
 from games.storing.rows import table_load
 from games.telling import selectors
-from games.telling.lines import all_lines_of, lines_at
 from games.telling.plans import all_plans_of, plans_at
+from games.telling.studies import all_studies_of, studies_at
 from lobby import selectors as lobby
 from lobby.models import Invitation, MailedInvitation, Notice
 from tests.people import people_make
@@ -135,30 +135,30 @@ def test_seats_of_those_who_are_away(club: dict[str, User]) -> None:
     assert over.pk != offered.pk
 
 
-def test_lines_and_plans_are_ones_own(club: dict[str, User]) -> None:
+def test_studies_and_plans_are_ones_own(club: dict[str, User]) -> None:
     ana, ben, *_ = club.values()
     here, there = table_of(ana, ben), table_of(ana, ben)
     for user in (ana, ben):
         for table in (here, there):
             for number in (2, 1):
-                Line.objects.create(
+                Study.objects.create(
                     user=user,
                     table=table,
                     number=number,
                     at=1,
                     seed=1,
                     moves=[],
-                    note=user.username,
+                    name=user.username,
                 )
             for orders in (None, {"of": user.username}):
                 Plan.objects.create(user=user, table=table, at=1, made=1, orders=orders)
-    mine = list(lines_at(ana.pk, here.pk))
-    assert [(line.user_id, line.table_id, line.number) for line in mine] == [
+    mine = list(studies_at(ana.pk, here.pk))
+    assert [(study.user_id, study.table_id, study.number) for study in mine] == [
         (ana.pk, here.pk, 1), (ana.pk, here.pk, 2),
     ]  # fmt: skip
-    assert not lines_at(None, here.pk).exists()
-    assert {line["note"] for line in all_lines_of(ana.pk)} == {"Ana"}
-    assert len(all_lines_of(ana.pk)) == len(all_plans_of(ana.pk)) == 4
+    assert not studies_at(None, here.pk).exists()
+    assert {study["name"] for study in all_studies_of(ana.pk)} == {"Ana"}
+    assert len(all_studies_of(ana.pk)) == len(all_plans_of(ana.pk)) == 4
     assert [p["orders"] for p in all_plans_of(ana.pk) if "orders" in p] == [{"of": "Ana"}] * 2
     steps, orders = plans_at(ana.pk, here.pk)
     assert steps and orders and steps.orders is None and orders.orders == {"of": "Ana"}

@@ -23,12 +23,13 @@ from games.changing.clocks import consenting
 from games.errors import NoSuchTable, NotInPlay, NotYourSeat, NotYourTurn, TableFrozen
 from games.judging.offering import is_offered
 from games.judging.undoing import may_undo
-from games.models import BIGGEST, Line, LogEntry, Table
+from games.models import BIGGEST, LogEntry, Study, Table
 from games.page import views
 from games.storing.rows import SeatRow, TableRow, table_load
 from games.trying.course import CannotTry
 from games.trying.scene import Place
-from games.trying.views import line_named, make_plan, may_plan
+from games.trying.study_views import study_named
+from games.trying.views import make_plan, may_plan
 from tests.games.conftest import Playing, begin, people
 from tests.people import people_make
 from tests.security.test_rights_at_tables import NOW, VISITOR
@@ -161,16 +162,16 @@ def test_whose_table_and_whose_line(begin: Any, django_assert_num_queries: Any) 
     with pytest.raises(Http404):
         views.load(request_of(mine), row.id)
     line = {"table_id": row.id, "at": 1, "seed": 1, "moves": []}
-    Line.objects.create(user=other, number=2, **line)
-    kept = [Line.objects.create(user=mine, number=number, **line) for number in (1, 2)]
+    Study.objects.create(user=other, number=2, **line)
+    kept = [Study.objects.create(user=mine, number=number, **line) for number in (1, 2)]
     for number in (1, 2):
-        assert line_named(request_of(mine, line=str(number)), row.id) == kept[number - 1]
+        assert study_named(request_of(mine, study=str(number)), row.id) == kept[number - 1]
     for asks, named in (
         (mine, "3"), (other, "1"), (mine, ""), (mine, "²"), (mine, "x"), (mine, "1" * 5000),
         (VISITOR, "1"), (mine, "\N{ARABIC-INDIC DIGIT ONE}"), (mine, "-1"),
     ):  # fmt: skip
         with pytest.raises(Http404):
-            line_named(request_of(asks, line=named), row.id)
+            study_named(request_of(asks, study=named), row.id)
 
 
 def test_which_question_is_judged_for_whom(begin: Any) -> None:

@@ -9,6 +9,7 @@ import math
 import random
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 
 from games.advising import analysing
@@ -18,9 +19,12 @@ from games.bots.levels import policy_of
 from games.bots.search import Search
 from games.guide.lessons import begun, lessons_of, read_on
 from games.guide.positions import players_in
-from games.models import Analysis, LessonProgress, Thought
+from games.models import Analysis, LessonProgress, Study, Thought
 from games.rules.core.codec import encode
 from games.storing.rows import TableRow, table_load
+from games.telling import history
+from games.trying.course import course_of, view_from
+from games.trying.keeping import Trial
 
 
 def hint_make(table_id: int, user_id: int) -> None:
@@ -46,6 +50,31 @@ def lesson_hint_make(game: str, name: str, user_id: int) -> None:
     LessonProgress.objects.create(user_id=user_id, game=game, lesson=name, at=walk.at)
     asked = asked_in(walk, lesson_question(walk, []))
     thought_make(asked, players_in(walk.position.state), None)
+
+
+def study_make(table_id: int, at: int, user_id: int) -> str:
+    """A study of a game that is over, of three lines with a note; the address of its link."""
+    row = table_load(table_id)
+    place = row.place_of(user_id)
+    view = view_from(row, history.steps_of(row), at, place)
+    trial = Trial()
+    for choice in (0, 1, 2):
+        trial = trial.shown(1) if choice and trial.moves else trial
+        for _ in range(3):
+            course = course_of(row.rules, view, trial.seed, trial.played)
+            decision = course.asked(place)
+            if decision is None:
+                break
+            move = decision.moves[choice % len(decision.moves)]
+            trial = trial.tried(decision.seat, encode(move))
+    trial = trial.shown(2).noted("Here I should have looked at the others first.")
+    key = "a-shared-study"
+    Study.objects.create(
+        user_id=user_id, table_id=table_id, number=1, at=at, seed=trial.seed, key=key,
+        moves=[encode(answer) for answer in trial.moves], shown=trial.at, name="Ships and sugar",
+        kept_at=timezone.now(),
+    )  # fmt: skip
+    return reverse("what_if_shared", args=[table_id, key])
 
 
 def thought_make(asked: Asked, seats: int, table_id: int | None) -> None:

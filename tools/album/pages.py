@@ -239,6 +239,10 @@ def of_advice(world: World) -> list[Page]:
         Page("hint in a lesson", group, lesson, "Ana"),
         Page("hint in a lesson, a line", group, f"{lesson}0/2/", "Ana", game),
     ]  # fmt: skip
+    pages += [
+        Page("a study that is shared", group, world.links["study"], "Ben"),
+        Page("studies that one keeps", group, world.links["studies"], "Ana"),
+    ]
     states = ("analysis", "analysis, under way", "analysis, not yet asked")
     return pages + [
         Page(state, group, f"/tables/{board.table}/analysis/", board.waiting)

@@ -184,7 +184,7 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
         "thinking": running_make(12, slugs[2], people, hints=True),
         "asking": running_make(13, slugs[0], people, hints=True),
     }
-    advice_make(boards, tables)
+    studies = advice_make(boards, tables)
     services.seat_take(table_id=tables["open"], user=dario)
     services.seat_take(table_id=tables["small"], user=ana)
     services.invitation_send(table_id=tables["open"], user=ben, name=ana.username)
@@ -208,12 +208,12 @@ def pages_make(boards: list[Board], people: list[User]) -> World:
     warned = User.objects.get(username=WARNED).pk
     offered = reverse("seat_take_over", args=[tables["offered"], asked.place])
     decision = reverse("decision", args=[token_of(User.objects.get(pk=warned).decisions.get())])
-    links = {**links_make(ana, ben), "take over": offered, "decision": decision}
+    links = {**links_make(ana, ben), **studies, "take over": offered, "decision": decision}
     return World(boards, tables, report, warned, links)
 
 
-def advice_make(boards: list[Board], tables: dict[str, int]) -> None:
-    """What experts think: at tables, in a lesson, of a game that is over."""
+def advice_make(boards: list[Board], tables: dict[str, int]) -> dict[str, str]:
+    """What experts think: at tables, in a lesson, of a game that is over. And what a user tried."""
     advice.hint_make(tables["hint"], asked_at(tables["hint"]).pk)
     advice.hint_wait(tables["thinking"], asked_at(tables["thinking"]).pk)
     advice.lesson_hint_make(*LESSON, User.objects.get(username=NAMES[0]).pk)
@@ -221,6 +221,10 @@ def advice_make(boards: list[Board], tables: dict[str, int]) -> None:
     advice.analysis_make(ended[0].table)
     if len(ended) > 1:
         advice.analysis_wait(ended[1].table)
+    ana = User.objects.get(username=NAMES[0])
+    over = ended[0]
+    kept = reverse("what_if_at", args=[over.table, over.between])
+    return {"study": advice.study_make(over.table, over.between, ana.pk), "studies": kept}
 
 
 def asked_at(table_id: int) -> User:

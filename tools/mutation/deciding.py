@@ -52,7 +52,7 @@ WHOLE = {
     "games.page.views": "load",
     "games.storing.rows": "TableRow.place_of",
     "games.telling.history": "is_open",
-    "games.telling.lines": "lines_at all_lines_of",
+    "games.telling.studies": "studies_at shared_study all_studies_of",
     "games.telling.plans": "plans_at all_plans_of",
     "games.telling.selectors": (
         "tables_visible_to friends_of sees_everything table_for may_watch has_friend_at"
@@ -166,7 +166,7 @@ TESTS = {
     "games.telling": "tests/lobby/test_api.py tests/games/test_looking_back.py",
     "games.trying": (
         "tests/games/test_what_if.py tests/games/test_plans_made.py"
-        " tests/games/test_plans_unseen.py tests/games/test_kept_lines.py"
+        " tests/games/test_plans_unseen.py tests/games/test_studies.py"
     ),
     "lobby": "tests/lobby tests/accounts/test_letters.py tests/accounts/test_blocks.py",
 }
