@@ -16,6 +16,7 @@ LIST = Path(__file__).with_name("unsteady.toml")
 MOST = 2  # second tries of tests that are not known
 MOST_KNOWN = 5
 KNOWN_FOR = timedelta(days=14)
+WRONG_LINES = 6  # of what was wrong in a first try
 
 
 def known(today: date, path: Path = LIST) -> set[str]:
@@ -29,6 +30,15 @@ def known(today: date, path: Path = LIST) -> set[str]:
     return {test["name"] for test in tests if today - test["since"] <= KNOWN_FOR}
 
 
+def reason_of(report: pytest.TestReport) -> str:
+    """Return where a try failed in its file, and the first lines of what was wrong."""
+    lines = report.longreprtext.splitlines()
+    file = report.location[0]
+    where = next((line for line in reversed(lines) if line.startswith(f"{file}:")), file)
+    wrong = [line[1:].strip() for line in lines if line.startswith("E ")]
+    return " ".join([where, *wrong[:WRONG_LINES]]) if wrong else (lines or ["no reason"])[-1]
+
+
 class SecondTries:
     """The tests of a run that were tried twice."""
 
@@ -40,7 +50,7 @@ class SecondTries:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep how each try of a test ended."""
         if report.outcome == "rerun":
-            self.first[report.nodeid] = (report.longreprtext.splitlines() or ["no reason"])[-1]
+            self.first[report.nodeid] = reason_of(report)
         elif report.nodeid in self.first and (report.when == "call" or report.failed):
             self.outcomes[report.nodeid] = report.outcome
 

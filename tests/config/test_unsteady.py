@@ -47,7 +47,9 @@ def test_an_unsteady_test_is_named_with_both_outcomes(tmp_path: Path) -> None:
     done = run(tmp_path, 2)
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(
-        r"test_pages.py::test_page\[0\]: failed \(.*\), then passed, not known before", done.stdout
+        r"test_pages.py::test_page\[0\]: failed \(test_pages.py:\d+: .*the page was late.*\),"
+        r" then passed, not known before",
+        done.stdout,
     )
 
 
