@@ -173,6 +173,23 @@ PLAYING = Section(
             ],
         ),
         Answer(
+            "what-if",
+            _("Can I try a move without playing it?"),
+            [
+                _(
+                    "“What if” above the board opens your own copy of the table: play there for "
+                    "everybody, go back, and try something else. All that you cannot know is "
+                    "drawn at random, and nobody hears of it."
+                ),
+                _(
+                    "Whatever you try stays in a tree. You can write notes on single answers, "
+                    "keep the tree under a name as a study, and share it by a link once the game "
+                    "is over. Whoever has the link sees what you knew, and tries on in a copy of "
+                    "their own."
+                ),
+            ],
+        ),
+        Answer(
             "analysis",
             _("Where did I lose the game?"),
             [

@@ -7,10 +7,10 @@ from ninja import Router
 
 from config.web.documents import respond
 from config.web.signing_in import signed_in
-from games.api import load_for, user_id_of
 from games.documents import ACTING, READING, Studies, StudyDocument
 from games.errors import NoSuchTable
 from games.models import Study
+from games.page.views import load
 from games.rules.core.codec import encode
 from games.telling.studies import shared_study, studies_at
 from games.trying.studies import link_of, trial_of
@@ -48,10 +48,10 @@ def document_of(study: Study) -> dict[str, object]:
 )
 def read_studies(request: HttpRequest, table_id: int) -> HttpResponse:
     """Trees of answers that you have tried at a table and kept under a name."""
-    row = load_for(request, table_id)
+    row = load(request, table_id)
     studies = [
         {"number": study.number, "link": link_of(study), **document_of(study)}
-        for study in studies_at(user_id_of(request), row.id)
+        for study in studies_at(request.user.pk, row.id)
     ]
     return respond({"studies": studies})
 
@@ -63,7 +63,7 @@ def read_studies(request: HttpRequest, table_id: int) -> HttpResponse:
 )
 def read_shared_study(request: HttpRequest, table_id: int, key: str) -> HttpResponse:
     """The study whose link ends with this key, of a game that is over."""
-    study = shared_study(load_for(request, table_id).id, key)
+    study = shared_study(load(request, table_id).id, key)
     if study is None:
         raise NoSuchTable
     return respond(document_of(study))
