@@ -87,11 +87,12 @@ async def refuse(send: Send, status: HTTPStatus, rest: Receive | None = None) ->
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": status.value, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": rest is not None})
-    if rest is None:
-        return
-    with suppress(TimeoutError):
-        async with asyncio.timeout(LINGER_SECONDS):
-            while (await rest()).get("more_body"):
-                pass
-    await send({"type": "http.response.body", "body": b""})
+    if rest is not None:
+        # A server hangs up as soon as the answer is whole, so its last byte waits.
+        await send({"type": "http.response.body", "body": body[:-1], "more_body": True})
+        body = body[-1:]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                while (await rest()).get("more_body"):
+                    pass
+    await send({"type": "http.response.body", "body": body})

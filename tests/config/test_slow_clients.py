@@ -106,6 +106,25 @@ def test_who_sends_too_much_can_send_it_all_and_reads_why(
             assert b" 413 " in connection.makefile("rb").readline()
 
 
+@pytest.mark.parametrize("server", SERVERS)
+def test_who_reads_the_refusal_first_can_still_send_the_rest(
+    production: Production, server: str
+) -> None:
+    """As a proxy does: it answers 502 where its sending fails, whatever it has read."""
+    slice_ = b"%x\r\n" % 10_000 + b"x" * 10_000 + b"\r\n"
+    with socket.create_connection(("127.0.0.1", production.ports[server])) as connection:
+        connection.settimeout(PATIENCE)
+        head = [f"{POST} HTTP/1.1", f"Host: {HOST}", "X-Forwarded-Proto: https"]
+        head += ["Transfer-Encoding: chunked", "", ""]
+        connection.sendall("\r\n".join(head).encode())
+        for _ in range(limits.LONGEST_BODY // 10_000 + 1):
+            connection.sendall(slice_)
+        assert b" 413 " in connection.makefile("rb").readline()
+        for _ in range(200):
+            connection.sendall(slice_)
+        connection.sendall(b"0\r\n\r\n")
+
+
 def ask(port: int, wanted: str, head: str, body: bytes) -> bytes:
     """The first line of the answer to a request."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
