@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from django.db.models import Max
 from django.utils.functional import Promise
 
+from accounts.chat.naming import is_named
 from accounts.chat.unread import left_to_read
-from accounts.models import Channel, Notice, User
+from accounts.models import Channel, Message, Notice, User
 from accounts.notices import wishes
 from accounts.notices.writing import Words, others_at, with_names
 from config.web.addresses import address_of
@@ -22,7 +23,15 @@ from games.telling.wording import title_of
 AT_ONCE = (User.Pace.TURN, User.Pace.QUIET)
 """The paces of users who are told of each thing when it happens."""
 EVER = (*AT_ONCE, User.Pace.DIGEST)
-MOST_SAID = 10  # messages of a chat in a mail; of more, only the number is told
+MOST_SAID = 10  # messages of a chat in a mail, and as many before that name its reader
+
+
+class Chat(NamedTuple):
+    """Messages that a mail quotes, how many there are besides, and which table is meant."""
+
+    said: list[Message]
+    before: int
+    title: str = ""  # empty in a mail about one table
 
 
 class Kind(ABC):
@@ -111,19 +120,23 @@ class AtTable(Kind):
     def about_table(self, body: str = "", url: str = "", **facts: object) -> Words:
         """Return words about the table; its templates also get the title and the other players."""
         title, names = title_of(self.row.rules), others_at(self.row.seats, self.place)
-        if self.notice.channel == Channel.MAIL:
-            facts = {**self.said(), **facts}
+        facts = {"chats": self.chats(), **facts}
         subject, url = str(self.subject).format(game=title), url or address_of("table", self.row.id)
         facts = {"title": title, "players": names, **facts}
         return Words(subject, url, self.name, facts, body or with_names(names))
 
-    def said(self) -> dict[str, object]:
+    def chats(self, title: str = "") -> list[Chat]:
         """Return what was said at the table that no mail has told yet, and its reader not read."""
+        if self.notice.channel != Channel.MAIL:
+            return []
         told = Notice.objects.filter(
             user=self.user, table=self.notice.table, channel=Channel.MAIL, status=Notice.Status.SENT
         )
         messages = left_to_read(self.user, self.row.id, told.aggregate(at=Max("sent_at"))["at"])
-        return {"said": messages[-MOST_SAID:], "said_before": max(0, len(messages) - MOST_SAID)}
+        earlier, latest = messages[:-MOST_SAID], messages[-MOST_SAID:]
+        named = [one for one in earlier if is_named(self.user.username, one.text)][-MOST_SAID:]
+        said = [*named, *latest]
+        return [Chat(said, len(messages) - len(said), title)] if said else []
 
 
 class News(AtTable):

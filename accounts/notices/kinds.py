@@ -27,7 +27,7 @@ from games.telling.reading import zoned
 from games.telling.selectors import absent_seats
 from games.telling.times import wish_in_words
 from games.telling.updates import table_update
-from games.telling.wording import wording_for
+from games.telling.wording import title_of, wording_for
 
 MOST_EVENTS = 40  # sentences about what happened; of more, only the number is told
 
@@ -72,8 +72,11 @@ class Turn(Question):
         """Return what it says; with others, which tables wait."""
         if not others:
             return super().words()
-        seats = [turn.seat for turn in (self, *map(Turn, others)) if turn.seat]
-        return about_tables(self.user, sorted(seats, key=lambda seat: seat.pk)) if seats else None
+        turns = [turn for turn in (self, *map(Turn, others)) if turn.seat]
+        seats = [turn.seat for turn in turns if turn.seat]
+        chats = [chat for turn in turns for chat in turn.chats(title_of(turn.row.rules))]
+        ordered = sorted(seats, key=lambda seat: seat.pk)
+        return about_tables(self.user, ordered, chats=chats) if seats else None
 
     def say(self) -> Words | None:
         """Return what has happened since their last turn, as far as they may know it."""

@@ -44,8 +44,7 @@ def notice_post(notice: Notice, words: Words, _now: datetime) -> None:
 def compose(notice: Notice, words: Words) -> None:
     """Put the words of a mail on the notice, to be sent and to be kept."""
     facts = {
-        "said": (),
-        "said_before": 0,
+        "chats": (),
         **words.facts,
         "name": isolated(notice.user.username),
         "table_url": words.url,

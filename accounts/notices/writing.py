@@ -63,10 +63,12 @@ def about_tables(
     over: Sequence[int] = (),
     away: Sequence[Seat] = (),
     talks: Sequence[int] = (),
+    chats: Sequence[object] = (),
 ) -> Words:
     """Return which tables wait for somebody, which are over, and where a bot plays for them.
 
-    With how much of their chats they have not read; `talks` are the tables where that is new.
+    With how much of their chats they have not read; `talks` are the tables where that is new, and
+    `chats` what a mail quotes of it.
     """
     unread = unread_by_table(user)
     waiting = [waiting_line(seat) for seat in seats]
@@ -84,7 +86,7 @@ def about_tables(
     for line in lines:
         line["unread"] = unread.get(line["id"], 0)
     talking = [line for line in said if line["id"] not in listed]
-    facts = {"waiting": waiting, "over": ended, "away": gone, "talks": talking}
+    facts = {"waiting": waiting, "over": ended, "away": gone, "talks": talking, "chats": chats}
     return Words(subject if waiting else rest, address_of("my_games"), "digest", facts, body)
 
 

@@ -202,6 +202,41 @@ def test_what_a_mail_about_the_table_has_told_needs_no_other(begin: Any, mailbox
     assert not kind_of(mention).is_wanted()
 
 
+def test_a_mail_about_several_tables_tells_what_was_said_at_each(
+    begin: Any, mailbox: Mailbox
+) -> None:
+    """What names somebody was lost otherwise: such a mail counts as one about each table."""
+    tables = [begin(seats=2, game="santiago_de_cuba") for _ in range(2)]
+    Seat.objects.filter(deciding=True).update(since=timezone.now() - timedelta(hours=1))
+    places = [playing.asked()[0] for playing in tables]
+    (reader,) = {playing.user_at(place) for playing, place in zip(tables, places, strict=True)}
+    User.objects.filter(pk=reader.pk).update(mails="quiet", quiet_minutes=20)
+    for number, (playing, place) in enumerate(zip(tables, places, strict=True)):
+        say(playing, 1 - place, f"@{reader.username}, message {number}")
+    news_owe()
+    mentions = Notice.objects.filter(kind="mentioned", user=reader)
+    mentions.update(next_at=timezone.now() + timedelta(hours=1), attempts=1)  # they wait
+    work()
+    (text,) = [text for text in texts_to(mailbox, reader) if "waiting for you" in text]
+    assert "message 0" in text and "message 1" in text
+    assert text.count("Santiago de Cuba: In the chat:") == 2
+    assert not any(kind_of(one).is_wanted() for one in mentions)
+
+
+def test_a_message_that_names_somebody_is_not_among_those_that_are_only_counted(
+    begin: Any, mailbox: Mailbox
+) -> None:
+    playing = begin(seats=2)
+    ana, ben = playing.user_at(0), playing.user_at(1)
+    texts = [f"@{ben.username}, message 0", *(f"message {number}" for number in range(1, 13))]
+    Message.objects.bulk_create(Message(table=playing.table, user=ana, text=one) for one in texts)
+    over(playing, 0)
+    news_owe()
+    work()
+    *_, last = texts_to(mailbox, ben)
+    assert "message 0" in last and "message 2" not in last and "2 messages before" in last
+
+
 def test_a_message_that_names_somebody_is_told_in_one_kind(begin: Any) -> None:
     playing = begin(seats=2)
     ben = hooked(playing)
