@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PatienceOver
 
 from accounts.chat.talking import message_say
 from accounts.chat.unread import unread_by_table
@@ -90,14 +91,21 @@ class WholeGame:
         self.turns = self.answers = 0
 
     def play(self, settings: Iterable[Setting], most: int = 0) -> list[str]:
-        """Play to the end, or so many turns: what was shown and is not so, after which turn."""
+        """Play to the end, or so many turns: what was shown and is not so, after which turn.
+
+        It ends where the page does not go on.
+        """
         wrong: list[str] = []
         while self.asked() not in (self.place, None):
             play_one(self.table, self.chance)
         for setting in settings:
-            self.take_turn(setting)
             self.turns += 1
-            wrong += [f"turn {self.turns}, {setting}: {line}" for line in self.compare(setting)]
+            try:
+                self.take_turn(setting)
+                found = self.compare(setting)
+            except (PatienceOver, AssertionError) as error:
+                return [*wrong, f"turn {self.turns}, {setting}: stuck, {error}"]
+            wrong += [f"turn {self.turns}, {setting}: {line}" for line in found]
             if not self.is_playing() or self.turns == most:
                 break
         return wrong
