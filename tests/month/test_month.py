@@ -183,7 +183,64 @@ def feed_is_wrong(journal: Journal) -> None:
     journal.fetched[at] = fetched._replace(states=swapped)
 
 
+def message_lost(journal: Journal) -> None:
+    """Nobody was told of a chat."""
+    journal.arrived = [one for one in journal.arrived if one.kind not in ("said", "mentioned")]
+
+
+def message_told_of_twice(journal: Journal) -> None:
+    """With another mark."""
+    journal.cuts.clear()
+    one = next(one for one in journal.arrived if one.kind == "said")
+    journal.arrived.append(one._replace(mark="another"))
+
+
+def message_in_two_mails(journal: Journal) -> None:
+    """And nothing has died."""
+    journal.cuts.clear()
+    one = next(one for one in journal.arrived if one.channel == "mail" and one.said)
+    journal.arrived.append(one._replace(mark="another"))
+
+
+def chat_unwanted(journal: Journal) -> None:
+    """The reader had switched that off."""
+    one = next(one for one in journal.arrived if one.kind == "mentioned")
+    journal.wishes[one.user].chat = False
+
+
+def decision_lost(journal: Journal) -> None:
+    """Whoever was warned has heard nothing of it."""
+    journal.arrived = [one for one in journal.arrived if one.kind != "decided"]
+
+
+def report_without_an_answer(journal: Journal) -> None:
+    """Whoever has reported somebody has heard nothing of it."""
+    journal.arrived = [one for one in journal.arrived if one.kind != "heard"]
+
+
+def decision_told_twice(journal: Journal) -> None:
+    """With another mark."""
+    journal.cuts.clear()
+    one = next(one for one in journal.arrived if one.kind == "decided")
+    journal.arrived.append(one._replace(mark="another"))
+
+
+def moderators_mailed_at_once(journal: Journal) -> None:
+    """Twice within ten minutes."""
+    journal.cuts.clear()
+    one = next(one for one in journal.arrived if one.kind == "moderation")
+    journal.arrived.insert(journal.arrived.index(one), one._replace(mark="another"))
+
+
 WOUNDS: list[tuple[Wound, str]] = [
+    (message_lost, "never told of message"),
+    (message_told_of_twice, "owed []"),
+    (message_in_two_mails, "was in a mail before"),
+    (chat_unwanted, "of a chat, and unwanted"),
+    (decision_lost, "decided never told"),
+    (report_without_an_answer, "heard never told"),
+    (decision_told_twice, "decided told too often"),
+    (moderators_mailed_at_once, "moderator"),
     (notice_lost, "never told"),
     (turn_lost, "never told of their turn"),
     (sent_twice, "sent twice"),
@@ -217,9 +274,14 @@ def test_a_few_days_are_right_and_what_is_wrong_would_be_found() -> None:
         "crashes survived", "listening process: session ended", "vacation days spent",
         "excused, with one more span", "notices: mail turn", "notices: push turn",
         "notices: webhook turn", "deadlines in them", "people whose zone changed its clocks",
-        "days on which all tables were looked at",
+        "days on which all tables were looked at", "messages in chats", "that name somebody",
+        "reports", "decisions about people", "appeals", "notices: mail moderation",
     ):  # fmt: skip
         assert figures[name] > 0, name
+    for kind in ("said", "mentioned", "decided", "heard"):
+        assert any(name.endswith(f" {kind}") for name in figures if name.startswith("notices")), (
+            kind
+        )
     assert figures["hours in which the worker was down"] > 6
     for wound, word in WOUNDS:
         journal = copy.deepcopy(found.journal)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tools.month.agreed import overs_are_agreed
 from tools.month.clocks import clocks_are_right, expiries_are_fair
 from tools.month.feeds import feeds_are_right
+from tools.month.hearing import Hearing
 from tools.month.journal import Journal
 from tools.month.standing import stalls
 from tools.month.told import Told
@@ -19,4 +20,5 @@ def account_of(journal: Journal) -> tuple[Told, list[str]]:
     told = Told(journal)
     clocks = [*clocks_are_right(journal), *expiries_are_fair(journal), *overs_are_agreed(journal)]
     missing = [*told.missing(), *stalls(journal, told), *feeds_are_right(journal)]
-    return told, [*journal.problems, *clocks, *told.problems, *missing]
+    heard = [*Hearing(journal, told).missing()]
+    return told, [*journal.problems, *clocks, *told.problems, *missing, *heard]

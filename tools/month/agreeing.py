@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def ask(world: World, seat: Seat, told: dict[str, Any]) -> None:
-    """Ask all others for a pause, its end, more time, or the end of the game."""
+    """Ask all others for a pause, its end, more time, to go back, or the end of the game."""
     paused = seat.table.paused_until is not None and seat.table.paused_until > world.now
-    kinds = ["more", "resume" if paused else "pause"] * 4 + ["end"]
+    kinds = ["more", "resume" if paused else "pause"] * 4 + ["back"] * 3 + ["end"]
     kind = world.chance.choice(kinds)
     place = world.chance.choice(list(seat.table.seats.values_list("place", flat=True)))
     time = timedelta(hours=world.chance.randrange(2, 72))

@@ -17,6 +17,7 @@ import msgspec
 
 from games.clocks.calendar import Calendar, Interval
 from games.storing.rows import Wish, run
+from tools.month.chats import News, Said
 from tools.month.feeds import Fetched
 from tools.month.post import Arrived
 from tools.month.standing import Look
@@ -101,6 +102,7 @@ class Wishes:
     quiet: timedelta
     hour: int
     zone: str
+    chat: bool = True  # whether they wish to hear of chats
 
     def pace(self, channel: str, table: int | None) -> str:
         """How soon they wish to hear of a table."""
@@ -125,6 +127,17 @@ class Journal:
     digests: list[datetime] = dataclasses.field(default_factory=list)
     looks: list[Look] = dataclasses.field(default_factory=list)
     fetched: list[Fetched] = dataclasses.field(default_factory=list)
+    moderators: list[int] = dataclasses.field(default_factory=list)
+    said: list[Said] = dataclasses.field(default_factory=list)
+    reads: dict[tuple[int, int], dict[int, datetime]] = dataclasses.field(default_factory=dict)
+    """When a user had read the chat of a table up to which message."""
+    hidden: dict[int, list[datetime | None]] = dataclasses.field(default_factory=dict)
+    """Since when a message was hidden, and until when."""
+    news: dict[tuple[int, str], News] = dataclasses.field(default_factory=dict)
+    left: dict[tuple[int, int], datetime] = dataclasses.field(default_factory=dict)
+    """When a user had left the seat of a table."""
+    joined: set[tuple[int, int]] = dataclasses.field(default_factory=set)
+    """Users who took a seat of a table amid the game."""
     here: dict[int, list[datetime]] = dataclasses.field(default_factory=dict)
     visits: defaultdict[int, list[datetime]] = dataclasses.field(
         default_factory=lambda: defaultdict(list)
@@ -215,6 +228,7 @@ class Observer:
         self.before: dict[tuple[int, int], tuple[int | None, int, bool]] = {}
         self.wishes: dict[int, tuple[str, list[Happening]]] = {}
         self.outages: tuple[Interval, ...] = ()
+        self.sitting: dict[int, set[int | None]] = {}
 
     def look(self, now: datetime) -> list[int]:
         """Look at all tables that have changed, and return those that are over."""
@@ -237,6 +251,7 @@ class Observer:
             self.seat(table, seat, now)
         self.wish(table, seats, now)
         people = [seat for seat in seats if seat.user is not None]
+        self.seated(table, {seat.user for seat in people if seat.resigned_at is None}, now)
         if seats[0].status in OVER:
             for seat in people:
                 if seat.resigned_at is None:
@@ -245,6 +260,13 @@ class Observer:
             for seat in people:
                 if not seat.deciding:
                     self.happens("started", table, seat, now)
+
+    def seated(self, table: int, sitting: set[int | None], now: datetime) -> None:
+        """Note who has left their seat, and who has taken one over."""
+        before = self.sitting.get(table, sitting)
+        self.journal.left |= {(user, table): now for user in before - sitting if user}
+        self.journal.joined |= {(user, table) for user in sitting - before if user}
+        self.sitting[table] = sitting
 
     def happens(self, kind: str, table: int, seat: Seen, now: datetime) -> Happening:
         """Note something of which the user of a seat is to be told."""

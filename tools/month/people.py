@@ -81,6 +81,7 @@ def person_make(
         username=f"person{number}", email=f"person{number}@example.org", password="!",
         time_zone=ZONES[number % len(ZONES)], language="en",
         quiet_minutes=chance.choice([10, 30, 90]), daily_hour=chance.choice([6, 8, 12, 18, 21]),
+        chat_news=all_of_it or chance.random() < 0.8,
         **wish,
     )  # fmt: skip
     post.users[user.email] = user.pk

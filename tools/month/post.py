@@ -19,6 +19,7 @@ from unittest import mock
 
 from django.test import override_settings
 
+from accounts.decisions import NEWS, SENTENCES
 from accounts.models import Hook
 from accounts.notices import pushing
 from accounts.notices.kind import AtTable
@@ -27,7 +28,15 @@ from tools.outside import Posted, PushService, Receiver, certificate_make, is_si
 from tools.torture.mailserver import FINE, FULL, MailServer
 
 MANY = re.compile(r"^(\d+) tables? (?:is|are) waiting for you$")
-OTHERS = ("Tables that are over", "A bot plays for you")
+OTHERS = ("Tables that are over", "A bot plays for you", "New in the chats")
+OF_PEOPLE = {
+    **{str(sentence): "decided" for sentence in (*SENTENCES.values(), *NEWS.values())},
+    "Your report was looked at": "heard",
+    "Something is waiting for the moderators": "moderation",
+}
+"""Subjects of notices that no table says."""
+SAID = re.compile(r"Message (\d+)\.")
+BEFORE = re.compile(r"\((\d+) messages? before\)")
 TABLE = re.compile(r"/tables/(\d+)/")
 
 
@@ -41,6 +50,8 @@ class Arrived(NamedTuple):
     tables: tuple[int, ...]  # as far as it names them
     waiting: int  # how many tables wait, as it says
     at: datetime
+    said: tuple[int, ...] = ()  # the numbers of messages that it quotes
+    before: int = 0  # how many it says there are before them
 
 
 def kind_of(subject: str) -> tuple[str, int]:
@@ -48,10 +59,18 @@ def kind_of(subject: str) -> tuple[str, int]:
     for name, kind in KINDS.items():
         if issubclass(kind, AtTable) and subject.endswith(str(kind.subject).removeprefix("{game}")):
             return name, 1
+    if subject in OF_PEOPLE:
+        return OF_PEOPLE[subject], 0
     if found := MANY.match(subject):
         return "many", int(found[1])
     assert subject in OTHERS, subject
     return "many", 0
+
+
+def said_in(text: str) -> tuple[tuple[int, ...], int]:
+    """The messages of chats that a notice quotes, and how many it says there are before."""
+    before = BEFORE.search(text)
+    return tuple(int(number) for number in SAID.findall(text)), int(before[1]) if before else 0
 
 
 class Office(MailServer):
@@ -143,9 +162,11 @@ class Post:
         kind, count = kind_of(message["Subject"])
         body = message.get_body(("plain",))
         assert body is not None
-        tables = tuple(sorted({int(table) for table in TABLE.findall(body.get_content())}))
+        text = body.get_content()
+        tables = tuple(sorted({int(table) for table in TABLE.findall(text)}))
         user = self.users[message["To"]]
-        return Arrived("mail", user, message["Message-ID"], kind, tables, count, now)
+        said = said_in(text)[0]
+        return Arrived("mail", user, message["Message-ID"], kind, tables, count, now, said)
 
     def pushed(self, posted: Posted, now: datetime) -> Arrived:
         """A message to a browser, decrypted."""
@@ -153,7 +174,8 @@ class Post:
         kind, count = kind_of(told["title"])
         tables = tuple(int(table) for table in TABLE.findall(told["url"]))
         user = int(posted.path.rpartition("/")[2])
-        return Arrived("push", user, told["tag"], kind, tables, count, now)
+        said = said_in(told["body"])
+        return Arrived("push", user, told["tag"], kind, tables, count, now, *said)
 
     def posted(self, posted: Posted, now: datetime) -> Arrived:
         """A message to a hook, with its signature checked."""
@@ -162,4 +184,5 @@ class Post:
         told = json.loads(posted.body)
         kind, count = kind_of(told["title"])
         tables = tuple(int(table) for table in TABLE.findall(told["url"]))
-        return Arrived("webhook", user, posted.headers["webhook-id"], kind, tables, count, now)
+        mark, said = posted.headers["webhook-id"], said_in(told["text"])
+        return Arrived("webhook", user, mark, kind, tables, count, now, *said)

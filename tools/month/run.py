@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Max
 from django.test import override_settings
 
-from accounts.models import Notice
+from accounts.models import Appeal, Decision, Notice, Report
 from accounts.notices import posting
 from games.changing import log_check
 from games.models import LogEntry, OwnTime, Seat, Table
@@ -181,6 +181,13 @@ def figures_of(journal: Journal, told: Told) -> dict[str, Any]:
         "more time": entries["more"],
         "clocks agreed on where there was none": entries["timed"],
         "undone": entries["undo"],
+        "went back, all agreed": entries["back"],
+        "messages in chats": len(journal.said),
+        "that name somebody": sum(bool(said.named) for said in journal.said),
+        "reports": Report.objects.count(),
+        "decisions about people": Decision.objects.count(),
+        "appeals": Appeal.objects.count(),
+        "appeals granted": Appeal.objects.filter(status="granted").count(),
         "notices": len(journal.arrived),
         **{f"notices: {name}": count for name, count in sorted(told.counts.items())},
         "sent again after a crash, with the same mark": told.again,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from tools.month.chats import is_unread
 from tools.month.journal import Happening, Journal, Question, Set, Wishes
 from tools.month.post import Arrived
 
@@ -20,6 +21,7 @@ ASKED_FOR = timedelta(seconds=60)  # before anybody is told
 PAGE_OPEN = timedelta(minutes=15)  # delays a notice for so long at most
 SWEEP = timedelta(minutes=10)  # how often all seats are looked at, and not only the latest
 AT_ONCE = ("turn", "quiet")
+OF_HEARING = ("said", "mentioned", "decided", "heard", "moderation")  # see `hearing`
 
 
 class Told:
@@ -63,8 +65,12 @@ class Told:
 
     def book(self, one: Arrived) -> None:
         """Book something that has arrived."""
-        pace = self.journal.wishes[one.user].paces.get(one.channel, "off")
+        wishes = self.journal.wishes.get(one.user)
+        pace = wishes.paces.get(one.channel, "off") if wishes else "turn"
         kind = "digest" if one.kind == "many" and pace == "digest" else one.kind
+        if kind in OF_HEARING:
+            self.counts[f"{one.channel} {kind}"] += 1
+            return
         self.counts[f"{one.channel} {kind}"] += 1
         if kind == "digest":
             self.digests[one.user, one.channel].append(one.at)
@@ -321,17 +327,26 @@ class Told:
                 continue
             begin = (local - timedelta(hours=late)).replace(minute=0, second=0, microsecond=0)
             waiting = any(q.is_open(hour) for q in self.by_user[user])
-            if not waiting and not any(begin - DAY < at <= hour for at in over):
+            talked = self.talked(user, begin - DAY, hour, hour)
+            if not waiting and not talked and not any(begin - DAY < at <= hour for at in over):
                 continue  # no news: the next hour is asked again
             due_days.add(day)
             sure = self.sure(hour + PAGE_OPEN + MINUTE, channel)
             is_due = any(q.since < hour and (q.until or self.journal.end) > sure for q in asked)
+            is_due = is_due or self.talked(user, begin - DAY, hour, min(sure, self.journal.end))
             if is_due and day not in days and sure < self.journal.end:
                 yield f"user {user} by {channel}: no digest on {day}"
         for day, times in days.items():
             news = any(q.since <= times[0] and q.is_open(times[0]) for q in asked)
+            news = news or self.talked(user, times[0] - 2 * DAY, times[0], times[0])
+            news = news or any(one == user for one, _table in self.journal.joined)
             if not news and not any(times[0] - 2 * DAY < at <= times[0] for at in over):
                 yield f"user {user} by {channel}: a digest of nothing on {day}"
+
+    def talked(self, user: int, since: datetime, until: datetime, at: datetime) -> bool:
+        """Return whether something was said in this time that a user had not read at another."""
+        said = (one for one in self.journal.said if since < one.at < until)
+        return any(is_unread(self.journal, one, user, at) for one in said)
 
     def day(self, at: datetime, wishes: Wishes) -> object:
         """The day of a user's digests."""

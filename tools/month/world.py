@@ -36,6 +36,7 @@ from tools.month.journal import Journal, Observer, Wishes
 from tools.month.listening import Watcher
 from tools.month.people import Person, person_make
 from tools.month.post import Post
+from tools.month.talking import Talk
 
 BEGIN = datetime(2027, 3, 12, tzinfo=UTC)
 """Clocks change in America on 14 March, in Europe on 28 March, on Lord Howe and in Auckland on 4
@@ -97,6 +98,7 @@ class World:
         self.live: set[int] = set()
         self.busy: set[int] = set()
         self.names = {task.name: task for task in app.tasks.values()}
+        self.talk = Talk(self)
         for number in range(users):
             self.arrive(number)
         self.plan()
@@ -203,6 +205,7 @@ class World:
         self.journal.wishes[person.id] = Wishes(
             {way: getattr(user, CHANNELS[way]) for way, has in ways.items() if has},
             {}, timedelta(minutes=user.quiet_minutes), user.daily_hour, user.time_zone,
+            user.chat_news,
         )  # fmt: skip
         self.next_visit(person)
         if feeds.feeds_of(user):
@@ -247,6 +250,7 @@ class World:
         self.journal.counts["visits"] += 1
         self.journal.visits[person.id].append(self.now)
         self.next_visit(person)
+        self.talk.look_at_decisions(person)
         agreeing.look_around(self, person)
         self.go_on(person, self.chance.randrange(2, 12))
 
@@ -282,6 +286,7 @@ class World:
 
     def attend(self, person: Person, seat: Seat) -> None:
         """Do what there is to do at a table."""
+        self.talk.attend(person, seat)
         table, dice = seat.table_id, self.chance.random()
         told = self.told(person, table)
         wish = seat.table.wish
@@ -440,6 +445,7 @@ class World:
         jobs: list[Callable[[], object]] = [
             lambda: tasks.expire_decisions(timestamp=stamp, now=now),
             lambda: tasks.wake_bots(timestamp=stamp, now=now),
+            self.talk.alerts_tell,
             lambda: people_tasks.notices(timestamp=stamp, now=now),
         ]
         if self.is_hour():
