@@ -124,9 +124,12 @@ class Possible(msgspec.Struct, frozen=True):
 
 def possible_in(
     rules: Rules[AnyState], view: msgspec.Struct, seed: int, tree: Tree
-) -> dict[int, Possible]:
-    """Return the answers of a tree that are possible from this view with this draw, by number."""
-    possible = dict[int, Possible]()
+) -> dict[int, Possible | None]:
+    """Return by number which answers of a tree are possible from this view with this draw.
+
+    None is for those that are not. Of what follows where the rules fail, nothing is known.
+    """
+    possible = dict[int, Possible | None]()
     try:
         with judged():
             start = opened(rules, view, seed)
@@ -148,8 +151,8 @@ def possible_in(
                     possible[number] = Possible(move, decision.args)
                     reached.append((number, step.position, step.decisions))
     except (RulesFailed, NotImplementedError):
-        pass  # a branch that fails is no reason not to show the others
-    return possible
+        return possible
+    return dict.fromkeys(range(1, len(tree.moves) + 1)) | possible
 
 
 def move_of(rules: Rules[AnyState], decision: Decision, document: Document) -> Document:

@@ -144,7 +144,7 @@ class TriedAnswer(msgspec.Struct):
     colour: str
     text: str  # empty if the rules do not know it any more
     note: str
-    possible: bool  # with the present draw
+    possible: bool  # with the present draw, as far as that is known
     here: bool  # the board shows the position after it
     on: bool  # it is part of the line on show
     instead: list[list[TriedAnswer]]  # lines that begin with another answer
@@ -206,7 +206,7 @@ class TreeScene(TrialScene):
             if possible
             else answer_in_words(self.row, self.wording, answer.move),
             note=answer.note,
-            possible=possible is not None,
+            possible=possible is not None or number not in self.possible,
             here=number == self.tried.trial.at,
             on=number in line,
             instead=[],

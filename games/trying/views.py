@@ -35,7 +35,7 @@ from games.trying import keeping
 from games.trying.course import MOST_MOVES, CannotTry, StepLost, course_of, move_of, view_from
 from games.trying.keeping import Trial
 from games.trying.planning import course_plan
-from games.trying.scene import Place, TreeScene, Tried
+from games.trying.scene import Place, TreeScene, TrialScene, Tried
 from games.trying.studies import studies_listed, trial_of
 from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS
 
@@ -216,7 +216,7 @@ def changes(work: Work) -> Callable[..., HttpResponse]:
 @changes
 def answer(request: HttpRequest, here: Place, tried: Tried) -> Trial:
     """Try a move, for whichever seat is asked."""
-    scene = TreeScene(here, tried, request.user, {})
+    scene = TrialScene(here, tried, request.user, {})
     document, question = answer_in(request, scene.row)
     decision = tried.course.asked(here.seat)
     if decision is None or question != (scene.update.question and scene.update.question.id):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -14,7 +15,12 @@ from django.utils import timezone
 
 from accounts.leaving import account_delete, all_about
 from games.changing import services, studies
+from games.errors import RulesFailed
 from games.models import MOST_STUDIES, Study, Table
+from games.storing.rows import table_load
+from games.telling.history import position_of
+from games.trying import course
+from games.trying.trees import Tree
 from tests.games.conftest import Playing
 from tests.games.trying import (
     Trying,
@@ -260,3 +266,41 @@ def test_programs_read_their_own_studies_and_shared_ones(begin: Begin) -> None:
     assert Client().get(api).status_code == 401
     post(trying.client, playing.id, "unshare")
     assert Client().get(f"{api}/{key}").status_code == 404
+
+
+# --- What is possible with a draw -----------------------------------------------------------------
+
+
+def test_an_answer_that_another_draw_does_not_allow_is_named(begin: Begin) -> None:
+    playing = begin(seats=2)
+    trying = Trying(client_of(playing.user_at(0)), playing.id)
+    trying.play(bid(2))
+    trying.play(bid(3))
+    assert "not possible with this draw" not in trying.page()
+    name = f"{playing.id}/1"
+    session = trying.client.session
+    session["what_if"][name]["moves"].append([0, bid(99), 0, ""])
+    session["what_if"][name]["moves"].append([1, bid(1), 3, ""])
+    session.save()
+    assert trying.page().count("(not possible with this draw)") == 2, "and what follows it"
+
+
+def test_nothing_is_said_of_answers_after_which_the_rules_fail(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = table_load(begin(seats=2).id)
+    position = position_of(row)
+    assert position is not None
+    view, tree = row.rules.view(position.state, 0), Tree()
+    for coins in (1, 2, 3):
+        tree = tree.shown(0).tried(0, bid(coins))
+    assert list(course.possible_in(row.rules, view, 1, tree)) == [1, 2, 3]
+    advance, calls = course.advance, itertools.count()
+
+    def fails(*facts: Any) -> Any:
+        if next(calls):
+            raise RulesFailed
+        return advance(*facts)
+
+    monkeypatch.setattr(course, "advance", fails)
+    assert list(course.possible_in(row.rules, view, 1, tree)) == [1]
