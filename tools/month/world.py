@@ -11,22 +11,17 @@ import json
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.db.models import Q
-from procrastinate.contrib.django import app
 
-from accounts import tasks as people_tasks
 from accounts.notices import feeds, wishes
-from accounts.notices.sending import notices_send
 from config.web import buckets as limits
 from config.web.refusal import Refused
-from games import tasks
 from games.changing import clocks, services
 from games.errors import TableBusy
 from games.judging.clocks import stamp_of
-from games.models import Outage, Seat, Table
+from games.models import Seat, Table
 from games.rules.registry import GAMES
 from games.storing.rows import table_load
 from games.telling.updates import updates_now
@@ -37,17 +32,17 @@ from tools.month.listening import Watcher
 from tools.month.people import Person, person_make
 from tools.month.post import Post
 from tools.month.talking import Talk
+from tools.month.worker import Worker
 
 BEGIN = datetime(2027, 3, 12, tzinfo=UTC)
 """Clocks change in America on 14 March, in Europe on 28 March, on Lord Howe and in Auckland on 4
 April: so even within a few days."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-STEP = 240.0  # seconds between two looks of the worker
 HALF_AN_HOUR, LOOKS = timedelta(minutes=30), 5
 CHANNELS = {"mail": "mails", "push": "pushes", "webhook": "hooks"}
 TABLES_PER_PERSON = 0.35
-BAD_JOB, BAD_LANE, BAD_DEED = 0.007, 0.05, 0.01
-"""How often a job of the worker, one that sends, and a deed of a person are cut off."""
+BAD_DEED = 0.01
+"""How often a deed of a person is cut off."""
 
 PACES: list[dict[str, Any]] = [
     {"pace": "none"},
@@ -64,14 +59,6 @@ PACES: list[dict[str, Any]] = [
 AT_TIMEOUT = ["bot", "bot", "once", "offer", "close"]
 EVENING = {"pace": "budget", "pace_start": 30, "pace_increment": 1, "pace_cap": 40}
 """Friends on one evening: minutes."""
-
-
-ORPHANS = [
-    "delete from procrastinate_jobs a using procrastinate_jobs b where a.status = 'doing'"
-    " and b.status = 'todo' and a.queueing_lock = b.queueing_lock",
-    "update procrastinate_jobs set status = 'todo' where status = 'doing'",
-]
-"""What becomes of jobs whose worker has died: see `config.running.worker.orphans_queue`."""
 
 
 class World:
@@ -97,8 +84,8 @@ class World:
         self.progress: Callable[[int], None] = lambda _day: None
         self.live: set[int] = set()
         self.busy: set[int] = set()
-        self.names = {task.name: task for task in app.tasks.values()}
         self.talk = Talk(self)
+        self.worker = Worker(self)
         for number in range(users):
             self.arrive(number)
         self.plan()
@@ -136,7 +123,7 @@ class World:
         def moment() -> datetime:
             return BEGIN + chance.uniform(0.1, 0.9) * self.days * DAY
 
-        self.at(BEGIN, self.work)
+        self.at(BEGIN, self.worker.work)
         for number in range(max(8, int(len(self.people) * TABLES_PER_PERSON))):
             self.at(BEGIN + chance.uniform(0, min(2, self.days / 4)) * DAY, self.opener(number))
         for number in range(max(1, int(self.days * len(self.people) / 500))):
@@ -432,81 +419,7 @@ class World:
                 later = self.opener(number, again=again)
                 self.in_(self.chance.uniform(600, 12 * 3600), later)
 
-    # --- The worker ---
-
-    def work(self) -> None:
-        """One look of the worker: its periodic jobs, and then the queue."""
-        wait = self.chance.uniform(0.8, 1.2) * STEP
-        if not self.worker_up:
-            self.in_(wait, self.work)
-            return
-        now, stamp = self.now, int(self.now.timestamp())
-        before = len(self.journal.cuts)
-        jobs: list[Callable[[], object]] = [
-            lambda: tasks.expire_decisions(timestamp=stamp, now=now),
-            lambda: tasks.wake_bots(timestamp=stamp, now=now),
-            self.talk.alerts_tell,
-            lambda: people_tasks.notices(timestamp=stamp, now=now),
-        ]
-        if self.is_hour():
-            jobs.append(lambda: people_tasks.digests(timestamp=stamp))
-        if len(self.journal.passes) % 300 == 299:
-            jobs.append(lambda: people_tasks.forget_notices(timestamp=stamp))
-        alive = all(self.job(job) for job in jobs) and self.work_off(now)
-        clean = len(self.journal.cuts) == before
-        if self.is_hour() and clean:
-            self.journal.digests.append(now)
-        self.journal.passes.append((now, clean))
-        self.journal.arrived += self.post.collect(now)
-        self.observer.outages = tuple(
-            (since, until)
-            for since, until in Outage.objects.order_by("pk").values_list("since", "until")
-            if until is not None
-        )
-        self.watch()
-        self.in_(wait if alive else self.chance.uniform(10, 60), self.work)
-
-    def is_hour(self) -> bool:
-        """Whether an hour and two minutes have come since the worker's last look."""
-        last = self.journal.passes[-1][0] if self.journal.passes else self.now - HOUR
-        shift = timedelta(minutes=2)
-        return (last - shift).replace(minute=0, second=0, microsecond=0) < (
-            self.now - shift
-        ).replace(minute=0, second=0, microsecond=0)
-
-    def job(self, work: Callable[[], object], bad: float = BAD_JOB) -> bool:
-        """Do a job, which may be cut off; whether the worker lives on."""
-        if self.chance.random() >= bad:
-            work()
-            return True
-        cut = self.cut("worker")
-        done = cut.run(work)
-        self.note(cut, "worker")
-        return done or cut.how != dying.KILLED
-
-    def work_off(self, now: datetime) -> bool:
-        """Do all jobs of the queue; whether the worker lives on."""
-        for sql in ORPHANS:
-            self.keeper.run(sql)
-        tried: set[int] = set()
-        while found := self.keeper.run(
-            "update procrastinate_jobs set status = 'doing' where id = (select id from"
-            " procrastinate_jobs where status = 'todo' and id <> all(%s) order by id limit 1)"
-            " returning id, task_name, args",
-            [list(tried)],
-        ):
-            number, name, args = found[0]
-            tried.add(number)
-            facts = json.loads(args) if isinstance(args, str) else args
-            before = len(self.journal.cuts)
-            bad = BAD_LANE if name == notices_send.name else BAD_JOB
-            if name == tasks.bots_play.name:
-                facts["chance"] = self.chance
-            if not self.job(partial(self.names[name], **facts, now=now), bad):
-                return False
-            if len(self.journal.cuts) == before:
-                self.keeper.run("delete from procrastinate_jobs where id = %s", [number])
-        return True
+    # --- What is cut off ---
 
     def cut(self, who: str) -> dying.Cut:
         """A cut at a random round trip."""
