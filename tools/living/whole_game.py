@@ -102,10 +102,10 @@ class WholeGame:
             self.turns += 1
             try:
                 self.take_turn(setting)
-                found = self.compare(setting)
+                lines = self.compare(setting)
             except (PatienceOver, AssertionError) as error:
                 return [*wrong, f"turn {self.turns}, {setting}: stuck, {error}"]
-            wrong += [f"turn {self.turns}, {setting}: {line}" for line in found]
+            wrong += [f"turn {self.turns}, {setting}: {line}" for line in lines]
             if not self.is_playing() or self.turns == most:
                 break
         return wrong
