@@ -169,11 +169,12 @@ def test_a_digest_tells_where_something_was_said(begin: Any, mailbox: Mailbox) -
 def test_who_is_named_is_told_by_mail_as_well(
     begin: Any, mailbox: Mailbox, text: str, named: bool
 ) -> None:
-    playing = begin(seats=2)
-    ben = playing.user_at(1)
+    playing = begin(seats=2, game="santiago_de_cuba")
+    (place,) = playing.asked()
+    ben = playing.user_at(1 - place)  # whom no mail about a turn tells it
     User.objects.filter(pk=ben.pk).update(username="b.en (x)")
     name = "b.en (x)"
-    said = say(playing, 0, text.format(name=name, lower=name.upper()))
+    said = say(playing, place, text.format(name=name, lower=name.upper()))
     news_owe()
     kinds = set(Notice.objects.filter(user=ben).values_list("kind", "channel"))
     assert (("mentioned", "mail") in kinds) == named
@@ -185,7 +186,7 @@ def test_who_is_named_is_told_by_mail_as_well(
     assert [said.text in text for text in mails] == [True] * named, "once"
     page = client_of(ben).get(f"/tables/{playing.id}/chat/").text
     assert ('class="for-me"' in page) == named
-    other = client_of(playing.user_at(0)).get(f"/tables/{playing.id}/chat/").text
+    other = client_of(playing.user_at(place)).get(f"/tables/{playing.id}/chat/").text
     assert 'class="for-me"' not in other
 
 

@@ -26,7 +26,6 @@ from tools.samples import PHASES
 
 NOT_DRAWN = {
     "next_table",  # only leads elsewhere
-    "what_if_at",  # where "what_if" leads
     "set_language",
     "manifest", "service_worker", "robots", "sitemap", "table_card", "game_card", "site_card",
     "favicon", "awaited",

@@ -30,7 +30,7 @@ from games.changing import services
 from games.guide import positions
 from games.guide.lessons import lessons_of
 from games.judging.turns import bot_takes_seat
-from games.models import Table
+from games.models import Study, Table
 from games.rules.registry import GAMES
 from lobby.inviting import letter_send
 from lobby.models import Notice
@@ -134,6 +134,8 @@ class World:
         Device.objects.create(user=self.user, name="Firefox · Linux", **facts)
         hook_set(user=self.user, url="https://example.org/in")
         self.feed = feeds_renew(self.user)
+        facts = {"table": self.tables["over"], "at": 1, "seed": 1, "name": "Low", "key": "shared"}
+        self.study = Study.objects.create(user=self.host, number=1, moves=[], **facts)
 
     def viewers(self) -> dict[str, Client]:
         """Browsers of everybody, by what they are."""
@@ -147,6 +149,8 @@ class World:
             for table in self.tables.values():
                 for seat in table.seats.exclude(user=table.host)[:1]:
                     yield {"table_id": table.pk, "seat_id": seat.pk}
+        elif {"table_id", "key"} <= {*route.wants}:
+            yield {"table_id": self.study.table_id, "key": self.study.key}
         elif "table_id" in route.wants:
             step = {
                 want: 1 if want == "at" else 0 for want in route.wants if want in ("at", "place")

@@ -32,7 +32,7 @@ WHERE = {
     "accounts/decisions.py", "accounts/mail/silence.py", "accounts/mail/unsubscribing.py",
     "accounts/notices/hooks.py",
     "accounts/notices/pushing.py", "accounts/notices/views.py", "config/socket/connection.py",
-    "games/page/views.py",
+    "games/page/views.py", "games/trying/views.py",
 }  # fmt: skip
 """The files in which foreign input is read by other means than forms and Django Ninja."""
 

@@ -59,7 +59,8 @@ WHOLE = {
         " tables_waiting_for absent_seats seats_offered"
     ),
     "games.trying.planning": "can_see",
-    "games.trying.views": "may_plan line_named",
+    "games.trying.study_views": "study_named",
+    "games.trying.views": "may_plan",
     "lobby.api": "known",
     "lobby.changes": "lock_as_host",
     "lobby.history": "tables_found tables_to_watch latest_results close_to head_to_head",
