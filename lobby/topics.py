@@ -20,11 +20,15 @@ from config.socket.batcher import Batcher
 from config.socket.by_loop import ByLoop
 from config.socket.connection import Connection, Hello, Topic
 from config.socket.groups import RESYNC, groups
+from config.web.numbers import number_of
 from games.storing.changes import LISTS
 from lobby.waiting import waiting
 
 NOTE_EVERY = 45.0
 """Seconds; pages say once a minute that they are open."""
+LATE = 5.0
+"""Seconds that a socket's address may have been under way."""
+FROM_NOW_ON = 1
 SETTLE = 0.2
 """Seconds to wait for further pages before it is stored which users have one open."""
 
@@ -37,16 +41,49 @@ async def store_presence(user_ids: list[int]) -> None:
 _present = ByLoop(lambda: Batcher(store_presence, settle=SETTLE, retried=()))
 
 
+class Lists:
+    """When the open tables changed last, as far as a process has heard."""
+
+    def __init__(self) -> None:
+        self.since: float | None = None  # it listens; before, nothing is known
+        self.changed = 0.0
+
+    async def listen(self) -> None:
+        """Follow the open tables from now on."""
+        if self.since is None:
+            await groups().follow(LISTS, self._heard)
+            self.since = time.monotonic()
+
+    def _heard(self, _message: dict[str, Any]) -> None:
+        self.changed = time.monotonic()
+
+    def may_have_changed(self, age: float) -> bool:
+        """Return whether they may have changed since a page was drawn so many seconds ago."""
+        drawn = time.monotonic() - age - LATE
+        return self.since is None or self.since > drawn or self.changed > drawn
+
+
+_lists = ByLoop(Lists)
+
+
 class OpenTablesTopic(Topic):
-    """Tells a page to fetch the list, or an open table, again."""
+    """Tells a page to fetch the list, or an open table, again.
+
+    The page says how many milliseconds ago it was asked for: what may have changed since then is
+    told at once. Programs say 1, and hear what changes from now on.
+    """
 
     @classmethod
     def concerns(cls, connection: Connection) -> bool:
-        return connection.word("lobby") == "1"
+        return number_of(connection.word("lobby")) is not None
 
     async def open(self) -> None:
         """Follow the lobby."""
         await groups().follow(LISTS, self._heard)
+        age, lists = number_of(self.connection.word("lobby")) or 0, _lists.here()
+        await lists.listen()
+        if age > FROM_NOW_ON and lists.may_have_changed(age / 1000):
+            self._heard(RESYNC)
 
     async def close(self) -> None:
         """Stop following."""

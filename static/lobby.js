@@ -81,7 +81,7 @@ function refreshSoon(part) {
 const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-part]")]);
 const ofLobby = parts.filter((part) => part.dataset.follow === "lobby");
 if (ofLobby.length) {
-  tells("lobby", () => "1");
+  tells("lobby", () => String(Math.ceil(performance.now())));
   on("lobby", (message) => {
     for (const part of ofLobby) {
       const mine = part.dataset.table;

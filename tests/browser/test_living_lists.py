@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from accounts.chat.talking import message_say
 from accounts.models import User
@@ -74,6 +75,26 @@ def test_what_is_filled_in_stays_while_others_act(
     expect(page.locator("[data-part=room]")).not_to_contain_text("Ben")
     page.keyboard.type("o")
     expect(name).to_have_value("Carloa")
+
+
+@pytest.mark.parametrize("before", ["nothing", "another page"])
+def test_what_changes_before_a_page_listens_comes_to_it(
+    context: BrowserContext, page: Page, live: str, before: str
+) -> None:
+    """On a slow line its scripts come seconds after it was drawn."""
+    ana, ben = people_make("Ana", "Ben")
+    table = services.table_open(host=ana, terms=Terms("port_royal", 3, 4))
+    sign_in(context, live, ana)
+    if before == "another page":  # the process listens already
+        context.new_page().goto(f"{live}/lobby/")
+
+    def seat_taken(route: Route) -> None:
+        services.seat_take(table_id=table.pk, user=ben)
+        route.continue_()
+
+    page.route(re.compile(r"/static/lobby\.js"), seat_taken)
+    page.goto(f"{live}/lobby/tables/{table.pk}/")
+    expect(page.locator("[data-part=room]")).to_contain_text("Ben")
 
 
 @pytest.mark.parametrize("path", ["/lobby/", "/my-games/", "room"])
