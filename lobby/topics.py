@@ -57,7 +57,7 @@ class Lists:
     def _heard(self, _message: dict[str, Any]) -> None:
         self.changed = time.monotonic()
 
-    def may_have_changed(self, age: float) -> bool:
+    def changed_since(self, age: float) -> bool:
         """Return whether they may have changed since a page was drawn so many seconds ago."""
         drawn = time.monotonic() - age - LATE
         return self.since is None or self.since > drawn or self.changed > drawn
@@ -82,7 +82,7 @@ class OpenTablesTopic(Topic):
         await groups().follow(LISTS, self._heard)
         age, lists = number_of(self.connection.word("lobby")) or 0, _lists.here()
         await lists.listen()
-        if age > FROM_NOW_ON and lists.may_have_changed(age / 1000):
+        if age > FROM_NOW_ON and lists.changed_since(age / 1000):
             self._heard(RESYNC)
 
     async def close(self) -> None:
