@@ -14,7 +14,6 @@ import msgspec
 from django.core.exceptions import ImproperlyConfigured
 from django.http import QueryDict
 
-from accounts.chat import talking
 from accounts.chat.topics import ChatTopic
 from accounts.mail import silence, unsubscribing
 from accounts.notices import hooks, pushing
@@ -23,6 +22,7 @@ from config.running import environment
 from config.socket.connection import Understood
 from config.web import foreign_json, readable
 from config.web.foreign_json import Unreadable
+from config.web.one_line import in_one_line
 from config.web.refusal import Refused
 from games.changing.plans import orders_read
 from games.clocks.calendar import zone_named
@@ -100,7 +100,7 @@ DECODERS: dict[str, Decoder] = {
     "any JSON": Decoder(foreign_json.read_any, (Unreadable,), "bytes"),
     "hashes of parts": Decoder(hashes_in, (), "text"),
     "fields of an address": Decoder(lambda text: readable.unreadable(QueryDict(text)), (), "text"),
-    "text of a message": Decoder(talking.clean, (), "text"),
+    "text of a message": Decoder(in_one_line, (), "text"),
     "header with a token": Decoder(bearer_of, (), "text"),
     "personal token": Decoder(token_read, (), "text"),
     "token to leave mails": Decoder(unsubscribing.subscriber_of, (), "text"),

@@ -18,6 +18,7 @@ from accounts.rights import need_account
 from accounts.submissions import SentOtherwise
 from config.push.telling import tell_after_commit
 from config.web.limits import MESSAGES
+from config.web.one_line import in_one_line
 from config.web.refusal import Refused, TooMany
 from games.models import Seat, Table
 from games.telling.reading import zoned
@@ -73,7 +74,7 @@ def message_say(*, table: Table, user: User, text: str, mark: str = "") -> Messa
     """
     User.objects.select_for_update().get(pk=user.pk)  # locked, so that the limits hold
     check_may_talk(table, user)
-    text = clean(text)
+    text = in_one_line(text)
     if mark and (first := Message.objects.filter(user=user, mark=mark).first()):
         if (first.table_id, first.text) != (table.pk, text):
             raise SentOtherwise
@@ -106,11 +107,6 @@ def may_talk(table_id: int, user: Reader) -> bool:
         and not user.is_guest
         and Seat.objects.filter(table=table_id, user=user, resigned_at=None).exists()
     )
-
-
-def clean(text: str) -> str:
-    """The text on one line, without control characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def messages_for(table_id: int, reader: Reader, since: int = 0) -> QuerySet[Message]:

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from config.web.one_line import in_one_line
 from config.web.refusal import Refused, TooMany
 from games.models import LONGEST_NAME, MOST_STUDIES, Study, Table
 from games.telling.studies import studies_at
@@ -25,6 +26,12 @@ class NameTooLong(Refused):
     """The name has too many characters."""
 
     code, status, text = "name", 422, _("The name has at most 100 characters.")
+
+
+class NoteTooLong(Refused):
+    """The note on an answer has too many characters."""
+
+    code, status, text = "note", 422, _("The note has at most 500 characters.")
 
 
 class NothingToKeep(Refused):
@@ -59,13 +66,9 @@ def study_keep(
         raise NothingToKeep
     kept = {study.number: study for study in studies_at(user_id, table_id)}
     facts: dict[str, object] = {
-        "at": at,
-        "seed": seed,
-        "moves": moves,
-        "shown": shown,
-        "name": name,
-    }
-    facts["kept_at"] = timezone.now()
+        "at": at, "seed": seed, "moves": moves, "shown": shown, "name": name,
+        "kept_at": timezone.now(),
+    }  # fmt: skip
     if study := kept.get(number):
         for field, value in facts.items():
             setattr(study, field, value)
@@ -79,11 +82,6 @@ def study_keep(
             return Study.objects.create(user_id=user_id, table_id=table_id, number=free, **facts)
     except IntegrityError as error:  # another page of the same user was quicker
         raise TooManyStudies from error
-
-
-def in_one_line(text: str) -> str:
-    """Return a text without line breaks and control characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def study_delete(*, user_id: int, table_id: int, number: int) -> bool:

@@ -12,16 +12,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web.documents import is_document, respond
 from config.web.foreign_json import Unreadable, read_object
 from config.web.numbers import number_of
+from config.web.one_line import in_one_line
 from config.web.refusal import Refused, send_back, told
 from games.changing import plans
-from games.changing.studies import in_one_line
+from games.changing.studies import NoteTooLong
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NAME
 from games.page import rendering
@@ -43,8 +43,8 @@ from games.trying.trees import LONGEST_NOTE, MOST_ANSWERS
 def place_of(request: HttpRequest, table_id: int, at: int, key: str = "") -> Place:
     """Return the step of a table from which the reader tries something, as far as they knew it.
 
-    With the key of a study that is shared, it is its step, as far as the user knew it who shares
-    it. Raises Http404, CannotTry, OutdatedMove if the step was taken back meanwhile.
+    It is a step nearby if that one was taken back. With the key of a shared study it is the step
+    of the study, as far as its user knew it. Raises Http404, CannotTry.
     """
     row = load(request, table_id)
     study = shared_study(row.id, key) if key else None
@@ -174,12 +174,6 @@ def live(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> Htt
         raise Http404
     scene = TreeScene(here, tried_at(request, here), request.user, addresses_of(here), seen)
     return parts_changed(request, scene)
-
-
-class NoteTooLong(Refused):
-    """The note has too many characters."""
-
-    code, status, text = "note", 422, gettext_lazy("The note has at most 500 characters.")
 
 
 Work = Callable[[HttpRequest, Place, Tried], Trial]
