@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
 from config.web.documents import respond
+from config.web.refusal import NotFound
 from config.web.signing_in import signed_in
 from games.documents import ACTING, READING, Studies, StudyDocument
-from games.errors import NoSuchTable
 from games.models import Study
 from games.page.views import load
 from games.rules.core.codec import encode
@@ -65,5 +65,5 @@ def read_shared_study(request: HttpRequest, table_id: int, key: str) -> HttpResp
     """The study whose link ends with this key, of a game that is over."""
     study = shared_study(load(request, table_id).id, key)
     if study is None:
-        raise NoSuchTable
+        raise NotFound
     return respond(document_of(study))
