@@ -29,6 +29,7 @@ NOTE_EVERY = 45.0
 LATE = 5.0
 """Seconds that a socket's address may have been under way."""
 FROM_NOW_ON = 1
+"""The age that programs say: they have nothing on show that may be old."""
 SETTLE = 0.2
 """Seconds to wait for further pages before it is stored which users have one open."""
 

@@ -1,4 +1,4 @@
-"""What users keep of the what-if board: studies, and answers in advance."""
+"""Studies and plans: trees of answers that users keep, and answers in advance."""
 
 from __future__ import annotations
 

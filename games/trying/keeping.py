@@ -1,4 +1,4 @@
-"""What somebody has tried: in their session, which nobody else reads."""
+"""Trials, kept in the session of their user: nobody else reads them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_DRAWS = 1_000  # then they begin again
 
 
 class Trial(Tree, frozen=True):
-    """What was tried from one position, with the draw of what is hidden.
+    """A tree of answers, with the draw of what is hidden.
 
     `study` is the number of the study that it was opened from, 0 if there is none.
     """

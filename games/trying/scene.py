@@ -46,7 +46,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What has been tried there, and where it led; `cut` if the line on show is not possible."""
+    """A trial, and where its line leads; `cut` if not all of the line is possible."""
 
     trial: Trial
     course: Course
@@ -151,10 +151,7 @@ class TriedAnswer(msgspec.Struct):
 
 
 class TreeScene(TrialScene):
-    """What is tried, with all that was tried instead.
-
-    A study that is shared is drawn as the user knew the table who shares it.
-    """
+    """A trial with its whole tree. A shared study is drawn as its own user knew the table."""
 
     def __init__(
         self, here: Place, tried: Tried, user: User, addresses: dict[str, str], since: int = 0

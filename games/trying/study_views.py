@@ -1,4 +1,4 @@
-"""What a user does with studies: keeping, opening, sharing, planning and deleting them."""
+"""Keep, open, share, plan and delete studies."""
 
 from __future__ import annotations
 

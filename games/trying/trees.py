@@ -74,7 +74,7 @@ class Tree(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> int:
-        """How many answers have led to the position on the board."""
+        """The number of answers that have led to the position on the board."""
         return len(self.path(self.at))
 
     @property

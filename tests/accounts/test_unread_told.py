@@ -206,7 +206,7 @@ def test_what_a_mail_about_the_table_has_told_needs_no_other(begin: Any, mailbox
 def test_a_mail_about_several_tables_tells_what_was_said_at_each(
     begin: Any, mailbox: Mailbox
 ) -> None:
-    """What names somebody was lost otherwise: such a mail counts as one about each table."""
+    """It counts as a mail about each table, so no other mail tells what names its reader."""
     tables = [begin(seats=2, game="santiago_de_cuba") for _ in range(2)]
     Seat.objects.filter(deciding=True).update(since=timezone.now() - timedelta(hours=1))
     places = [playing.asked()[0] for playing in tables]
