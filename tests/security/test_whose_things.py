@@ -8,6 +8,7 @@ a parameter of a new name is red until that stands here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -79,7 +80,8 @@ def rows_make(ben: User, table: Table) -> None:
     UserSession.objects.create(user=ben, ip="127.0.0.1", session_key="x", user_agent="x")
     Message.objects.create(user=ben, table=table, text="x")
     Report.objects.create(reporter=ben, about=ben, text="x")
-    Outage.objects.create(since=timezone.now(), until=timezone.now())
+    now = timezone.now()
+    Outage.objects.create(since=now, until=now + timedelta(hours=1))
 
 
 def addresses() -> dict[str, set[str]]:
