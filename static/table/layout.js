@@ -35,9 +35,8 @@ function settleLog() {
   unfold(open);
 }
 
-/** Whether the focus is within the open log: it would be lost if the log was folded. */
-const hasFocus = () =>
-  fold.getAttribute("aria-expanded") === "true" && document.activeElement !== fold && log.contains(document.activeElement);
+/** Whether the focus is within the log, as on a page that was narrow: it would be lost if the log was folded. */
+const hasFocus = () => document.activeElement !== fold && log.contains(document.activeElement);
 
 /** Open the log over what stands above it, until the focus leaves it. */
 function openOver() {

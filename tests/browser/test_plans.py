@@ -119,3 +119,8 @@ def test_the_log_is_not_folded_away_from_the_focus(page: Page, live: str) -> Non
     expect(inside).to_be_in_viewport()
     page.locator("#to-rules").focus()
     expect(page.locator(".log-folded")).to_have_count(1)
+    page.set_viewport_size({"width": 360, "height": 740})
+    inside.focus()
+    page.set_viewport_size({"width": 1440, "height": 460})
+    expect(page.locator(".log-over")).to_have_count(1)
+    expect(inside).to_be_focused()
