@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.at_table import at_pier, begin, sign_in, user_at
 from tests.browser.test_one_socket import Wire
-from tools.living.table import IS_OPEN, MOMENT
+from tools.living.table import IS_OPEN
 from tools.pace import until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -23,7 +23,7 @@ def test_the_page_of_a_table_becomes_a_visitors(
     at_pier(page, live)
     expect(page.locator("button.answer").first).to_be_visible()
     Session.objects.all().delete()
-    expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
+    expect(page.locator("#messages")).to_contain_text(SAID)
     expect(page.locator("button.answer")).to_have_count(0)
     assert page.evaluate("document.documentElement.dataset.me") is None
 
@@ -39,7 +39,7 @@ def test_another_page_stays_and_opens_no_more_sockets(
     page.goto(f"{live}/tables/")
     page.wait_for_function(IS_OPEN)
     Session.objects.all().delete()
-    expect(page.locator("#messages")).to_contain_text(SAID, timeout=MOMENT)
+    expect(page.locator("#messages")).to_contain_text(SAID)
     assert len(opened) == 2, "it has asked once more"
     page.clock.fast_forward(60_000)
     page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -25,7 +25,6 @@ IS_OPEN = "async () => (await import('/static/socket.js')).isOpen()"
 CHANGED = """before => document.querySelector(".ask")?.dataset.question !== before
     || document.querySelector("#panel.confirming") !== null"""
 TOUCHES = 2  # the first may bring a small place forward
-MOMENT = 20_000  # milliseconds until a touch has done something, on a busy machine too
 SCALE = "() => new DOMMatrix(getComputedStyle(document.getElementById('board')).transform).a"
 AT_REST = f"""async () => {{
     let scale = ({SCALE})();
@@ -146,7 +145,7 @@ def play_by_touch(page: Page, spot: str) -> bool:
             return False
         done = f"([before, scale]) => ({CHANGED})(before) || ({SCALE})() > scale"
         try:
-            page.wait_for_function(done, arg=[before, scale], timeout=MOMENT)
+            page.wait_for_function(done, arg=[before, scale])
         except PatienceOver as error:
             message = f"a touch of {spot} has done nothing: {page.evaluate(SAID)}"
             raise AssertionError(message) from error
