@@ -1,5 +1,6 @@
-/* What the question is about comes forward, enlarged, and goes back when it is answered. On phones a tap between
-   small spots brings that place forward too. Lit spots are never hidden below the sheet. */
+/* On narrow pages what the question is about comes forward, enlarged, and goes back when it is answered. On wide ones the
+   whole board is in sight, and does not move by itself. A finger's tap between small spots brings that place forward.
+   Lit spots are never hidden below the sheet. */
 
 import { kept } from "../kept.js";
 import { board, boxOf, now, panel, part, table } from "./scene.js";
@@ -13,6 +14,7 @@ const WORTH = 1.25; // less than that is not worth a journey
 const MOST = 2.5;
 const AROUND = 1.06; // some room around a region
 const FINGER = 40; // pixels that a finger needs
+const wide = matchMedia("(min-width: 68.75rem)");
 const view = part("view");
 const toggle = part("follow");
 
@@ -79,7 +81,7 @@ function follow() {
   if (question === asked) return;
   asked = question;
   if (question && question === chosen) return; // so it was left
-  if (following && question && ask?.dataset.region) bring(ask.dataset.region);
+  if (!wide.matches && following && question && ask?.dataset.region) bring(ask.dataset.region);
   else back();
   if (question && !brought) requestAnimationFrame(seek); // the sheet has its new height then
   first = false;
@@ -108,7 +110,9 @@ export function start() {
     requestAnimationFrame(again); // boards and sheets turn with the window, before it is drawn
   });
 
-  toggle.hidden = false;
+  const offer = () => { toggle.hidden = wide.matches; };
+  wide.addEventListener("change", offer);
+  offer();
   toggle.setAttribute("aria-pressed", String(following));
   toggle.addEventListener("click", () => {
     following = !following;

@@ -73,29 +73,6 @@ function turnBoard() {
   drawing.setAttribute("viewBox", (narrow.matches ? drawing.dataset.tall : drawing.dataset.wide) ?? "");
 }
 
-/* On a wide page players and log stand on both sides of the board, or on one if the drawing gets larger by that. What is
-   said above the board for a while, of a lost connection, does not count. */
-const stage = part("stage");
-const GAIN = 1.04;
-const WIDEST = 1.4; // times the usual column
-function arrange() {
-  const drawing = board.querySelector(":scope > svg");
-  table.classList.remove("one-side");
-  if (!sides.matches || !(drawing instanceof SVGSVGElement)) return;
-  const { width, height } = drawing.viewBox.baseVal;
-  const size = () => Math.min(stage.clientWidth / width, stage.clientHeight / height);
-  table.classList.add("measured");
-  const before = size();
-  table.classList.add("one-side");
-  table.style.removeProperty("--side");
-  if (size() < before * GAIN) table.classList.remove("one-side");
-  const spare = stage.clientWidth - (stage.clientHeight * width) / height; // beside the drawing
-  const column = panel.offsetWidth;
-  table.classList.remove("measured");
-  if (spare > 0) table.style.setProperty("--side", `${Math.min(column + spare, column * WIDEST)}px`);
-}
-let arranged = false;
-
 /* An open popover stays open when its part of the page is replaced. */
 /** @type {Set<string>} */
 const opened = new Set();
@@ -137,11 +114,6 @@ export function start() {
   });
   narrow.addEventListener("change", turnBoard);
   beforehand(turnBoard);
-  window.addEventListener("resize", arrange);
-  beforehand(() => {
-    if (!arranged) arrange();
-    arranged = true;
-  });
   table.addEventListener("toggle", (event) => {
     const element = event.target;
     if (!(element instanceof HTMLElement) || !element.popover || !element.id) return;

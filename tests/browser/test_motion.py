@@ -132,7 +132,7 @@ def test_a_question_comes_forward_while_pieces_are_under_way(open_table: Opener)
     table, chance = begin("santiago_de_cuba", 4, seed="227"), random.Random("santiago_de_cuba")
     for _ in range(10):
         play_one(table, chance)
-    page = open_table(table, user_at(table, 1), viewport={"width": 1440, "height": 900})
+    page = open_table(table, user_at(table, 1), viewport={"width": 900, "height": 800})
     page.wait_for_function(IS_OPEN)
     slow = page.context.new_cdp_session(page)
     slow.send("Animation.enable")

@@ -413,10 +413,18 @@ def test_the_next_table_is_offered_while_one_sits(open_table: Opener) -> None:
 
 
 def test_what_the_question_is_about_comes_forward(open_table: Opener) -> None:
+    """On a wide page the whole board is in sight, and stays as it is."""
     table, user = taking()
-    size = {"viewport": {"width": 1440, "height": 900}}
-    page = open_table(table, user, **size, **STILL)
-    assert page.evaluate(SCALE) > 1.25
+    page = open_table(table, user, viewport={"width": 1280, "height": 720}, **STILL)
+    page.locator("#board .legal").first.wait_for()
+    assert page.evaluate(SCALE) == 1
+    expect(page.locator("#follow")).to_be_hidden()
+    page.set_viewport_size({"width": 1000, "height": 720})
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.wait_for_function(f"() => ({SCALE})() === 1")
+    page.set_viewport_size({"width": 1000, "height": 720})
+    page.wait_for_function(f"() => ({SCALE})() > 1.25")
     row = box(page.locator("#board [data-region=row]"))
     view = box(page.locator("#view"))
     assert view["x"] <= row["x"] and row["right"] <= view["right"] + 1

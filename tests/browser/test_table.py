@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from tests.browser.at_table import (
     click_answer,
     inspect,
     play_for,
-    sit_down,
     user_asked,
     user_at,
 )
@@ -31,9 +29,6 @@ from tools.living.table import (
 from tools.pace import read, until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-ONE_SIDE = re.compile(r"\bone-side\b")
 
 
 class Line:
@@ -176,26 +171,6 @@ def test_a_short_break_is_told_while_it_lasts(page: Page, live: str) -> None:
     wait_for_question(page, before)
     expect(banner).to_be_hidden()
     assert Table.objects.get(pk=table.pk).number == 2
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_the_sides_of_the_board_do_not_depend_on_the_line(
-    page: Page, live: str, seats: int
-) -> None:
-    """Also if the window gets its size while it is said that the connection is lost."""
-    table = begin("santiago_de_cuba", seats)
-    page.set_viewport_size({"width": 1440, "height": 900})
-    sit_down(page, live, table, user_asked(table))
-    expect(page.locator("#table")).to_have_class(ONE_SIDE)
-    page.context.set_offline(True)
-    expect(page.locator("#offline")).to_be_visible()
-    for width, height in ((900, 1440), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("width => innerWidth === width", arg=width)
-    expect(page.locator("#table")).to_have_class(ONE_SIDE)
-    page.context.set_offline(False)
-    expect(page.locator("#offline")).to_be_hidden()
-    expect(page.locator("#table")).to_have_class(ONE_SIDE)
 
 
 def test_plain_requests_help_where_sockets_do_not(page: Page, live: str) -> None:
