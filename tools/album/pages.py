@@ -27,7 +27,7 @@ from tools.album.world import (
 FOLD = "details.more:first-of-type summary"
 """The first of what may also be filled in."""
 
-WIDTHS = {1440: 900, 768: 1024, 360: 740}
+WIDTHS = {1440: 900, 1366: 768, 1280: 720, 768: 1024, 390: 844, 360: 740}
 """Of the window, with its height."""
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de")
