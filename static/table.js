@@ -11,7 +11,6 @@ import * as keys from "./table/keys.js";
 import * as layout from "./table/layout.js";
 import * as log from "./table/log.js";
 import * as lookingBack from "./table/looking-back.js";
-import * as marks from "./table/marks.js";
 import * as numbers from "./table/numbers.js";
 import * as planned from "./table/planned.js";
 import * as players from "./table/players.js";
@@ -31,7 +30,7 @@ import { settle } from "./table/swap.js";
 /* In this order they are called after each change: the sheet is settled before the board follows the question, as it
    counts how much it covers. */
 const sections = [
-  clicks, keys, marks, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
+  clicks, keys, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
   description, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tour, whatIf,
 ];
 for (const { start } of sections) start();

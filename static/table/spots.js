@@ -2,7 +2,7 @@
 
 import { adorn, meaning } from "./gains.js";
 import { number } from "./keys.js";
-import { dim, mark, unmark } from "./marks.js";
+import { count, mark, unmark } from "./marks.js";
 import { fill, panel, speak, table, words } from "./scene.js";
 
 const TOLD = 5; // answers of a spot in its tip
@@ -58,7 +58,7 @@ export function light() {
     element.setAttribute("data-why", why);
   }
   mark([...lit, ...lacking].map(({ element }) => element));
-  dim();
+  count();
   arrange();
   const fold = panel.querySelector("details[data-fold]");
   if (fold instanceof HTMLDetailsElement && lit.length === 0) fold.open = true;

@@ -22,9 +22,7 @@ from tests.browser.at_table import (
     user_asked,
     user_at,
 )
-from tests.browser.conftest import Opener
 from tools.living.table import question, wait_for_entry
-from tools.pace import AT_REST
 from tools.seating import position_changed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -150,7 +148,14 @@ def test_a_typed_number_shows_its_total(page: Page, live: str, complaints: list[
     expect(box.locator(".figure")).to_have_count(0)
 
 
-def test_the_board_dims_but_for_what_is_possible(
+COLOURS = """() => [...document.querySelectorAll('#view, #view *')]
+    .filter((one) => !one.closest('.legal'))
+    .map((one) => getComputedStyle(one))
+    .filter(({ filter }) => /grayscale|saturate|brightness/.test(filter))
+    .length"""
+
+
+def test_what_is_possible_stands_out_on_a_board_that_keeps_its_colours(
     page: Page, live: str, complaints: list[str]
 ) -> None:
     """Few spots have a frame of their own shape, and keep it when parts are pushed."""
@@ -162,8 +167,7 @@ def test_the_board_dims_but_for_what_is_possible(
     frame = lot.locator(":scope > .spot-frame")
     for name in ("x", "y", "width", "height", "rx"):
         assert frame.get_attribute(name) == shape.get_attribute(name)
-    expect(page.locator("#board .spot-veil")).to_have_count(1)
-    expect(page.locator("#board svg.dimmed")).not_to_have_count(0)
+    assert page.evaluate(COLOURS) == 0
     page.locator('button[data-for="field:B2"]').hover()
     expect(lot).to_have_class(re.compile("preview"))
     touched = page.locator("#board .touched").evaluate_all(
@@ -177,34 +181,6 @@ def test_the_board_dims_but_for_what_is_possible(
     )
 
 
-VEIL = """() =>
-    Math.round(document.querySelector('#board .spot-veil mask')?.getAttribute('width') ?? 0)"""
-AMID = f"""async () => {{
-    const {{ dim }} = await import("/static/table/marks.js");
-    const usual = ({VEIL})();
-    const line = document.getElementById("offline");
-    line.hidden = false; // a line that breaks and mends between two frames
-    dim();
-    const amid = ({VEIL})();
-    line.hidden = true;
-    return [usual, amid];
-}}"""
-
-
-def test_the_veil_covers_the_board_as_it_is_laid_out(
-    page: Page, live: str, complaints: list[str]
-) -> None:
-    """Also if spots are lit while something stands above the board for less than a frame."""
-    table = begin("guatemala_cafe")
-    page.set_viewport_size({"width": 1440, "height": 900})
-    sit_down(page, live, table, user_asked(table))
-    page.locator("#board .spot-veil").wait_for(state="attached")
-    page.wait_for_function(AT_REST)
-    usual, amid = page.evaluate(AMID)
-    assert amid != usual
-    page.wait_for_function(f"usual => ({VEIL})() === usual", arg=usual)
-
-
 def test_many_spots_have_no_frame(page: Page, live: str, complaints: list[str]) -> None:
     table, seat = asked("guatemala_cafe", PlaceWorker, least=13)
     sit_down(page, live, table, user_at(table, seat))
@@ -212,14 +188,6 @@ def test_many_spots_have_no_frame(page: Page, live: str, complaints: list[str]) 
     expect(page.locator("#table")).not_to_have_class(re.compile("lit-few"))
     thin = page.locator("#board .legal > .spot-frame").first
     expect(thin).to_have_css("animation-name", "none")
-
-
-def test_what_others_see_is_not_dimmed(open_table: Opener) -> None:
-    table = begin("pier")
-    play_for(table, 0)
-    page = open_table(table, user_at(table, 0))
-    expect(page.locator("#board .spot-veil")).to_have_count(0)
-    expect(page.locator("#board .dimmed")).to_have_count(0)
 
 
 def passes_the_end_of_the_drawing(_state: object, decision: Decision) -> bool:

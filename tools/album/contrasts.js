@@ -21,10 +21,8 @@ function textsOf() {
     if (element instanceof SVGGraphicsElement) size *= element.getScreenCTM().d || 1;
     const where = element.closest("[class]")?.getAttribute("class") ?? "";
     const idle = element.closest(".lacking, [aria-disabled=true], :disabled") !== null;
-    const drawing = element.closest("#board svg:not(svg svg)");
-    const dimmed = !element.closest(".legal") && (drawing?.matches(".dimmed, :has(> .spot-veil)") ?? false);
     const { x, y, width, height } = box;
-    found.push({ text: text.slice(0, 40), where, box: [x + scrollX, y + scrollY, width, height], size, bold: Number(style.fontWeight) >= 700, idle, dimmed });
+    found.push({ text: text.slice(0, 40), where, box: [x + scrollX, y + scrollY, width, height], size, bold: Number(style.fontWeight) >= 700, idle });
   };
   for (const element of document.querySelectorAll("#table svg text")) {
     add(element, element.getBoundingClientRect(), element.textContent.trim());

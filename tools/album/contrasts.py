@@ -21,7 +21,6 @@ from tools.album.pages import Shot
 SCRIPT = Path(__file__).with_name("contrasts.js").read_text()
 DOTS = 3  # of a picture to a pixel of the page: strokes are wide enough to have their full colour
 LEAST, LEAST_OF_LARGE = 4.5, 3.0
-LEAST_OF_DIMMED = 3.0  # what cannot be chosen now; of that WCAG asks nothing
 LARGE, LARGE_IF_BOLD = 24.0, 18.66  # pixels
 TOLERANCE = 0.1
 TRIES = 2  # a busy browser may draw letters blurred at first
@@ -95,6 +94,4 @@ async def contrasts(tab: Tab, room: Tab) -> list[Contrast]:
 
 def least_of(text: dict[str, Any]) -> float:
     """The contrast that letters of such a size need (WCAG 2.2, 1.4.3)."""
-    if text["dimmed"]:
-        return LEAST_OF_DIMMED
     return LEAST_OF_LARGE if text["size"] >= (LARGE_IF_BOLD if text["bold"] else LARGE) else LEAST
