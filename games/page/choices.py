@@ -6,9 +6,10 @@ import functools
 import math
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from markupsafe import Markup
 
 from games.page.boards import Icon, board_of
 from games.rules.core.codec import kind_of
@@ -24,15 +25,6 @@ FOLDED_FROM = 25  # from so many answers on, their list is folded if the board s
 _move = msgspec.json.Decoder(Document)
 
 
-class Gain(NamedTuple):
-    """What an answer changes at once."""
-
-    drawn: str = (
-        ""  # for static/table/gains.js: seats in lines, figures with their drawings in fields
-    )
-    said: str = ""  # in words
-
-
 class Choice(msgspec.Struct, frozen=True):
     """An answer as a button: what it posts, what it says, which spot it lights."""
 
@@ -40,8 +32,8 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
     spot: str | None
     quiet: bool  # it only declines: a move with nothing but its kind, and no spot
-    icon: str = ""  # as in `written`
-    gain: Gain = Gain()
+    icon: str = ""  # as HTML, like `gain`
+    gain: str = ""  # what it changes at once
     touches: str = ""  # further spots to show with it, as a list with spaces
 
 
@@ -58,8 +50,8 @@ class NumberField(msgspec.Struct, frozen=True):
     texts: str  # by number, as JSON: the answers themselves
     text: str  # of the first
     spot: str | None
-    gains: str  # by number, as JSON: `Gain`
-    icon: str = ""  # as in `written`
+    gains: str  # by number, as JSON: what the answer changes, as HTML
+    icon: str = ""  # as HTML
 
 
 class ChoiceGroup(msgspec.Struct, frozen=True):
@@ -119,7 +111,7 @@ def number_field(
     numbers = sorted(texts)
     first = offers[0]
     move = {key: value for key, value in first.move.items() if key != field}
-    gains = {offered.move[field]: gain_of(offered, wording, place) for offered in offers}
+    gains = {str(offered.move[field]): str(gain_of(offered, wording, place)) for offered in offers}
     return NumberField(
         field=field,
         label=wording.say(f"amount.{move['kind']}", move),
@@ -131,7 +123,7 @@ def number_field(
         texts=msgspec.json.encode({str(number): text for number, text in texts.items()}).decode(),
         text=first.text,
         spot=first.spot,
-        gains=msgspec.json.encode({str(number): gain for number, gain in gains.items()}).decode(),
+        gains=msgspec.json.encode(gains).decode(),
         icon=icon_for(wording.slug, msgspec.json.encode(first.move)),
     )
 
@@ -152,27 +144,31 @@ def choice_of(offered: Offer, wording: SiteWording, place: int) -> Choice:
 
 
 @functools.lru_cache(maxsize=10_000)
-def icon_for(game: str, move: bytes) -> str:
+def icon_for(game: str, move: bytes) -> Markup:
     """The drawing of what a move, as JSON, is about, for its button; "" is none."""
     icon = board_of(game).icon_of(_move.decode(move))
-    return written(icon) if icon else ""
+    return drawn(icon, "about") if icon else Markup("")
 
 
-def written(icon: Icon) -> str:
-    """A drawing as static/table/gains.js reads it: symbol, viewBox and look."""
-    return "@".join(icon).rstrip("@")
+DRAWING = Markup('<svg class="{}" viewBox="{}" aria-hidden="true"><use href="#{}"/></svg>')
+GAIN = Markup('<span class="gain" aria-hidden="true">{}{}</span>')
+GAINS = Markup('<span class="gains">{}<span class="visually-hidden">, {}</span></span>')
 
 
-NO_GAIN = Gain()
-_gains: dict[tuple[Any, ...], Gain] = {}
+def drawn(icon: Icon, kind: str) -> Markup:
+    """A drawing on a button."""
+    return DRAWING.format(f"{kind} {icon.look}".rstrip(), icon.box, icon.symbol)
+
+
+_gains: dict[tuple[Any, ...], Markup] = {}
 """By game, language, names and what is changed: there are few, and most answers have one."""
 
 
-def gain_of(offered: Offer, wording: SiteWording, place: int) -> Gain:
-    """What an answer of this seat changes, in figures and in words."""
+def gain_of(offered: Offer, wording: SiteWording, place: int) -> Markup:
+    """What an answer of this seat changes, in figures, and in words for screen readers."""
     gains = offered.gains
     if not gains:
-        return NO_GAIN
+        return Markup("")
     changes = [
         ("" if int(seat) == place else wording.seats[int(seat)], tuple(change.items()))
         for seat, change in gains.items()
@@ -182,23 +178,23 @@ def gain_of(offered: Offer, wording: SiteWording, place: int) -> Gain:
     if gain is None:
         if len(_gains) >= MOST_GAINS:
             _gains.clear()
-        lines = (
-            "\t".join([who, *(figure_of(thing, count, wording) for thing, count in change)])
+        lines = Markup("").join(
+            GAIN.format(
+                Markup('<span class="who">{}</span>').format(who) if who else "",
+                Markup("").join(figure_of(thing, count, wording) for thing, count in change),
+            )
             for who, change in changes
         )
-        gain = _gains[key] = Gain("\n".join(lines), wording.gains(gains, place))
+        gain = _gains[key] = GAINS.format(lines, wording.gains(gains, place))
     return gain
 
 
-def figure_of(thing: str, count: int, wording: SiteWording) -> str:
-    """A figure and its drawing: "+2#coin", or "+2 points" where there is none."""
+def figure_of(thing: str, count: int, wording: SiteWording) -> Markup:
+    """A figure with its drawing, or with a word where there is none."""
     icon = board_of(wording.slug).resources.get(thing)
     figure = f"+{count}" if count > 0 else f"−{-count}"
-    return (
-        f"{figure}#{written(icon)}"
-        if icon
-        else f"{figure} {wording.word('gain', thing, abs(count))}"
-    )
+    what = drawn(icon, "thing") if icon else f" {wording.word('gain', thing, abs(count))}"
+    return Markup('<span class="figure">{}{}</span>').format(figure, what)
 
 
 class LackingMove(msgspec.Struct, frozen=True):

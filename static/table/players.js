@@ -1,7 +1,6 @@
 /* The players: folding what lies before them where there is no room for all, and the strip of narrow pages. */
 
-import { panel, part, strip, table } from "./scene.js";
-import { isCut, stand } from "./since.js";
+import { part, strip, table } from "./scene.js";
 import { afterwards } from "./swap.js";
 
 const players = part("players");
@@ -11,6 +10,7 @@ const wide = matchMedia("(min-width: 68.75rem)");
 const chosen = new Map();
 /** @type {Set<string> | null} those for whom there is room; null if there is for all */
 let roomy = null;
+const ALWAYS_OPEN = 3; // so many players, whatever room there is
 let peeked = ""; // the seat that the strip shows
 
 const seats = () => /** @type {NodeListOf<HTMLElement>} */ (players.querySelectorAll("[data-seat]"));
@@ -33,35 +33,20 @@ function apply() {
 /** @param {Element | null} box */
 const isTooSmall = (box) => box !== null && box.scrollHeight > box.clientHeight + 2;
 const overflows = () => isTooSmall(players);
-const answersOverflow = () => isTooSmall(panel) || isTooSmall(panel.querySelector(".answers"));
-
-/** @type {WeakSet<Element>} lists of what is not possible that the reader has opened or folded */
-const asked = new WeakSet();
-
-/** Fold the list of what is not possible now. */
-function foldLacking() {
-  const list = panel.querySelector("[data-fold-lacking]");
-  if (list instanceof HTMLDetailsElement && !asked.has(list)) list.open = false;
-}
-
-/** Make room for answers, then for a line of each player: captions become a line, what is not possible folds, players fold. */
+/** Make room for all players: others than the reader fold, where there are many. */
 function fit() {
-  stand(true);
+  roomy = null;
   apply();
   if (!wide.matches) return;
-  if (isCut()) stand(false);
-  if (answersOverflow()) foldLacking();
-  if (overflows()) fold();
+  if (overflows() && seats().length > ALWAYS_OPEN) fold();
   cue();
 }
 
-/** Fold those for whom there is no room, and stay with that until it fails or the window changes. */
+/** Fold those for whom there is no room. */
 function fold() {
   const own = [...seats()].filter((seat) => seat.classList.contains("mine") && !table.classList.contains("has-result"));
   roomy = new Set(own.map((seat) => seat.dataset.seat ?? ""));
   apply();
-  if (overflows()) stand(false);
-  if (overflows()) foldLacking();
   if (own.some((seat) => seat.offsetHeight > players.clientHeight)) roomy.clear();
   for (const seat of seats()) {
     const key = seat.dataset.seat ?? "";
@@ -96,10 +81,6 @@ function peek(key, byKeys = false) {
 }
 
 export function start() {
-  panel.addEventListener("click", (event) => {
-    const summary = event.target instanceof Element ? event.target.closest("[data-fold-lacking] > summary") : null;
-    if (summary?.parentElement) asked.add(summary.parentElement);
-  });
   players.addEventListener("scroll", cue, { passive: true });
   more.addEventListener("click", () => {
     players.scrollBy({ top: players.clientHeight * 0.8 });
@@ -135,10 +116,7 @@ export function start() {
   new ResizeObserver(() => {
     document.documentElement.style.setProperty("--strip", `${strip.offsetHeight}px`);
   }).observe(strip);
-  window.addEventListener("resize", () => {
-    roomy = null;
-    fit();
-  });
+  window.addEventListener("resize", fit);
   new ResizeObserver(() => {
     if (wide.matches && overflows()) requestAnimationFrame(fit);
   }).observe(players);

@@ -1,6 +1,6 @@
 /* The spots of the board that stand for answers: they are lit, and a click plays them. */
 
-import { adorn, meaning } from "./gains.js";
+import { meaning } from "./gains.js";
 import { number } from "./keys.js";
 import { count, mark, unmark } from "./marks.js";
 import { fill, panel, speak, table, words } from "./scene.js";
@@ -47,7 +47,6 @@ export function relabel() {
 
 /** Light the spots that can be clicked now, and no others. All are read before any is changed: each turn costs a layout. */
 export function light() {
-  adorn();
   for (const element of table.querySelectorAll(".legal")) put_out(element);
   for (const element of table.querySelectorAll(".lacking")) put_out(element);
   const { lit, lacking } = labelled();

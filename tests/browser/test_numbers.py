@@ -88,6 +88,8 @@ def test_what_cannot_be_chosen_says_why(page: Page, live: str, complaints: list[
     page.set_viewport_size({"width": 1280, "height": 900})  # with room for what cannot be chosen
     sit_down(page, live, table, user_at(table, 0))
     greyed = page.locator(".lacking-answer")
+    expect(greyed).to_be_hidden()
+    page.locator("[data-fold-lacking] > summary").press("Enter")
     expect(greyed.locator("small")).to_be_hidden()
     greyed.locator("summary").focus()
     expect(page.locator("#tip")).to_contain_text("You have 5 coins.")

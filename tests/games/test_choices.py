@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils import translation
 
 from games.changing import services
 from games.errors import CannotUndo
-from games.page.choices import DOZEN, Gain, gain_of, groups_of
+from games.page.choices import DOZEN, gain_of, groups_of
 from games.page.results import result_of
 from games.page.seats import PageSeat
 from games.rules.core.codec import encode
@@ -233,12 +234,21 @@ def test_an_answer_says_what_it_changes() -> None:
     wording = SiteWording(GAMES["port_royal"], ["Ana", "Ben", "Carla"])
     gains = {"1": {"coins": -4, "influence": 2}, "2": {"coins": 1}}
     gain = gain_of(Offer({}, "", None, [], gains), wording, 1)
-    assert gain.said == "costs 4 coins, gains 2 influence; Carla gets 1 coin"
-    mine, hers = gain.drawn.split("\n")
-    assert mine.split("\t") == ["", "−4#coin@0 0 24 24", "+2#i-crown@-13 -13 26 26"]
-    assert hers.split("\t") == ["Carla", "+1#coin@0 0 24 24"]
-    assert gain_of(offered({}, ""), wording, 1) == Gain()
+    assert gain.count('class="gain"') == 2
+    mine, hers, said = re.split('<span class="(?:gain|visually-hidden)"', gain)[1:]
+    assert re.sub("<[^>]*>|^[^>]*>", "", mine) == "−4+2"
+    assert re.findall('href="#([^"]*)"', mine) == ["coin", "i-crown"]
+    assert re.sub("<[^>]*>|^[^>]*>", "", hers) == "Carla+1"
+    assert 'aria-hidden="true"' in mine and 'aria-hidden="true"' in hers
+    assert said.startswith(">, costs 4 coins, gains 2 influence; Carla gets 1 coin<")
+    assert gain_of(offered({}, ""), wording, 1) == ""
     with translation.override("de"):
         german = SiteWording(GAMES["port_royal"], ["Ana", "Ben", "Carla"])
         again = gain_of(Offer({}, "", None, [], gains), german, 0)
-    assert again.said == "Ben verliert 4 Münzen, Ben bekommt 2 Einfluss; Carla bekommt 1 Münze"
+    assert "Ben verliert 4 Münzen, Ben bekommt 2 Einfluss; Carla bekommt 1 Münze" in again
+
+
+def test_a_name_on_a_button_is_never_markup() -> None:
+    wording = SiteWording(GAMES["port_royal"], ["Ana", "<b>Ben"])
+    gain = gain_of(Offer({}, "", None, [], {"1": {"coins": 1}}), wording, 0)
+    assert "&lt;b&gt;Ben" in gain and "<b>" not in gain
