@@ -10,7 +10,6 @@ import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -35,13 +34,11 @@ from games.guide.positions import NotAsTold
 from games.guide.progress import Progress
 from games.guide.scene import LessonScene, told_in
 from games.page import rendering
-from games.page.boards import board_of
 from games.page.drawing import ENGINE, has_guide
-from games.page.views import answer_in, parts_changed, words
+from games.page.views import answer_in, parts_changed
 from games.rules.core.codec import decode_move
 from games.rules.core.interface import Decision, MalformedMove, Unavailable
 from games.rules.registry import GAMES
-from games.telling.wording import title_of
 
 
 def found(slug: str, name: str) -> Lesson:
@@ -109,23 +106,13 @@ def values_of(
     request: HttpRequest, scene: rendering.Scene, slug: str, name: str, address: str
 ) -> dict[str, Any]:
     """What a page with the board of a lesson is drawn from."""
-    drawn = rendering.whole(scene.roots(described="described" in request.GET))
     return {
-        "table": scene.row,
-        "title": title_of(scene.row.rules),
+        **scene.page_values(described="described" in request.GET),
         "lesson": told_in(slug, name)[""],
         "address": address,
-        "past": None,
         "me": None,
         "earlier": 0,
-        "drawn": drawn,
-        "description": drawn.get("description"),
-        "has_description": board_of(slug).has_description,
-        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "trail": {},
-        "art": rendering.art_of(slug),
-        "board_style": rendering.board_style(slug),
-        "words": words(),
         "confirm_wish": "never",
         "catches_up": False,
         "orders_form": None,

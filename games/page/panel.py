@@ -18,6 +18,9 @@ from games.telling.times import wish_in_words
 from games.telling.wording import SiteWording, name_of, why_closed
 
 Panel = dict[str, object]
+ASKING = ("question", "trial")
+BRIEF = ("past", "frozen", "closed", "absent", "unbegun", "waiting")
+"""Kinds of panels that ask for no answer."""
 """Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
 Seats = Sequence[PageSeat]
 
@@ -111,8 +114,21 @@ def answers_of(
         "count": len(question.moves),
         "lacking": choices.lacking_of(question, wording),
         "hint": "",
-        "folds_lacking": len(question.unavailable) > choices.DOZEN,
     }
+
+
+def is_brief(panel: Panel) -> bool:
+    """Return whether a phone shows the question in one line at first: the board has the answers.
+
+    As in static/table/sheet.js, which folds and opens it from then on.
+    """
+    if panel["kind"] in BRIEF:
+        return True
+    groups, quiet = panel.get("groups"), panel.get("quiet")
+    if panel["kind"] not in ASKING or not isinstance(groups, list) or quiet:
+        return False
+    answers = [answer for group in groups for answer in (*group.choices, *group.numbers)]
+    return bool(answers) and all(answer.spot for answer in answers)
 
 
 def last_rival_of(seats: Seats, place: int | None) -> str | None:

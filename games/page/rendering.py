@@ -14,15 +14,16 @@ from django.utils.translation import get_language
 from games.judging import undoing
 from games.page import drawing
 from games.page.boards import Values, board_of
-from games.page.panel import Panel, panel_of
+from games.page.panel import Panel, is_brief, panel_of
 from games.page.parts import Part, Pen, Shown, changed
+from games.page.saying import words
 from games.page.seats import ListedSeat, PageSeat, SeatChip, seats_of, sitting
 from games.storing.rows import TableRow
 from games.telling import history
 from games.telling.cache import LRUCache
 from games.telling.documents import Moment, Update
 from games.telling.selectors import User
-from games.telling.wording import wording_for
+from games.telling.wording import title_of, wording_for
 
 ROOTS = ("turn", "steps", "strip", "players", "board", "panel")
 """The parts that contain all others, in the order of the page; "description" may follow."""
@@ -50,15 +51,36 @@ class Scene:
 
     def roots(self, confirm: Panel | None = None, *, described: bool = False) -> list[Part]:
         """The parts of the page, in the order of `ROOTS`; the board is `described` on demand."""
+        return self._roots(self._panel(confirm), described=described)
+
+    def _roots(self, panel: Panel, *, described: bool) -> list[Part]:
         pen = drawing.pen_for(self.row.game, self.row.rules)
         return [
             pen.draw("turn", "", self._turn()),
             self._steps(pen),
             *self._seated(pen),
             self._board(pen),
-            pen.draw("panel", "", {"panel": self._panel(confirm)}),
+            pen.draw("panel", "", {"panel": panel}),
             *([self._description(pen)] if described else []),
         ]
+
+    def page_values(self, confirm: Panel | None = None, *, described: bool = False) -> Values:
+        """Return what the template of a page with this table needs of it."""
+        panel, game = self._panel(confirm), self.row.game
+        drawn = whole(self._roots(panel, described=described))
+        return {
+            "table": self.row,
+            "title": title_of(self.row.rules),
+            "past": self.past,
+            "drawn": drawn,
+            "description": drawn.get("description"),
+            "has_description": board_of(game).has_description,
+            "is_brief": is_brief(panel),
+            "lines": mark_safe(self.lines()),  # noqa: S308 - drawn by templates
+            "art": art_of(game),
+            "board_style": board_style(game),
+            "words": words(),
+        }
 
     def scenery(self) -> list[Part]:
         """The players and the board, without what is asked and told."""

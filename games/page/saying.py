@@ -124,3 +124,18 @@ def names_of(standings: Sequence[PageStanding]) -> str:
     """The names in these standings as one phrase: "Ana, Ben and Carla"."""
     names = [standing.of.name for standing in standings]
     return str(get_text_list(names, gettext("and")))
+
+
+def words() -> dict[str, str]:
+    """The texts of the page's scripts, in the reader's language."""
+    return {
+        "several": gettext("{text}, or {count} other answers"),
+        "unreachable": gettext(
+            "The server cannot be reached. Your answer may have arrived: look again."
+        ),
+        "outdated": gettext("The question has changed in the meantime. Please look again."),
+        "failed": gettext("Something went wrong. Please look whether your answer counts."),
+        "notThisNumber": gettext("Not this number"),
+        "lost": gettext("The connection broke before there was an answer. Please look again."),
+        "here": gettext("is here now"),
+    }

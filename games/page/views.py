@@ -20,7 +20,6 @@ from django.http import (
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -35,7 +34,6 @@ from games.judging.plans import WAIT
 from games.models import Plan
 from games.page import rendering
 from games.page.agreed import agreed_on
-from games.page.boards import board_of
 from games.page.drawing import ENGINE
 from games.page.forms import OrdersForm
 from games.page.miniature import THEMES, Viewed, picture_of
@@ -52,7 +50,6 @@ from games.telling.documents import Update
 from games.telling.plans import Planned, orders_in, plan_facts, plans_at
 from games.telling.selectors import User, may_watch
 from games.telling.updates import table_update
-from games.telling.wording import title_of
 
 LOG_SHOWN = 200  # entries at the end of the log; the page fetches the others on demand
 
@@ -128,27 +125,17 @@ def page(
     place = row.place_of(request.user.pk)
     planned = planned_at(row, request.user.pk, place)
     scene = rendering.Scene(row, request.user, update)
-    drawn = rendering.whole(scene.roots(confirm, described="described" in request.GET))
     trail: dict[str, str] = {}
     if place is not None and row.status == "playing" and update.view and not update.past:
         key = (row.id, row.number, place, row.version)
         trail = _trails.get_or_make(key, lambda: trail_of(row, update, place))
     values = {
-        "table": row,
+        **scene.page_values(confirm, described="described" in request.GET),
         "now": timezone.now(),
-        "title": title_of(row.rules),
-        "past": update.past,
         "me": None if place is None else scene.seats[place],
         "last_rival": last_rival_of(scene.seats, place),
         "earlier": update.since and history.entries_before(row, LOG_SHOWN)[1],
-        "drawn": drawn,
-        "description": drawn.get("description"),
-        "has_description": board_of(row.game).has_description,
-        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
         "trail": trail,
-        "art": rendering.art_of(row.game),
-        "board_style": rendering.board_style(row.game),
-        "words": words(),
         "confirm_wish": confirm_wish(request.user),
         "catches_up": place is not None and getattr(request.user, "catch_up", False),
         "orders_form": orders or orders_form(row, place, orders_in(planned.orders)),
@@ -188,19 +175,6 @@ def plan_shown(row: TableRow, plan: Plan | None) -> dict[str, Any] | None:
         with contextlib.suppress(RulesFailed):  # whoever moves next freezes the table
             verdict = plans.verdict_on(plan, row, timezone.now())
     return None if verdict.kind == "over" else plan_facts(row, plan, verdict)
-
-
-def words() -> dict[str, str]:
-    """The texts of the page's scripts, in the reader's language."""
-    return {
-        "several": _("{text}, or {count} other answers"),
-        "unreachable": _("The server cannot be reached. Your answer may have arrived: look again."),
-        "outdated": _("The question has changed in the meantime. Please look again."),
-        "failed": _("Something went wrong. Please look whether your answer counts."),
-        "notThisNumber": _("Not this number"),
-        "lost": _("The connection broke before there was an answer. Please look again."),
-        "here": _("is here now"),
-    }
 
 
 def trail_of(row: TableRow, update: Update, place: int) -> dict[str, str]:

@@ -162,10 +162,10 @@ class TreeScene(TrialScene):
             seats = [msgspec.structs.replace(seat, mine=False, you=False) for seat in self.seats]
             self.seats, self.own = seats, None
 
-    def roots(self, confirm: Panel | None = None, *, described: bool = False) -> list[Part]:
-        """Return the parts of the page: those of a table, and the tree of answers."""
+    def _roots(self, panel: Panel, *, described: bool) -> list[Part]:
+        """All of the page, and the tree of what was tried."""
         pen = drawing.pen_for(self.row.game, self.row.rules)
-        return [*super().roots(confirm, described=described), self._tree(pen)]
+        return [*super()._roots(panel, described=described), self._tree(pen)]
 
     def _panel(self, confirm: Panel | None) -> Panel:
         following = self.tried.trial.after(self.tried.trial.at)

@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -24,13 +23,10 @@ from games.changing import plans
 from games.changing.studies import NoteTooLong
 from games.errors import NotPossible, NotYourSeat, OutdatedMove
 from games.models import LONGEST_NAME
-from games.page import rendering
-from games.page.boards import board_of
 from games.page.drawing import ENGINE
-from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at, words
+from games.page.views import answer_in, load, parts_changed, plan_shown, planned_at
 from games.telling import history
 from games.telling.studies import shared_study
-from games.telling.wording import title_of
 from games.trying import keeping
 from games.trying.course import MOST_MOVES, CannotTry, StepLost, course_of, move_of, view_from
 from games.trying.keeping import Trial
@@ -119,23 +115,17 @@ def what_if(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> 
         return redirect("what_if_at", table_id, here.at)
     ways = addresses_of(here)
     scene = TreeScene(here, tried, request.user, ways)
-    drawn = rendering.whole(scene.roots(described="described" in request.GET))
     user_id = request.user.pk
     kept = [] if key else studies_listed(here, user_id, tried.trial)
+    shown = scene.page_values(described="described" in request.GET)
     values = {
-        "table": scene.row,
-        "title": title_of(scene.row.rules),
+        **shown,
         "ways": ways,
         "real": table_id,
         "seed": tried.trial.seed,
-        "past": None,
         "me": None,
         "earlier": 0,
-        "drawn": drawn,
-        "description": drawn.get("description"),
-        "has_description": board_of(scene.row.game).has_description,
-        "lines": mark_safe(scene.lines()),  # noqa: S308 - drawn by templates
-        "tree": drawn["tree"],
+        "tree": shown["drawn"]["tree"],
         "shared": here.study,
         "heading": (here.study and here.study.name) or _("What if"),
         "over": here.row.status == "finished",
@@ -146,9 +136,6 @@ def what_if(request: HttpRequest, table_id: int, at: int = 0, key: str = "") -> 
         "may_plan": may_plan(here),
         "plan": plan_shown(here.row, planned_at(here.row, user_id, here.seat).steps),
         "trail": {},
-        "art": rendering.art_of(scene.row.game),
-        "board_style": rendering.board_style(scene.row.game),
-        "words": words(),
         "confirm_wish": "never",
         "catches_up": False,
         "orders_form": None,
