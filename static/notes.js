@@ -1,5 +1,5 @@
 /* Private notes: they save themselves a moment after the last letter, and when they are left. At a table they are fetched when
-   their box is opened. */
+   their tab is chosen. */
 
 import { fieldsOf } from "./site.js";
 
@@ -58,11 +58,11 @@ document.addEventListener("visibilitychange", () => {
 /* At a table. */
 const box = document.getElementById("notes");
 let asked = false;
-box?.addEventListener("toggle", async () => {
-  if (asked || !(box instanceof HTMLDetailsElement) || !box.open) return;
+box?.addEventListener("chosen", async () => {
+  if (asked) return;
   asked = true;
   const answer = await fetch(box.dataset.part ?? "").catch(() => null);
-  const place = box.querySelector("div");
+  const place = box.querySelector("[data-notes]");
   if (!answer?.ok || !place) return void (asked = false);
   place.innerHTML = await answer.text(); // made and escaped by our own template
 });

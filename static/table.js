@@ -20,6 +20,7 @@ import * as since from "./table/since.js";
 import * as socket from "./table/socket.js";
 import * as sound from "./table/sound.js";
 import * as spots from "./table/spots.js";
+import * as tabs from "./table/tabs.js";
 import * as times from "./table/times.js";
 import * as tips from "./table/tips.js";
 import * as tour from "./table/tour.js";
@@ -31,7 +32,7 @@ import { settle } from "./table/swap.js";
    counts how much it covers. */
 const sections = [
   clicks, keys, spots, times, first, sheet, zoom, follow, socket, answers, beside, since, catchingUp,
-  description, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tour, whatIf,
+  description, tabs, layout, log, lookingBack, numbers, planned, players, presence, sound, tips, tour, whatIf,
 ];
 for (const { start } of sections) start();
 settle();

@@ -1,10 +1,10 @@
 /* The chat at a table: messages come over the socket from the start; the list and the form are fetched
-   when the box is opened. */
+   when its tab is chosen, or in a waiting room its box is opened. */
 
 import { notify } from "../site.js";
 import { getsThrough, on, send, tells } from "../socket.js";
 
-const box = /** @type {HTMLDetailsElement | null} */ (document.getElementById("chat"));
+const box = document.getElementById("chat");
 const talk = document.getElementById("talk");
 const unread = document.getElementById("unsaid");
 const link = document.getElementById("to-chat");
@@ -19,7 +19,7 @@ let counts = false; // whether the server keeps that: the reader sits here
 let asked = false;
 /** @type {{ name: string, number: number }[]} up to where others have read, if all wish to show it */
 let readers = [];
-let isSeen = false; // whether the list is in sight
+let isSeen = false; // whether the list is in sight: its tab is chosen, and it is not scrolled away
 
 /** The list of messages, once it was fetched. */
 const list = () => document.getElementById("said");
@@ -91,9 +91,9 @@ function noteReaders(said) {
   }
 }
 
-/** What stands in the open list is read, and so it is on the reader's other devices. */
+/** What stands in the list in sight is read, and so it is on the reader's other devices. */
 function see() {
-  if (!box?.open || !list() || !isSeen || document.hidden || read >= latest) return;
+  if (!list() || !isSeen || document.hidden || read >= latest) return;
   read = latest;
   tellRead();
 }
@@ -119,11 +119,11 @@ function fill() {
   }
 }
 
-/** Open the box, and bring it into sight. */
+/** Choose its tab, or open its box, and bring it into sight. */
 function bring() {
-  if (!box) return;
-  box.open = true;
-  box.scrollIntoView({ block: "center" });
+  if (box instanceof HTMLDetailsElement) box.open = true;
+  else document.getElementById("tab-chat")?.click();
+  box?.scrollIntoView({ block: "center" });
 }
 
 /** Fetch the list and, for those who may write, the form. */
@@ -224,10 +224,12 @@ if (box) {
       fill();
     }).observe(talk);
   }
-  box.addEventListener("toggle", () => {
-    fill();
-    if (box.open) void open();
-  });
+  for (const shown of ["chosen", "toggle"]) {
+    box.addEventListener(shown, () => {
+      fill();
+      void open();
+    });
+  }
   link?.addEventListener("click", (event) => {
     event.preventDefault();
     bring();

@@ -110,9 +110,6 @@ export function start() {
     requestAnimationFrame(again); // boards and sheets turn with the window, before it is drawn
   });
 
-  const offer = () => { toggle.hidden = wide.matches; };
-  wide.addEventListener("change", offer);
-  offer();
   toggle.setAttribute("aria-pressed", String(following));
   toggle.addEventListener("click", () => {
     following = !following;

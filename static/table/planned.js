@@ -20,7 +20,7 @@ async function keepInStep() {
   isRenewing = false;
 }
 
-/** Fetch it once; it goes once all of the plan has happened. */
+/** Fetch it once, and mark its tab; it goes once all of the plan has happened. */
 async function renew() {
   const old = place();
   const answer = await fetch(old?.dataset.url ?? "").catch(() => null);
@@ -30,8 +30,13 @@ async function renew() {
   const held = old.contains(document.activeElement);
   if (fresh) old.replaceWith(fresh);
   else old.remove();
-  if (held) (fresh?.querySelector("button") ?? part("lines")).focus();
+  if (held) (fresh?.querySelector("button") ?? part("tab-notes")).focus();
   const dropped = fresh?.querySelector("[data-dropped]");
+  const mark = document.getElementById("planned");
+  if (mark) {
+    mark.hidden = !fresh;
+    mark.textContent = dropped ? "!" : String(fresh?.querySelectorAll("li:not(.done)").length ?? "");
+  }
   if (dropped && !old.querySelector("[data-dropped]")) speak(dropped.textContent?.trim() ?? "");
 }
 

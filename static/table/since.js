@@ -1,7 +1,7 @@
 /* What the others have done since the reader's turn: a caption for each of them, from the log's sentences.
 
-   Who prefers less motion gets the same for every single change, in place of what flies for others.
-   Where there is no room beside the answers the captions are one line, which opens over what follows. */
+   Who prefers less motion gets the same for every single change, in place of what flies for others. On a wide page the
+   log is always in sight: there a line stands before the first of these sentences instead. */
 
 import { kept } from "../kept.js";
 import { now, panel, part, still, table } from "./scene.js";
@@ -59,6 +59,14 @@ function tell() {
   list.replaceChildren(...captions(told));
   box.hidden = told.length === 0;
   part("latest").textContent = list.lastElementChild?.textContent ?? "";
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (part("lines").querySelectorAll(".since-turn"))) {
+    line.classList.remove("since-turn");
+    delete line.dataset.since;
+  }
+  const [first] = asked || arrival ? told : [];
+  if (!first) return;
+  first.classList.add("since-turn");
+  first.dataset.since = title?.textContent ?? "";
 }
 
 /** What has happened after an entry. @param {number} entry */
@@ -68,34 +76,16 @@ const newsSince = (entry) => lines().filter((line) => Number(line.dataset.entry)
 export function listSince(entry) {
   if (panel.querySelector(".standings")) return; // the end of a game tells itself
   arrival = entry;
-  stand(true);
+  box.open = true;
   settle();
 }
 
-/** Open the captions as the reader likes them, or fold them to a line where there is no room. @param {boolean} roomy */
-export function stand(roomy) {
-  box.classList.toggle("over", !roomy);
-  box.open = roomy && (wished || arrival > 0);
-}
-
-/** Whether they stand open and get less room than they need. */
-export const isCut = () => box.open && box.scrollHeight > box.clientHeight + 1;
-
-const isOver = () => box.classList.contains("over");
-
 export function start() {
-  stand(true);
+  box.open = wished;
   summary.addEventListener("click", () => {
-    if (isOver()) return;
     wished = !box.open;
     arrival = 0;
     kept.set(KEPT, wished ? "open" : "closed");
-  });
-  document.addEventListener("click", (event) => {
-    if (isOver() && event.target instanceof Node && !box.contains(event.target)) box.open = false;
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && isOver()) box.open = false;
   });
   afterwards(tell);
 }

@@ -54,6 +54,5 @@ export function start() {
     wasMine = mine;
   });
 
-  toggle.hidden = false;
   tell();
 }

@@ -35,6 +35,6 @@ export function start() {
   });
 
   afterwards(() => {
-    button.hidden = choices().length === 0;
+    button.setAttribute("aria-disabled", String(choices().length === 0));
   });
 }

@@ -162,10 +162,6 @@ def inspect(page: Page, sizes: tuple[tuple[int, int], ...] = ((360, 740), (1440,
             assert not results.violations_count, f"{shown}: {results.generate_report()}"
 
 
-def unfold(page: Page) -> None:
-    """Open what stands under the log, where there is little room below the answers."""
-    page.wait_for_load_state()
-    page.evaluate("document.fonts.ready.then(() => true)")  # they may take the room
-    fold = page.locator("#fold")
-    if fold.get_attribute("aria-expanded") == "false":
-        fold.click()
+def choose_tab(page: Page, name: str) -> None:
+    """Show the section of a tab beside the board."""
+    page.get_by_role("tab", name=name).click()

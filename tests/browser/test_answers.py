@@ -109,7 +109,7 @@ def test_the_first_nine_answers_have_keys(page: Page, live: str, complaints: lis
     answers = page.locator("button.answer")
     expect(answers.nth(2)).to_have_attribute("aria-keyshortcuts", "3")
     expect(answers.nth(2).locator("kbd")).to_be_visible()
-    page.locator("#chat summary").click()
+    page.locator("#tab-chat").click()
     page.get_by_role("textbox").press_sequentially("3 of 3")
     assert Table.objects.get(pk=table.pk).number == 1, "typing plays nothing"
     page.locator("#prompt").focus()

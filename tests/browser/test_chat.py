@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_two_people_talk(open_table: Opener) -> None:
     table = begin("pier")
     ana, ben = (open_table(table, user_at(table, place)) for place in (0, 1))
-    ana.locator("#chat summary").click()
+    ana.locator("#tab-chat").click()
     ana.get_by_label("Your message").fill("<b>hello</b> Ben")
     ana.get_by_role("button", name="Send").click()
     expect(ana.locator("#said")).to_contain_text("<b>hello</b> Ben")
     expect(ben.locator("#unsaid")).to_have_text("1")
-    ben.locator("#chat summary").click()
+    ben.locator("#tab-chat").click()
     expect(ben.locator("#said")).to_contain_text("<b>hello</b> Ben")
     expect(ben.locator("#said li")).to_have_count(1)
     expect(ben.locator("#unsaid")).to_be_hidden()
@@ -37,7 +37,7 @@ def test_two_people_talk(open_table: Opener) -> None:
         expect(ana.locator("#said li, #messages .error")).to_have_count(number + 2)
     expect(ana.locator("#messages .error")).to_contain_text("Not so fast")
     ben.reload()
-    ben.locator("#chat summary").click()
+    ben.locator("#tab-chat").click()
     expect(ben.locator("#said li")).to_have_count(6)
     assert ben.locator("#said a").first.get_attribute("href") == (
         f"/accounts/people/{user_at(table, 0).username}/report/?message="
@@ -82,7 +82,7 @@ def test_who_writes_sees_who_has_read_if_both_wish(open_table: Opener) -> None:
     table = begin("pier")
     User.objects.update(shows_read=True)
     ana, ben = (open_table(table, user_at(table, place)) for place in (0, 1))
-    ana.locator("#chat summary").click()
+    ana.locator("#tab-chat").click()
     ana.get_by_label("Your message").fill("hello")
     ana.keyboard.press("Enter")
     expect(ana.locator("#said li")).to_have_count(1)
@@ -96,7 +96,7 @@ def test_who_writes_sees_who_has_read_if_both_wish(open_table: Opener) -> None:
 def test_stacked_marks_stay_in_their_message(open_table: Opener) -> None:
     table = begin("pier")
     ana = open_table(table, user_at(table, 0))
-    ana.locator("#chat summary").click()
+    ana.locator("#tab-chat").click()
     said = ana.locator("#said li")
     for number, text in enumerate(("hello", "x" + HEAP, "שלום!")):
         ana.get_by_label("Your message").fill(text)
@@ -116,7 +116,7 @@ def test_a_message_that_names_its_reader_is_marked(open_table: Opener) -> None:
     ana, ben = user_at(table, 0), user_at(table, 1)
     message_say(table=table, user=ana, text=f"@{ben.username}: this was before")
     page = open_table(table, ben)
-    page.locator("#chat summary").click()
+    page.locator("#tab-chat").click()
     expect(page.locator("#said li.for-me")).to_have_count(1)
     for text in (f"@{ben.username.upper()}!", f"@{ben.username}ny", "hello"):
         message_say(table=table, user=ana, text=text)

@@ -19,6 +19,7 @@ from games.rules.registry import GAMES
 from games.telling.wording import SiteWording
 from tests.browser.at_table import (
     begin,
+    choose_tab,
     confirm_if_asked,
     inspect,
     open_sheet,
@@ -163,6 +164,7 @@ def test_standing_orders_are_given_in_the_page(
 ) -> None:
     table = open_at(page, live, position_with("space"))
     user = user_asked(table)
+    choose_tab(page, "Notes")
     page.locator(".orders summary").click()
     page.get_by_label("When somebody announces a scoring").select_option("colours")
     page.get_by_role("checkbox", name="russet").check()
@@ -170,6 +172,7 @@ def test_standing_orders_are_given_in_the_page(
     expect(page.locator("#messages")).to_contain_text("standing orders are stored")
     plan = Plan.objects.get(table=table, user=user)
     assert plan.orders == {"auto_decline": "colours", "colours": ["russet"]}
+    choose_tab(page, "Notes")
     page.locator(".orders summary").click()
     expect(page.get_by_role("checkbox", name="russet")).to_be_checked()
     inspect(page)

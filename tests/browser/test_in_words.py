@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import at_pier, click_answer, play_for
+from tests.browser.at_table import at_pier, choose_tab, click_answer, play_for
 from tools.living.table import wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -15,6 +15,7 @@ def test_the_board_in_words_is_kept_in_step(page: Page, live: str, complaints: l
     table = at_pier(page, live)
     words = page.locator("#in-words")
     expect(words.get_by_text("Ana:")).to_have_count(0)
+    choose_tab(page, "Table")
     page.locator("summary", has_text="The board in words").press("Enter")
     expect(words.get_by_text("5 coins")).to_have_count(2)
     expect(words.get_by_role("heading", name="The players")).to_have_attribute(
@@ -37,25 +38,9 @@ def test_the_board_in_words_is_kept_in_step(page: Page, live: str, complaints: l
 def test_the_board_in_words_is_named_on_a_phone(page: Page, live: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     at_pier(page, live)
+    choose_tab(page, "Table")
     name = page.locator("#in-words summary h2").bounding_box()
     assert name is not None and name["width"] > 100 and name["height"] > 10
-
-
-def test_the_board_in_words_is_heard_although_the_log_is_folded(page: Page, live: str) -> None:
-    at_pier(page, live)
-    words, folded = page.locator("#in-words"), page.locator("#table.log-folded")
-    words.locator("summary").press("Enter")
-    expect(words.get_by_role("heading", name="The players")).to_be_visible()
-    page.locator("#fold").click()
-    expect(folded).to_have_count(1)
-    expect(page.get_by_role("heading", name="The players")).to_have_count(1)
-    words.locator("summary").focus()
-    expect(folded).to_have_count(0)
-    page.locator("#lines").focus()
-    expect(folded, "it is open as long as the focus is in it").to_have_count(0)
-    page.locator("button.answer").first.focus()
-    expect(folded).to_have_count(1)
-    expect(page.locator("#table.log-over")).to_have_count(0)
 
 
 def test_the_drawing_says_no_bare_numbers(page: Page, live: str) -> None:
@@ -65,6 +50,7 @@ def test_the_drawing_says_no_bare_numbers(page: Page, live: str) -> None:
     page.locator("a[href='#in-words']").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#in-words")).to_have_attribute("open", "")
+    expect(page.locator("#in-words")).to_be_visible()
 
 
 def test_the_log_is_one_tab_stop(page: Page, live: str) -> None:

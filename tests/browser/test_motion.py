@@ -86,8 +86,9 @@ def test_less_motion_is_a_list_instead(open_table: Opener) -> None:
 
 
 def test_a_caption_says_what_each_of_the_others_has_done(open_table: Opener) -> None:
+    """On narrow pages; on wide ones the log is in sight, and says it."""
     table = begin("pier")
-    ana = open_table(table, user_at(table, 0))
+    ana = open_table(table, user_at(table, 0), viewport={"width": 900, "height": 800})
     since = ana.locator("#since")
     expect(since).to_be_hidden()
     click_answer(ana, 1)

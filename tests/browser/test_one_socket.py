@@ -16,6 +16,7 @@ from config.socket.leaving import send_away
 from tests.browser.at_table import (
     at_pier,
     begin,
+    choose_tab,
     click_answer,
     play_for,
     sign_in,
@@ -121,7 +122,7 @@ def test_a_page_has_one_socket_for_everything(page: Page, live: str, open_table:
     expect(page).to_have_title("(1) Pier · Sobremesa")
     talking.message_say(table=table, user=user_at(table, 1), text="hello there")
     expect(page.locator("#unsaid")).to_have_text("1")
-    page.locator("#chat summary").click()
+    page.locator("#tab-chat").click()
     page.get_by_label("Your message").fill("hello Ben")
     page.keyboard.press("Enter")
     expect(page.locator("#said li")).to_have_count(2)
@@ -133,6 +134,7 @@ def test_a_page_has_one_socket_for_everything(page: Page, live: str, open_table:
     expect(page.locator(".seat.here .here-mark")).to_have_count(2)  # drawn anew, and still there
     other.close()
     expect(page.locator(".seat.here")).to_have_count(1)
+    choose_tab(page, "Table")
     page.get_by_text("Give up", exact=True).click()
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Give up this game").click()
@@ -256,7 +258,7 @@ def test_where_sockets_do_not_get_through_moves_are_posted(page: Page, live: str
     said = [post.rsplit("/", 1)[1] for post in posts]
     assert [post for post in said if post != "shown"] == ["moves", "undo"]
     assert "shown" in said, "whenever the page comes to that"
-    page.locator("#chat summary").click()
+    page.locator("#tab-chat").click()
     page.get_by_label("Your message").fill("hello")
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text("hello")

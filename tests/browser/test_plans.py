@@ -11,7 +11,15 @@ from playwright.sync_api import Page, expect
 from games.changing import plans
 from games.models import LogEntry, Plan
 from games.telling.plans import plans_due, plans_to_look_at
-from tests.browser.at_table import at_pier, begin, inspect, play_for, unfold, user_asked, user_at
+from tests.browser.at_table import (
+    at_pier,
+    begin,
+    choose_tab,
+    inspect,
+    play_for,
+    user_asked,
+    user_at,
+)
 from tests.browser.conftest import Opener
 from tools.living.table import PHONE, wait_for_entry
 
@@ -42,7 +50,7 @@ def test_a_plan_is_made_by_keyboard_and_keeps_in_step(
     expect(page.locator(".trial-steps")).to_contain_text("Step 2 of 2")
     page.keyboard.press("1")
     expect(page.locator(".trial-steps")).to_contain_text("Step 3 of 3")
-    unfold(page)
+    choose_tab(page, "Studies")
     page.get_by_text("Plan these moves").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name=PLAN).focus()
@@ -50,13 +58,16 @@ def test_a_plan_is_made_by_keyboard_and_keeps_in_step(
     expect(page.get_by_text("It is planned.")).to_be_visible()
     inspect(page)
     page.goto(f"{live}/tables/{table.pk}/")
-    planned = page.locator("#plan")
+    planned, mark = page.locator("#plan"), page.locator("#planned")
+    expect(mark).to_have_text("3")
+    choose_tab(page, "Notes")
     expect(planned.get_by_role("listitem")).to_have_count(3)
     expect(planned.locator(".done")).to_have_count(0)
     inspect(page)
     assert worker_looks() == 1
     wait_for_entry(page, table)
     expect(planned.locator(".done")).to_have_count(1)
+    expect(mark).to_have_text("2")
     planned.get_by_role("button", name="Take the plan back").focus()
     play_for(table, 1, 4)  # more than was bid here: the turn goes to the other
     while user_asked(table) == user_at(table, 1):
@@ -64,6 +75,7 @@ def test_a_plan_is_made_by_keyboard_and_keeps_in_step(
     wait_for_entry(page, table)
     expect(planned.get_by_role("heading")).to_have_text("Your plan was dropped")
     expect(planned.get_by_role("button", name="Put it away")).to_be_focused()
+    expect(mark).to_have_text("!")
     inspect(page)
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing is planned here any more.")).to_be_visible()
@@ -77,16 +89,18 @@ def test_a_plan_goes_when_all_of_it_has_happened(
     page.goto(f"{live}/tables/{table.pk}/what-if/1/")
     page.keyboard.press("4")
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
-    unfold(page)
+    choose_tab(page, "Studies")
     page.get_by_text("Plan these moves").click()
     page.get_by_role("button", name=PLAN).click()
     page.get_by_role("link", name="Back to the table").click()
+    choose_tab(page, "Notes")
     expect(page.locator("#plan")).to_be_visible()
     page.get_by_role("button", name="Take the plan back").focus()
     assert worker_looks() == 1
     wait_for_entry(page, table)
     expect(page.locator("#plan")).to_have_count(0)
-    expect(page.locator("#lines")).to_be_focused()
+    expect(page.locator("#tab-notes")).to_be_focused()
+    expect(page.locator("#planned")).to_be_hidden()
 
 
 def test_standing_orders_on_a_phone(open_table: Opener) -> None:
@@ -94,7 +108,7 @@ def test_standing_orders_on_a_phone(open_table: Opener) -> None:
     table = begin("santiago_de_cuba", 2)
     user = user_asked(table)
     page = open_table(table, user, **PHONE)
-    unfold(page)
+    page.get_by_role("tab", name="Notes").tap()
     page.get_by_text("Standing orders", exact=True).tap()
     page.get_by_label("Gift to El Zorro").select_option(label="One peso")
     page.get_by_label("Pass when others deliver").select_option(label="If the value is below 4")
@@ -103,24 +117,3 @@ def test_standing_orders_on_a_phone(open_table: Opener) -> None:
     expect(page.get_by_text("Your standing orders are stored.")).to_be_visible()
     assert Plan.objects.get(user=user).orders == {"zorro": "peso", "deliveries": "below_4"}
     assert not LogEntry.objects.filter(table=table, by="orders").exists()
-
-
-def test_the_log_is_not_folded_away_from_the_focus(page: Page, live: str) -> None:
-    """The answers of one's own turn may need its room, or the window gets lower."""
-    page.set_viewport_size({"width": 1440, "height": 900})
-    at_pier(page, live)
-    inside = page.locator("#agreed summary")
-    inside.focus()
-    expect(page.locator("#fold")).to_have_attribute("aria-expanded", "true")
-    expect(page.locator(".log-over")).to_have_count(0)
-    page.set_viewport_size({"width": 1440, "height": 400})
-    expect(page.locator(".log-over")).to_have_count(1)
-    expect(inside).to_be_focused()
-    expect(inside).to_be_in_viewport()
-    page.locator("#to-rules").focus()
-    expect(page.locator(".log-folded")).to_have_count(1)
-    page.set_viewport_size({"width": 360, "height": 740})
-    inside.focus()
-    page.set_viewport_size({"width": 1440, "height": 400})
-    expect(page.locator(".log-over")).to_have_count(1)
-    expect(inside).to_be_focused()

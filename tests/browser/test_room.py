@@ -53,47 +53,49 @@ def test_a_result_and_everybody_stand_whole(open_table: Opener, game: str) -> No
     expect(page.locator("#more-players")).to_be_hidden()
 
 
-def test_captions_make_way_for_answers(open_table: Opener) -> None:
+def test_the_log_says_what_has_happened_since_ones_turn(open_table: Opener) -> None:
+    """It is in sight, so nothing else repeats it; answers have their room."""
     table = at("santiago_de_cuba", 3, "middle")
     page = open_table(table, user_asked(table), **DESKTOP)
-    since, said = page.locator("#since"), page.locator("#since li")
     assert page.locator(".ask.mine .answer").count() > 6
     assert cut(page, "#panel", ".answers", "#players") == []
     assert page.evaluate(OUT_OF_SIGHT) == []
-    expect(since.locator("summary")).to_contain_text(said.last.text_content() or "?")
-    expect(said.first).to_be_hidden()
-    since.locator("summary").click()
-    expect(said.first).to_be_visible()  # over what follows: nothing else has moved
-    assert cut(page, ".answers") == []
-    page.keyboard.press("Escape")
-    expect(said.first).to_be_hidden()
-    page.set_viewport_size({"width": 1440, "height": 1300})
-    expect(said.first).to_be_visible()  # there is room again
+    expect(page.locator("#since")).to_be_hidden()
+    first = page.locator("#lines .since-turn")
+    expect(first).to_have_count(1)
+    expect(first).to_have_attribute("data-since", "Since your turn")
+    expect(page.locator("#lines .line").last).to_be_in_viewport()
+    page.set_viewport_size({"width": 1000, "height": 800})
+    expect(page.locator("#since summary")).to_be_visible()
 
 
 def test_there_is_a_way_to_players_below(open_table: Opener) -> None:
-    table = at("santiago_de_cuba", 3, "late")
+    table = at("cuba", 5, "late")
     page = open_table(table, user_asked(table), **DESKTOP)
     last, more = page.locator(".seat").last, page.locator("#more-players")
-    expect(last).not_to_be_in_viewport(ratio=1)
     while more.is_visible():
         more.click()
         page.evaluate(DRAWN)  # it hides when the end is reached
     expect(last).to_be_in_viewport(ratio=0.9)
 
 
-def test_a_log_without_room_opens_over_the_rest(open_table: Opener) -> None:
-    table = at("santiago_de_cuba", 3, "middle")
-    page = open_table(table, user_asked(table), **DESKTOP)
-    log, fold = page.locator("#lines"), page.locator("#fold")
-    panel = page.locator("#panel").bounding_box()
-    expect(log).to_be_hidden()
-    fold.click()
-    expect(log).to_be_visible()
-    assert page.locator("#log").evaluate("log => log.clientHeight") > 300
-    assert page.locator("#panel").bounding_box() == panel
-    fold.click()
-    expect(log).to_be_hidden()
+LINES_IN_ROOM = "log => log.clientHeight / parseFloat(getComputedStyle(log).lineHeight)"
+LINES = """log => [...log.querySelectorAll(".line")].filter((line) => {
+    const { top, bottom } = line.getBoundingClientRect();
+    const frame = log.getBoundingClientRect();
+    return top >= frame.top - 1 && bottom <= frame.bottom + 1;
+}).length"""
+
+
+@pytest.mark.parametrize("game", games_in_lobby())
+def test_the_log_is_always_in_sight(open_table: Opener, game: str) -> None:
+    """However many answers there are, in the smallest window of a desktop."""
+    table = at(game, 3, "middle")
+    page = open_table(table, user_asked(table), viewport={"width": 1280, "height": 720})
+    page.locator("button.answer").first.wait_for()
+    log = page.locator("#lines")
+    assert log.evaluate(LINES_IN_ROOM) >= 6
+    assert log.evaluate(LINES) >= 1
 
 
 def test_the_quay_is_not_half_of_the_harbour(open_table: Opener) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from games.page import drawing
 from tests.browser.at_table import (
     at_pier,
     begin,
+    choose_tab,
     click_answer,
     inspect,
     play_for,
@@ -29,6 +31,9 @@ from tools.living.table import (
 from tools.pace import read, until_heard
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+TABS = ["Log", "Chat", "Notes", "Table"]
 
 
 class Line:
@@ -317,6 +322,7 @@ def test_the_tab_says_that_it_is_my_turn(page: Page, live: str, complaints: list
 
 def test_giving_up_asks(page: Page, live: str, complaints: list[str]) -> None:
     table = at_pier(page, live)
+    choose_tab(page, "Table")
     page.get_by_text("Give up", exact=True).click()
     page.once("dialog", lambda dialog: dialog.dismiss())
     page.get_by_role("button", name="Give up this game").click()
@@ -344,16 +350,25 @@ def test_without_scripts(open_table: Opener, live: str) -> None:
     expect(page.locator(".turn")).to_contain_text("step 1 of 3")
 
 
-def test_the_log_folds_and_remembers(page: Page, live: str, complaints: list[str]) -> None:
+def test_tabs_beside_the_board(page: Page, live: str, complaints: list[str]) -> None:
+    """One tab stop; the arrow keys go from tab to tab, and each shows its section alone."""
     page.set_viewport_size({"width": 1440, "height": 900})
     at_pier(page, live)
-    fold = page.locator("#fold")
-    expect(page.locator("#lines")).to_be_visible()
-    fold.click()
+    log, chat = page.get_by_role("tab", name="Log"), page.get_by_role("tab", name="Chat")
+    expect(page.get_by_role("tab")).to_have_text([re.compile(name) for name in TABS])
+    expect(log).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tabpanel")).to_have_count(1)
+    log.focus()
+    page.keyboard.press("ArrowRight")
+    expect(chat).to_be_focused()
+    expect(page.get_by_label("Your message")).to_be_visible()
     expect(page.locator("#lines")).to_be_hidden()
+    page.keyboard.press("End")
+    expect(page.get_by_text("What this table agreed on")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(log).to_be_focused()
+    expect(page.locator("#lines")).to_be_visible()
+    page.goto(f"{page.url}#agreed")
     page.reload()
-    expect(page.locator("#lines")).to_be_hidden()
-    page.set_viewport_size({"width": 360, "height": 740})
-    fold.click()
-    expect(page.locator("#lines")).to_be_visible()
-    expect(fold).to_have_attribute("aria-expanded", "true")
+    expect(page.get_by_text("What this table agreed on")).to_be_in_viewport()
+    inspect(page)

@@ -38,7 +38,7 @@ def test_a_readers_zone_is_stored_at_the_first_visit_and_the_chat_keeps_to_it(
         sit_down(page, live, table, ana)
     page.reload()
     assert User.objects.get(pk=ana.pk).time_zone == "Asia/Tokyo"
-    page.locator("#chat summary").click()
+    page.locator("#tab-chat").click()
     page.get_by_label("Your message").fill("hello")
     page.keyboard.press("Enter")
     said = page.locator("#said time")
@@ -47,6 +47,6 @@ def test_a_readers_zone_is_stored_at_the_first_visit_and_the_chat_keeps_to_it(
     page.context.close()
     page = new_context(timezone_id="America/Havana").new_page()
     sit_down(page, live, table, ana)
-    page.locator("#chat summary").click()
+    page.locator("#tab-chat").click()
     expect(page.locator("#said time")).to_have_text(shown or "")
     assert User.objects.get(pk=ana.pk).time_zone == "Asia/Tokyo"

@@ -31,6 +31,7 @@ TOO_SMALL = """() => {
 OPEN_ALL = """() => {
     panel.classList.remove("folded");
     for (const fold of document.querySelectorAll("details")) fold.open = true;
+    for (const tab of document.querySelectorAll(".tab")) tab.click();
 }"""
 SMALL_FIELDS = """() => [...document.querySelectorAll("input, select, textarea")]
     .filter((one) => !["hidden", "checkbox", "radio", "range"].includes(one.type))
@@ -69,6 +70,6 @@ def test_a_touch_neither_zooms_nor_selects(open_table: Opener, game: str) -> Non
     table = begin(game, seed="fingers")
     page = open_table(table, user_asked(table), **PHONE)
     page.evaluate(OPEN_ALL)
-    page.locator("#say [name=text], #notes textarea").nth(2).wait_for()
+    page.locator("#say [name=text], #notes textarea").nth(2).wait_for(state="attached")
     assert page.evaluate(SMALL_FIELDS) == []
     assert page.evaluate(TAKEN_WHOLE) == []

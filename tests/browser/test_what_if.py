@@ -10,7 +10,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from games.changing import services
 from games.models import LogEntry, Study
-from tests.browser.at_table import at_pier, begin, inspect, play_for, sit_down, unfold, user_at
+from tests.browser.at_table import at_pier, begin, choose_tab, inspect, play_for, sit_down, user_at
 from tests.browser.conftest import Opener
 from tools.living.table import PHONE
 
@@ -41,13 +41,14 @@ def test_moves_are_tried_and_a_study_is_kept(page: Page, live: str, complaints: 
     expect(steps).to_contain_text("Step 2 of 2")
     expect(page.locator("#lines").get_by_text("The bids: 3, 1.")).to_have_count(1)
     page.reload()  # what was tried is remembered
-    page.get_by_text("Studies you keep").click()
+    choose_tab(page, "Studies")
     page.get_by_label("The name of the study").fill("high")
     page.get_by_role("button", name="Keep this study").click()
     expect(page.get_by_role("status").get_by_text("The study is kept.")).to_be_visible()
     inspect(page)
     page.get_by_role("button", name="Draw anew").click()
     expect(page.get_by_role("complementary", name="What is drawn")).to_contain_text("draw 2")
+    choose_tab(page, "Studies")
     page.get_by_role("button", name="Open study 1").click()
     expect(page.get_by_role("complementary", name="What is drawn")).to_contain_text("draw 1")
     expect(steps).to_contain_text("Step 2 of 2")
@@ -55,7 +56,7 @@ def test_moves_are_tried_and_a_study_is_kept(page: Page, live: str, complaints: 
     page.get_by_role("button", name="One step back").click()
     expect(page.locator("#panel")).to_contain_text("The table is at another position by now.")
     inspect(page)
-    unfold(page)
+    choose_tab(page, "Studies")
     page.get_by_label("Delete study 1").click()
     page.get_by_role("button", name="Delete it for good").click()
     expect(page.get_by_text("The study is deleted.")).to_be_visible()
@@ -134,24 +135,22 @@ def test_a_tree_grows_by_keyboard_and_is_shared_after_the_game(
     expect(first).to_be_focused()
     expect(page.locator(".trial-steps")).to_contain_text("Step 1 of 1")
     inspect(page)
-    unfold(page)
-    page.get_by_text("Studies you keep").click()
+    choose_tab(page, "Studies")
     page.get_by_label("A note on the answer where you are").fill("all at once")
     page.get_by_role("button", name="Write it there").click()
-    unfold(page)
     expect(tree.get_by_text("all at once")).to_be_visible()
-    page.get_by_text("Studies you keep").click()
+    choose_tab(page, "Studies")
     page.get_by_label("The name of the study").fill("High or low")
     page.get_by_role("button", name="Keep this study").click()
-    unfold(page)
+    choose_tab(page, "Studies")
     expect(
         page.get_by_text("You can share a study by a link once the game is over.")
     ).to_be_visible()
     services.seat_resign(table_id=table.pk, user_id=table.seats.get(place=1).user_id)
     page.reload()
-    unfold(page)
+    choose_tab(page, "Studies")
     page.get_by_role("button", name="Share study 1").click()
-    unfold(page)
+    choose_tab(page, "Studies")
     link = page.get_by_label("Its link").input_value()
     inspect(page)
     reader = new_context(**PHONE).new_page()
@@ -160,11 +159,9 @@ def test_a_tree_grows_by_keyboard_and_is_shared_after_the_game(
     expect(reader.get_by_text("shares what they tried here.")).to_be_visible()
     inspect(reader)
     reader.get_by_role("button", name="One step forward").click()
-    unfold(reader)
     read = reader.get_by_role("region", name="Answers tried")
     expect(read.locator("[aria-current]")).to_contain_text("3 coins")
     expect(read).to_contain_text("all at once")
-    unfold(page)
     page.get_by_role("button", name="Stop sharing study 1").click()
     expect(page.get_by_text("Its link does not work any more.")).to_be_visible()
     assert reader.reload().status == 404  # type: ignore[union-attr]

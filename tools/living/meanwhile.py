@@ -68,13 +68,13 @@ def turn(page: Page, width: int, height: int) -> None:
 
 @contextmanager
 def sheet(page: Page) -> Iterator[None]:
-    """The reader unfolds the sheet, or on a wide page the chat, and folds it again."""
+    """The reader unfolds the sheet, or on a wide page chooses the chat, and goes back."""
     size = page.viewport_size
-    opener = "#chat summary" if size and size["width"] > WIDE else "#handle"
-    click = f"document.querySelector('{opener}').click()"
-    page.evaluate(click)
+    wide = size is not None and size["width"] > WIDE
+    click = "name => document.getElementById(name).click()"
+    page.evaluate(click, "tab-chat" if wide else "handle")
     yield
-    page.evaluate(click)
+    page.evaluate(click, "tab-events" if wide else "handle")
 
 
 WHILE: dict[str, Callable[[Page], AbstractContextManager[None]]] = {
