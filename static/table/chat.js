@@ -19,7 +19,7 @@ let counts = false; // whether the server keeps that: the reader sits here
 let asked = false;
 /** @type {{ name: string, number: number }[]} up to where others have read, if all wish to show it */
 let readers = [];
-let isSeen = false; // whether the list is in sight: its tab is chosen, and it is not scrolled away
+let isSeen = false; // whether the list is in sight
 
 /** The list of messages, once it was fetched. */
 const list = () => document.getElementById("said");
@@ -91,9 +91,12 @@ function noteReaders(said) {
   }
 }
 
+/** Whether its tab is chosen, or its box is open. */
+const isOpen = () => (box instanceof HTMLDetailsElement ? box.open : box?.classList.contains("chosen") ?? false);
+
 /** What stands in the list in sight is read, and so it is on the reader's other devices. */
 function see() {
-  if (!list() || !isSeen || document.hidden || read >= latest) return;
+  if (!isOpen() || !list() || !isSeen || document.hidden || read >= latest) return;
   read = latest;
   tellRead();
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import begin, play_for
+from tests.browser.at_table import begin, choose_tab, play_for
 from tools.living.table import wait_for_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,6 +29,7 @@ def test_a_table_lives(refusing: Page, live: str, complaints: list[str]) -> None
     refusing.goto(live + table.get_absolute_url())
     play_for(table, 0)
     wait_for_entry(refusing, table)
+    choose_tab(refusing, "Table")
     described = refusing.locator("#in-words summary")
     described.click()
     expect(refusing.locator("#in-words h3").first).to_be_visible()

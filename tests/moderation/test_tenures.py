@@ -54,7 +54,7 @@ def test_the_log_names_who_sat_there_then(handed_over: Any) -> None:
 
 def players_on(page: str) -> str:
     """The list of players on a table's page."""
-    return page.split('id="players"')[1].split('id="panel"')[0]
+    return page.split('id="players"')[1].split('id="more-players"')[0]
 
 
 def test_whoever_took_over_is_not_called_by_the_name_of_before(

@@ -45,6 +45,7 @@ FACTS = f"""async ([exceptions, hurried, patience]) => {{
 }}"""
 ALLOWANCES = [allowance._asdict() for allowance in ALLOWED]
 ALL = "?log=all"  # a page that has been open from the start has every line
+TAB = "() => document.querySelector('.tab.chosen:not(:first-child)')?.hash ?? ''"
 LOOKS = 30  # at a page that differs, each of some frames
 SMALL = "/robots.txt"  # where a page waits: of the same site, so it keeps its process
 
@@ -78,10 +79,11 @@ def compared(lives: Counter[Fact], fresh: Counter[Fact]) -> list[str]:
 def differences(page: Page, fresh: Page, table: Table, *, hurried: bool = False) -> list[str]:
     """What a page at a table shows that a fresh one does not, and the other way round.
 
-    The page is looked at again while it differs: a push may still be on its way.
+    The page is looked at again while it differs: a push may still be on its way. The fresh one has
+    the same tab chosen.
     """
     wait_for_entry(page, table)
-    fresh.goto(page.url.partition("?")[0] + ALL)
+    fresh.goto(page.url.partition("?")[0] + ALL + page.evaluate(TAB))
     lives = facts_on(page, hurried=hurried)
     true = facts_on(fresh, hurried=True)
     wait_apart(fresh)

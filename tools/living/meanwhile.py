@@ -70,11 +70,13 @@ def turn(page: Page, width: int, height: int) -> None:
 def sheet(page: Page) -> Iterator[None]:
     """The reader unfolds the sheet, or on a wide page chooses the chat, and goes back."""
     size = page.viewport_size
-    wide = size is not None and size["width"] > WIDE
+    there, back = "handle", "handle"
+    if size and size["width"] > WIDE:
+        there, back = "tab-chat", page.evaluate("() => document.querySelector('.tab.chosen').id")
     click = "name => document.getElementById(name).click()"
-    page.evaluate(click, "tab-chat" if wide else "handle")
+    page.evaluate(click, there)
     yield
-    page.evaluate(click, "tab-events" if wide else "handle")
+    page.evaluate(click, back)
 
 
 WHILE: dict[str, Callable[[Page], AbstractContextManager[None]]] = {

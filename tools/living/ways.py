@@ -193,6 +193,7 @@ def way_on(page: Page, name: str) -> Way:
     """Return a way to answer on this page, by its name in `WAYS`."""
     if name != "tree":
         return {"keyboard": by_keyboard, "touch": by_touch}[name]
+    page.get_by_role("tab", name="Table").press("Enter")
     page.locator("#in-words summary").press("Enter")
     expect(page.locator("#in-words h3").first).to_be_visible()
     return partial(by_the_tree, Tree(page))
