@@ -156,7 +156,7 @@ GAINS = Markup('<span class="gains">{}<span class="visually-hidden">, {}</span><
 
 
 def drawn(icon: Icon, kind: str) -> Markup:
-    """A drawing on a button."""
+    """Return a drawing on a button."""
     return DRAWING.format(f"{kind} {icon.look}".rstrip(), icon.box, icon.symbol)
 
 
@@ -165,7 +165,7 @@ _gains: dict[tuple[Any, ...], Markup] = {}
 
 
 def gain_of(offered: Offer, wording: SiteWording, place: int) -> Markup:
-    """What an answer of this seat changes, in figures, and in words for screen readers."""
+    """Return what an answer of this seat changes: in figures, and in words for screen readers."""
     gains = offered.gains
     if not gains:
         return Markup("")

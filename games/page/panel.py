@@ -18,10 +18,10 @@ from games.telling.times import wish_in_words
 from games.telling.wording import SiteWording, name_of, why_closed
 
 Panel = dict[str, object]
+"""Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
 ASKING = ("question", "trial")
 BRIEF = ("past", "frozen", "closed", "absent", "unbegun", "waiting")
 """Kinds of panels that ask for no answer."""
-"""Its `kind`, the id of its `question` or "", and what that kind is drawn from."""
 Seats = Sequence[PageSeat]
 
 

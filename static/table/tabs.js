@@ -21,7 +21,7 @@ export function choose(name) {
 
 /** Choose the section that holds the target of a link, and return whether there is one. @param {string} hash */
 function follow(hash) {
-  const target = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  const target = hash.length > 1 ? document.getElementById(hash.slice(1)) : null;
   const name = target?.closest(".tab-section")?.id;
   if (name) choose(name);
   return Boolean(name);

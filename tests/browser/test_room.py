@@ -71,8 +71,9 @@ def test_the_log_says_what_has_happened_since_ones_turn(open_table: Opener) -> N
 
 def test_there_is_a_way_to_players_below(open_table: Opener) -> None:
     table = at("cuba", 5, "late")
-    page = open_table(table, user_asked(table), **DESKTOP)
+    page = open_table(table, user_asked(table), viewport={"width": 1440, "height": 560})
     last, more = page.locator(".seat").last, page.locator("#more-players")
+    expect(last).not_to_be_in_viewport(ratio=1)
     while more.is_visible():
         more.click()
         page.evaluate(DRAWN)  # it hides when the end is reached

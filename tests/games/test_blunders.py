@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.costly]
 GAME, AFTER = "port_royal", 60
 """A game of some 200 entries, and after which of them the bad answer is given."""
 STAKE, TRIED = 0.2, 8
-"""What the worst answer costs of the win at least, and how often the search has tried it."""
+"""The least that the worst answer costs of the win, and how often the search has tried it."""
 
 
 def worst_answer(row: TableRow) -> tuple[Decision, Move] | None:
