@@ -229,6 +229,7 @@ if (box) {
   }
   for (const shown of ["chosen", "toggle"]) {
     box.addEventListener(shown, () => {
+      if (isOpen()) box.scrollIntoView({ block: "nearest" }); // else it may have opened below the window
       fill();
       void open();
     });

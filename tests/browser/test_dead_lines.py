@@ -126,6 +126,7 @@ def test_what_is_said_over_a_dead_line_counts_once_and_leaves_the_field_free(
 
 
 def test_what_is_read_while_there_is_no_line_counts_once_there_is(page: Page, line: Line) -> None:
+    """Opened at the lower edge of the window, the chat comes into sight."""
     visit(page, line, "chat")
     table = Table.objects.get()
     (ben,) = people_make("Ben")
@@ -137,7 +138,9 @@ def test_what_is_read_while_there_is_no_line_counts_once_there_is(page: Page, li
     expect(page.locator("#unsaid")).to_have_text("1")
     line.refuse()
     until(lambda: not page.evaluate(IS_OPEN))
-    page.locator("#chat summary").click()
+    summary = page.locator("#chat summary")
+    summary.evaluate("it => scrollBy(0, it.getBoundingClientRect().bottom - innerHeight)")
+    summary.click()
     expect(page.locator("#unsaid")).to_be_hidden()
     assert table.host
     assert unread_by_table(table.host) == {table.pk: 1}

@@ -17,7 +17,6 @@ class Allowance(NamedTuple):
 
 
 TRAIL = "a live page marks what it has seen move, a fresh one what the log says has moved"
-ROOM = "more than three players fold where there is no room, as it is measured"
 OPENED = "it is as the reader left it"
 SECRETS = "at the end a fresh page's log tells what was secret when it happened"
 SHEET = "the sheet is as the reader left it"
@@ -49,10 +48,6 @@ ALLOWED = (
     Allowance("class", "#panel", "folded", SHEET),
     Allowance("shown", "#own", "", SHEET),
     Allowance("attribute", "#handle", "aria-expanded", SHEET),
-    Allowance("class", ".seat", "folded", ROOM),
-    Allowance("attribute", "[data-unfold]", "aria-expanded", ROOM),
-    Allowance("shown", ".seat *", "", ROOM),
-    Allowance("shown", "#more-players", "", ROOM),
     Allowance("attribute", "#since, [data-fold-lacking]", "open", OPENED),
     Allowance("shown", "#since *, [data-fold-lacking] *", "", OPENED),
 )
