@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import sys
 
 from config.running import play, postgres
@@ -77,6 +78,9 @@ def _run(command: str, arguments: list[str]) -> None:
     if plain or not settings.LOCAL:
         execute_from_command_line(arguments)
         return
+    if own_site(arguments):  # what it has started is to end with it
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
     with postgres.hold(settings.DATA_DIR):
         if command in {"flush", "migrate", "restore"}:
             play.forget(settings.DATA_DIR)

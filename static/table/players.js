@@ -118,7 +118,7 @@ export function start() {
   }).observe(strip);
   window.addEventListener("resize", fit);
   new ResizeObserver(() => {
-    if (wide.matches && overflows()) requestAnimationFrame(fit);
+    if (wide.matches) requestAnimationFrame(fit); // there may be more room as well as less
   }).observe(players);
   wide.addEventListener("change", () => {
     peeked = "";

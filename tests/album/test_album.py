@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from playwright.sync_api import Page, expect
+from pytest_django import Settings
 
+from accounts.models import User
 from config.running.bootstrap import DEVELOPER_COMMANDS
 from config.running.commands import own_site
 from games.rules.registry import GAMES
 from lobby.opening import games_in_lobby
+from tools.album import settings as shown
 from tools.album.camera import ROLL, rolls_of
 from tools.album.pages import LANGUAGES, THEMES, WIDTHS, Shot, pages_of
 from tools.album.pages import Page as Shown
@@ -110,6 +114,23 @@ def test_every_address_with_a_page_is_shown(world: World) -> None:
         if pattern.name and not only_posted(pattern.callback)
     }
     assert addresses - drawn == NOT_DRAWN, "draw it: tools/album/pages.py"
+
+
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
+def test_every_page_answers(world: World, settings: Settings) -> None:
+    """A page that does not ends the whole album."""
+    for name in ("ROOT_URLCONF", "CONTACT", "IMPRINT", "PRIVACY"):
+        setattr(settings, name, getattr(shown, name))
+    users = {user.username: user for user in User.objects.all()}
+    wrong = {}
+    for page in pages_of(world):
+        reader = Client()
+        if page.who:
+            reader.force_login(users[page.who])
+        status = reader.get(page.path.format(language="de"), follow=True).status_code
+        if status != page.status:
+            wrong[page.name] = status
+    assert not wrong
 
 
 def below(resolver: URLResolver) -> Iterator[URLPattern]:

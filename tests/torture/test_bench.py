@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,8 @@ import pytest
 
 from tools.bench.peers import running
 from tools.bench.plot import plot
-from tools.patience import LONG_PATIENCE
-from tools.processes import ROOT, environment
+from tools.patience import LONG_PATIENCE, until
+from tools.processes import ROOT, environment, gone, processes_of
 
 Rows = dict[str, dict[str, Any]]
 SHAPE = ["measure", "ours", "reference", "ratio", "aim", "met"]
@@ -136,6 +138,29 @@ def test_bench_growth_measures_every_curve(tmp_path: Path) -> None:
     assert rows["growth: the page, 5,000 entries of a table: ms"]["ours"] > 0
     last = "growth: a move until all have seen it, 500 watchers of a table: ms"
     assert rows[last]["ours"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_all_that_a_bench_has_started(tmp_path: Path, number: int) -> None:
+    """Its workers wanted the database for ever."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        folder.chmod(0o755)  # the database may run as another user
+        bench = subprocess.Popen(
+            [sys.executable, "manage.py", "bench", "server"],
+            cwd=ROOT,
+            env=environment(tmp_path, TMPDIR=temporary),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        with bench:
+            until(lambda: any("daphne" in command for command in processes_of(folder)))
+            bench.send_signal(number)
+        assert bench.returncode
+        assert gone(folder) == []
+        assert os.listdir(temporary) == []
 
 
 def test_a_plot_has_a_line_for_each_curve() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from accounts.models import Channel
 from accounts.notices.kinds import KINDS
 from games.guide.lessons import lessons_of
 from games.rules.registry import GAMES
@@ -317,4 +318,5 @@ def of_failures() -> list[Page]:
 
 def of_mails() -> list[Page]:
     """Emails about tables as a mail program draws them."""
-    return [Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/") for kind in KINDS]
+    mailed = [name for name, kind in KINDS.items() if Channel.MAIL in kind.channels]
+    return [Page(f"mail, {kind}", "Mails", f"/album/mails/{{language}}/{kind}/") for kind in mailed]

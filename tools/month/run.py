@@ -39,17 +39,22 @@ class Month(NamedTuple):
 
 @contextlib.contextmanager
 def until_interrupted(world: World) -> Iterator[None]:
-    """Ctrl-C ends the month after what is being done now; once more, and it ends the process."""
+    """End the month after what is being done at a signal; at a second one, end the process."""
+    before: dict[int, Any] = {}
 
     def stop(_number: int, _frame: object) -> None:
-        signal.signal(signal.SIGINT, before)
+        restore()
         world.stop()
 
-    before = signal.signal(signal.SIGINT, stop)
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    before |= {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()
 
 
 def month(
